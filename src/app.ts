@@ -1,0 +1,113 @@
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyTypeProvider,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { guards } from './auth/guards.ts';
+import { login } from './auth/login.ts';
+import { createTokens, type Tokens } from './auth/tokens.ts';
+import { ejercicioFiscal } from './catalogos/ejercicio-fiscal.ts';
+import { estatusObra } from './catalogos/estatus-obra.ts';
+import { localidad } from './catalogos/localidad.ts';
+import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/index.ts';
+import { dependencias } from './dependencias.ts';
+import { favorites } from './favorites.ts';
+import { jsonBodies } from './http/bodies.ts';
+import { errorHandler } from './http/error-handler.ts';
+import { tooManyRequests } from './http/errors.ts';
+import { openapi } from './http/openapi.ts';
+import { serverOptions } from './http/server-options.ts';
+import { validation } from './http/validate.ts';
+import { municipios } from './municipios.ts';
+import { obras } from './obras/routes.ts';
+import { users } from './users/routes.ts';
+
+/** What comes in has the type of its schema; what goes out is text that the database made. */
+interface InputTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  serializer: unknown;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  InputTypes
+>;
+
+/** What a resource needs besides the app. */
+export interface Context {
+  config: Config;
+  db: Database;
+  tokens: Tokens;
+}
+
+/** Writes that one address may make in a minute without a token. */
+const OPEN_WRITES = 1_200;
+
+/** The whole service over an open database, ready to listen. */
+export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
+  const app = Fastify(serverOptions(config));
+  // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
+  app.setSerializerCompiler(() => JSON.stringify);
+  errorHandler(app);
+  await app.register(helmet, { contentSecurityPolicy: false });
+  if (config.CORS_ORIGIN.length > 0) {
+    await app.register(cors, {
+      origin: config.CORS_ORIGIN,
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      exposedHeaders: ['Link', 'X-Total-Count', 'Retry-After'],
+    });
+  }
+  await app.register(rateLimit, { global: false });
+  await openapi(app);
+
+  await app.register(async (instance) => {
+    const api: App = instance.withTypeProvider<InputTypes>();
+    const context = { config, db, tokens: createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN) };
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.type('application/json; charset=utf-8');
+    });
+    guards(api, context);
+    limitOpenWrites(api);
+    jsonBodies(api);
+    validation(api);
+
+    login(api, context);
+    obras(api, context);
+    users(api, context);
+    favorites(api, context);
+    ejercicioFiscal(api, context);
+    tipoProyecto(api, context);
+    estatusObra(api, context);
+    localidad(api, context);
+    municipios(api, context);
+    dependencias(api, context);
+  });
+  return app;
+}
+
+/** Counts writes without a token by address (an IPv6 network of 64 bits counts as one). */
+function limitOpenWrites(app: FastifyInstance): void {
+  const count = app.createRateLimit({ max: OPEN_WRITES, timeWindow: 60_000 });
+  app.addHook('onRequest', async (request) => {
+    if (request.caller || request.method === 'GET' || request.method === 'HEAD') return;
+    const limit = await count(request);
+    if (!limit.isAllowed && limit.isExceeded) {
+      throw tooManyRequests(
+        `Demasiadas solicitudes; intente de nuevo en ${limit.ttlInSeconds} segundos.`,
+        limit.ttlInSeconds,
+      );
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import type { Config } from '../config.ts';
+import { hashPassword } from './passwords.ts';
+
+/**
+ * Makes the first administrator where no user exists, inside the transaction that prepares the database.
+ *
+ * @returns what to print on the console: the e-mail, and the password where it was made up here
+ */
+export async function createFirstAdmin(
+  client: ClientBase,
+  { ADMIN_EMAIL, ADMIN_PASSWORD }: Pick<Config, 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'>,
+): Promise<{ email: string; password?: string } | undefined> {
+  const { rows } = await client.query('SELECT FROM users LIMIT 1');
+  if (rows.length > 0) return undefined;
+  const password = ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
+  await client.query(
+    `INSERT INTO users (email, nombre_completo, password_hash, roles)
+     VALUES ($1, 'Administrador', $2, 'admin')`,
+    [ADMIN_EMAIL, await hashPassword(password)],
+  );
+  return ADMIN_PASSWORD === undefined ? { email: ADMIN_EMAIL, password } : { email: ADMIN_EMAIL };
+}

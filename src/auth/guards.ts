@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../app.ts';
+import type { Db } from '../db/index.ts';
+import { forbidden, unauthorized } from '../http/errors.ts';
+import { isUuid } from '../http/text.ts';
+import type { Claims } from './tokens.ts';
+
+/** Who calls: the token's user with the role that the record has now. */
+export interface Caller {
+  id: string;
+  roles: string;
+  /** When the token was issued, seconds since 1970. */
+  iat: number;
+}
+
+type Guard = 'open' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
+
+interface Access {
+  guard: Guard;
+  /** What a caller is told who is neither owner nor admin. */
+  refusal?: string;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends Partial<Access> {}
+  interface FastifyRequest {
+    /** Null where no valid token came with the request; only open routes are reached without. */
+    caller: Caller | null;
+  }
+}
+
+// The words that routes say: who may call them (specification section 4, column Auth).
+
+/** Anybody; a valid token is recognised all the same. */
+export const open: Access = { guard: 'open' };
+/** Any user with a valid token. */
+export const token: Access = { guard: 'token' };
+/** Users whose role is admin. */
+export const admin: Access = { guard: 'admin' };
+/** The user whose id stands in the path, and nobody else. */
+export const owner = (refusal: string): Access => ({ guard: 'owner', refusal });
+/** The user whose id stands in the path, or an admin. */
+export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin', refusal });
+
+/**
+ * Puts a guard before every route: 401 without a valid token and 403 without the role before the request is even
+ * read, 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
+ * the start: nothing is open by oversight.
+ */
+export function guards(app: FastifyInstance, { db, tokens }: Pick<Context, 'db' | 'tokens'>): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { guard } = request.routeOptions.config;
+    const token = bearerToken(request);
+    const claims = token && (await tokens.verify(token));
+    request.caller = claims ? await findCaller(db, claims) : null;
+    if (guard !== 'open' && !request.caller) throw unauthorized();
+    if (guard === 'admin' && request.caller?.roles !== 'admin') {
+      throw forbidden('Forbidden resource');
+    }
+  });
+  app.addHook('preHandler', async (request) => {
+    const { guard, refusal = 'Forbidden resource' } = request.routeOptions.config;
+    if (guard !== 'owner' && guard !== 'ownerOrAdmin') return;
+    const { id } = request.params as { id: string };
+    const isOwner = request.caller?.id === id.toLowerCase();
+    const isExempt = guard === 'ownerOrAdmin' && request.caller?.roles === 'admin';
+    if (!isOwner && !isExempt) throw forbidden(refusal);
+  });
+}
+
+/** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
+const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** The token's user as the record is now; null where the user is gone, inactive, or has ended the token. */
+async function findCaller(db: Db, { sub, iat }: Claims): Promise<Caller | null> {
+  if (!isUuid(sub)) return null;
+  const user = await db.one<{ id: string; roles: string }>(
+    `SELECT id, roles FROM users
+     WHERE id = $1 AND is_active AND tokens_valid_from <= to_timestamp($2)`,
+    [sub, iat],
+  );
+  return user ? { ...user, iat } : null;
+}

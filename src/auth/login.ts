@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import type { Db } from '../db/index.ts';
+import { HttpError, tooManyRequests } from '../http/errors.ts';
+import { Closed } from '../http/schemas.ts';
+import { open } from './guards.ts';
+import { verifyPassword } from './passwords.ts';
+import { Blocked, createThrottle } from './throttle.ts';
+
+// Neither the form of the e-mail nor the length of the password is checked here: what can't be right is merely
+// wrong, and gets the same 401.
+const Credentials = Closed({
+  email: Type.String({ minLength: 1, examples: ['admin@obras.local'] }),
+  password: Type.String({ minLength: 1, examples: ['una-contraseña'] }),
+});
+
+const Session = Closed(
+  {
+    access_token: Type.String({
+      description: 'JWT (HS256) con sub, email, roles, iat y exp.',
+      examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI2YjFm….firma'],
+    }),
+    user: Closed({
+      id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
+      email: Type.String({ examples: ['admin@obras.local'] }),
+      roles: Type.Unsafe<'admin' | 'user'>({ type: 'string', enum: ['admin', 'user'] }),
+      mustChangePassword: Type.Boolean(),
+    }),
+  },
+  { description: 'Sesión abierta.' },
+);
+
+/** Longer than any password that can be set (128 code points): hashing more would only cost time. */
+const LONGEST_PASSWORD = 256;
+
+export function login(app: App, { db, tokens }: Context): void {
+  const throttle = createThrottle();
+
+  app.post(
+    '/auth/login',
+    {
+      config: open,
+      schema: {
+        tags: ['Autenticación'],
+        summary: 'Abre una sesión',
+        description:
+          'Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección responde 429.',
+        body: Credentials,
+        response: { 200: Session, 401: {}, 429: {} },
+      },
+    },
+    async (request) => {
+      const { email, password } = request.body;
+      const outcome = await throttle.attempt(accountKey(request.ip, email), () =>
+        openSession(db, email, password),
+      );
+      if (outcome instanceof Blocked) {
+        throw tooManyRequests(
+          `Demasiados intentos fallidos; intente de nuevo en ${outcome.seconds} segundos.`,
+          outcome.seconds,
+        );
+      }
+      if (!outcome) throw new HttpError(401, 'Credenciales inválidas');
+      const { iat, ...user } = outcome;
+      const access_token = await tokens.sign({
+        sub: user.id,
+        email: user.email,
+        roles: user.roles,
+        iat,
+      });
+      return { access_token, user };
+    },
+  );
+}
+
+/** An account and an address; no e-mail is longer than 254 characters (RFC 5321). */
+const accountKey = (ip: string, email: string) => `${ip} ${email.toLowerCase().slice(0, 254)}`;
+
+type Opened = Static<typeof Session>['user'] & { iat: number };
+
+/** The user whose credentials these are, or undefined: unknown, wrong or inactive take the same time. */
+async function openSession(db: Db, email: string, password: string): Promise<Opened | undefined> {
+  // The token's time is the one before the password was read: a password that changes meanwhile ends it too.
+  const found = await db.one<{ id: string; hash: string; iat: number }>(
+    `SELECT id, password_hash AS hash,
+       floor(extract(epoch FROM clock_timestamp()) * 1000)::double precision / 1000 AS iat
+     FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C") AND is_active`,
+    [email],
+  );
+  const tried = [...password].length <= LONGEST_PASSWORD ? password : '';
+  if (!(await verifyPassword(found?.hash, tried)) || !found) return undefined;
+  const user = await db.one<Static<typeof Session>['user']>(
+    `SELECT id, email, roles, must_change_password AS "mustChangePassword"
+     FROM users WHERE id = $1 AND password_hash = $2 AND is_active FOR SHARE`,
+    [found.id, found.hash],
+  );
+  return user && { ...user, iat: found.iat };
+}

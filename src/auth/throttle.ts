@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache';
+
+/** Failures allowed to one account from one address within the window, in milliseconds. */
+const FAILURES = 10;
+const WINDOW = 60_000;
+/** Accounts and addresses remembered at most; the longest unused are forgotten first. */
+const REMEMBERED = 100_000;
+
+interface Attempts {
+  /** When each of the latest failures happened, oldest first; at most `FAILURES`. */
+  failures: number[];
+  /** Attempts whose outcome is open. */
+  pending: number;
+  waiting: (() => void)[];
+}
+
+export interface Throttle {
+  /**
+   * Runs one attempt to log in as `key`. Attempts that might be one too many wait for those before them, so
+   * that parallel guesses count like guesses in a row and parallel good logins all pass.
+   *
+   * @returns the attempt's outcome, or the seconds to wait where there have been too many failures
+   */
+  attempt<T>(key: string, login: () => Promise<T | undefined>): Promise<T | undefined | Blocked>;
+}
+
+export class Blocked {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    this.seconds = seconds;
+  }
+}
+
+/** @param now the clock, in milliseconds */
+export function createThrottle(now: () => number = Date.now): Throttle {
+  const known = new LRUCache<string, Attempts>({ max: REMEMBERED });
+  return {
+    attempt: async (key, login) => {
+      let attempts = known.get(key);
+      if (!attempts) {
+        attempts = { failures: [], pending: 0, waiting: [] };
+        known.set(key, attempts);
+      }
+      for (;;) {
+        const since = now() - WINDOW;
+        attempts.failures = attempts.failures.filter((time) => time > since);
+        const { failures, pending } = attempts;
+        if (failures.length >= FAILURES) {
+          return new Blocked(Math.ceil(((failures[0] as number) - since) / 1000));
+        }
+        if (failures.length + pending < FAILURES) break;
+        await new Promise<void>((resume) => attempts.waiting.push(resume));
+      }
+      attempts.pending += 1;
+      try {
+        const outcome = await login();
+        if (outcome === undefined) attempts.failures.push(now());
+        return outcome;
+      } finally {
+        attempts.pending -= 1;
+        for (const resume of attempts.waiting.splice(0)) resume();
+      }
+    },
+  };
+}

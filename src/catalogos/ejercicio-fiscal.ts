@@ -1,0 +1,190 @@
+import { type Static, Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { admin, token } from '../auth/guards.ts';
+import type { Db } from '../db/index.ts';
+import { notFound } from '../http/errors.ts';
+import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const tags = ['Ejercicios fiscales'];
+
+const fields = {
+  anio: Type.Integer({
+    minimum: 2000,
+    maximum: 2100,
+    description: 'Año, único.',
+    examples: [2026],
+  }),
+  activo: Type.Boolean({ examples: [true] }),
+};
+
+const NewEjercicioFiscal = Closed({
+  anio: fields.anio,
+  activo: Type.Optional(Type.Boolean({ default: true })),
+});
+type NewEjercicioFiscal = Static<typeof NewEjercicioFiscal>;
+
+const ChangedEjercicioFiscal = Changes(fields);
+type ChangedEjercicioFiscal = Static<typeof ChangedEjercicioFiscal>;
+
+const EjercicioFiscal = Closed({ id: Type.Integer({ examples: [1] }), ...fields });
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const COLUMNS = 'id, anio, activo';
+
+/** The JSON of the fiscal years, by anio; with `onlyActive` the active ones alone. */
+function listEjerciciosFiscales(db: Db, onlyActive: boolean): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(e), '[]') AS json
+     FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE activo OR NOT $1 ORDER BY anio) e`,
+    [onlyActive],
+  );
+}
+
+function findEjercicioFiscal(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(e) AS json
+     FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE id = $1) e`,
+    [id],
+  );
+}
+
+function createEjercicioFiscal(db: Db, { anio, activo }: NewEjercicioFiscal) {
+  return db.json(
+    `WITH nuevo AS (
+       INSERT INTO ejercicios_fiscales (anio, activo) VALUES ($1, $2) RETURNING *
+     )
+     SELECT row_to_json(e) AS json FROM (SELECT ${COLUMNS} FROM nuevo) e`,
+    [anio, activo ?? true],
+  );
+}
+
+function updateEjercicioFiscal(
+  db: Db,
+  id: number | null,
+  { anio, activo }: ChangedEjercicioFiscal,
+): Promise<string | undefined> {
+  return db.findJson(
+    `WITH cambiado AS (
+       UPDATE ejercicios_fiscales SET anio = coalesce($2, anio), activo = coalesce($3, activo)
+       WHERE id = $1
+       RETURNING *
+     )
+     SELECT row_to_json(e) AS json FROM (SELECT ${COLUMNS} FROM cambiado) e`,
+    [id, anio, activo],
+  );
+}
+
+/** Deletes a fiscal year and says whether there was one; a constraint keeps those that obras refer to. */
+async function deleteEjercicioFiscal(db: Db, id: number | null): Promise<boolean> {
+  const row = await db.one('DELETE FROM ejercicios_fiscales WHERE id = $1 RETURNING id', [id]);
+  return row !== undefined;
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = () => notFound('Fiscal year not found');
+
+export function ejercicioFiscal(app: App, { db, config }: Context): void {
+  const write = config.STRICT_ACCESS ? admin : token;
+
+  app.get(
+    '/ejercicio-fiscal',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Ejercicios fiscales, por año',
+        response: { 200: Type.Array(EjercicioFiscal) },
+      },
+    },
+    async () => listEjerciciosFiscales(db, false),
+  );
+
+  app.get(
+    '/ejercicio-fiscal/activos',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Ejercicios fiscales activos, por año',
+        response: { 200: Type.Array(EjercicioFiscal) },
+      },
+    },
+    async () => listEjerciciosFiscales(db, true),
+  );
+
+  app.get(
+    '/ejercicio-fiscal/:id',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Un ejercicio fiscal',
+        params: IdParams,
+        response: { 200: EjercicioFiscal, 404: {} },
+      },
+    },
+    async (request) => {
+      const json = await findEjercicioFiscal(db, int4(request.params.id));
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.post(
+    '/ejercicio-fiscal',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Crea un ejercicio fiscal',
+        body: NewEjercicioFiscal,
+        response: { 201: EjercicioFiscal, 409: {} },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createEjercicioFiscal(db, request.body);
+    },
+  );
+
+  app.patch(
+    '/ejercicio-fiscal/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Cambia los campos indicados de un ejercicio fiscal',
+        params: IdParams,
+        body: ChangedEjercicioFiscal,
+        response: { 200: EjercicioFiscal, 404: {}, 409: {} },
+      },
+    },
+    async (request) => {
+      const json = await updateEjercicioFiscal(db, int4(request.params.id), request.body);
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.delete(
+    '/ejercicio-fiscal/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
+        params: IdParams,
+        response: { 200: Mensaje, 404: {}, 409: {} },
+      },
+    },
+    async (request) => {
+      if (!(await deleteEjercicioFiscal(db, int4(request.params.id)))) throw unknown();
+      return { message: 'El ejercicio fiscal se eliminó.' };
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { token } from '../auth/guards.ts';
+import type { Db } from '../db/index.ts';
+import { Closed } from '../http/schemas.ts';
+
+const EstatusObra = Closed({
+  id: Type.Integer({ examples: [4] }),
+  nombre: Type.String({ examples: ['En proceso'] }),
+});
+
+/** The JSON of the seven statuses, by id. */
+function listEstatusObra(db: Db): Promise<string> {
+  return db.json(
+    'SELECT json_agg(s) AS json FROM (SELECT id, nombre FROM estatus_obra ORDER BY id) s',
+  );
+}
+
+export function estatusObra(app: App, { db }: Context): void {
+  app.get(
+    '/estatus-obra',
+    {
+      config: token,
+      schema: {
+        tags: ['Catálogos'],
+        summary: 'Estatus de las obras',
+        response: { 200: Type.Array(EstatusObra) },
+      },
+    },
+    async () => listEstatusObra(db),
+  );
+}

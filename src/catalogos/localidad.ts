@@ -1,0 +1,220 @@
+import { type Static, Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { admin, token } from '../auth/guards.ts';
+import { inactive, missing } from '../db/constraints.ts';
+import type { Db } from '../db/index.ts';
+import { badRequest, type HttpError, notFound } from '../http/errors.ts';
+import { Changes, Closed, IdParams, Mensaje, nullable, Reference } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const tags = ['Localidades'];
+
+const fields = {
+  nombre: Type.String({ minLength: 1, maxLength: 100, examples: ['Cholul'] }),
+  clave: nullable(
+    Type.String({
+      description: 'Clave, por ejemplo la de INEGI, de nueve dígitos; vacía equivale a null.',
+      examples: ['310500074'],
+    }),
+  ),
+  municipioId: Reference('Municipio al que pertenece.', 50),
+  activo: Type.Boolean({ examples: [true] }),
+};
+
+const NewLocalidad = Closed({
+  nombre: fields.nombre,
+  clave: Type.Optional(fields.clave),
+  municipioId: fields.municipioId,
+  activo: Type.Optional(Type.Boolean({ default: true })),
+});
+type NewLocalidad = Static<typeof NewLocalidad>;
+
+const ChangedLocalidad = Changes(fields);
+type ChangedLocalidad = Static<typeof ChangedLocalidad>;
+
+const Localidad = Closed({
+  id: Type.Integer({ examples: [1] }),
+  ...fields,
+  municipio: Closed({
+    id: Type.Integer({ examples: [50] }),
+    nombre: Type.String({ examples: ['Mérida'] }),
+  }),
+});
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/** The JSON of `localidades l JOIN municipios m`, the one place where it is made. */
+const RENDERED = `row_to_json((
+  SELECT r FROM (
+    SELECT l.id, l.nombre, l.clave, l.activo, l.municipio_id AS "municipioId",
+      (SELECT row_to_json(x) FROM (SELECT m.id, m.nombre) x) AS municipio
+  ) r))`;
+
+/** The JSON of the localities in Spanish alphabetical order. */
+function listLocalidades(db: Db): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(${RENDERED} ORDER BY l.nombre_orden, l.nombre COLLATE "C", l.id), '[]') AS json
+     FROM localidades l JOIN municipios m ON m.id = l.municipio_id`,
+  );
+}
+
+function findLocalidad(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT ${RENDERED} AS json
+     FROM localidades l JOIN municipios m ON m.id = l.municipio_id
+     WHERE l.id = $1`,
+    [id],
+  );
+}
+
+/** Adds a locality to an active municipio; undefined where there is none with that id. */
+function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string | undefined> {
+  return db.findJson(
+    `WITH l AS (
+       INSERT INTO localidades (nombre, clave, municipio_id, activo)
+       SELECT $1, $2, id, $4 FROM municipios WHERE id = $3 AND activo
+       RETURNING *
+     )
+     SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
+    [localidad.nombre, localidad.clave || null, localidad.municipioId, localidad.activo ?? true],
+  );
+}
+
+/** Changes a locality; undefined where there is none, or where it would move to no active municipio. */
+function updateLocalidad(
+  db: Db,
+  id: number | null,
+  changes: ChangedLocalidad,
+): Promise<string | undefined> {
+  return db.findJson(
+    `WITH l AS (
+       UPDATE localidades SET
+         nombre = coalesce($2, nombre),
+         clave = CASE WHEN $3 THEN $4 ELSE clave END,
+         municipio_id = coalesce($5, municipio_id),
+         activo = coalesce($6, activo)
+       WHERE id = $1 AND (
+         coalesce($5, municipio_id) = municipio_id
+         OR EXISTS (SELECT FROM municipios WHERE municipios.id = $5 AND municipios.activo))
+       RETURNING *
+     )
+     SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
+    [
+      id,
+      changes.nombre,
+      changes.clave !== undefined,
+      changes.clave || null,
+      changes.municipioId,
+      changes.activo,
+    ],
+  );
+}
+
+/** What is wrong with a municipio that a locality can't be in. */
+async function municipioError(db: Db, id: number | undefined): Promise<HttpError> {
+  const found = await db.one('SELECT FROM municipios WHERE id = $1', [id]);
+  return badRequest([found ? inactive('municipioId', id) : missing('municipioId', id)]);
+}
+
+/** Deletes a locality and says whether there was one. */
+async function deleteLocalidad(db: Db, id: number | null): Promise<boolean> {
+  return (await db.one('DELETE FROM localidades WHERE id = $1 RETURNING id', [id])) !== undefined;
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = () => notFound('Locality not found');
+
+export function localidad(app: App, { db, config }: Context): void {
+  const write = config.STRICT_ACCESS ? admin : token;
+
+  app.get(
+    '/localidad',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Localidades con su municipio, por nombre',
+        response: { 200: Type.Array(Localidad) },
+      },
+    },
+    async () => listLocalidades(db),
+  );
+
+  app.get(
+    '/localidad/:id',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Una localidad',
+        params: IdParams,
+        response: { 200: Localidad, 404: {} },
+      },
+    },
+    async (request) => {
+      const json = await findLocalidad(db, int4(request.params.id));
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.post(
+    '/localidad',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Crea una localidad',
+        body: NewLocalidad,
+        response: { 201: Localidad },
+      },
+    },
+    async (request, reply) => {
+      const json = await createLocalidad(db, request.body);
+      if (!json) throw await municipioError(db, request.body.municipioId);
+      reply.code(201);
+      return json;
+    },
+  );
+
+  app.patch(
+    '/localidad/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Cambia los campos indicados de una localidad',
+        params: IdParams,
+        body: ChangedLocalidad,
+        response: { 200: Localidad, 404: {} },
+      },
+    },
+    async (request) => {
+      const id = int4(request.params.id);
+      const json = await updateLocalidad(db, id, request.body);
+      if (json) return json;
+      if (!(await findLocalidad(db, id))) throw unknown();
+      throw await municipioError(db, request.body.municipioId);
+    },
+  );
+
+  app.delete(
+    '/localidad/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Elimina una localidad',
+        params: IdParams,
+        response: { 200: Mensaje, 404: {} },
+      },
+    },
+    async (request) => {
+      if (!(await deleteLocalidad(db, int4(request.params.id)))) throw unknown();
+      return { message: 'La localidad se eliminó.' };
+    },
+  );
+}

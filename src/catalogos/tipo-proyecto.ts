@@ -1,0 +1,176 @@
+import { type Static, Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { admin, token } from '../auth/guards.ts';
+import type { Db } from '../db/index.ts';
+import { notFound } from '../http/errors.ts';
+import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const tags = ['Tipos de proyecto'];
+
+const fields = {
+  nombre: Type.String({
+    minLength: 1,
+    maxLength: 150,
+    description: 'Único, sin distinguir mayúsculas.',
+    examples: ['Vialidades'],
+  }),
+  activo: Type.Boolean({ examples: [true] }),
+};
+
+const NewTipoProyecto = Closed({
+  nombre: fields.nombre,
+  activo: Type.Optional(Type.Boolean({ default: true })),
+});
+type NewTipoProyecto = Static<typeof NewTipoProyecto>;
+
+const ChangedTipoProyecto = Changes(fields);
+type ChangedTipoProyecto = Static<typeof ChangedTipoProyecto>;
+
+const TipoProyecto = Closed({ id: Type.Integer({ examples: [1] }), ...fields });
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const COLUMNS = 'id, nombre, activo';
+
+/** The JSON of the project types in Spanish alphabetical order. */
+function listTiposProyecto(db: Db): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(t), '[]') AS json
+     FROM (SELECT ${COLUMNS} FROM tipos_proyecto ORDER BY nombre_orden, nombre COLLATE "C", id) t`,
+  );
+}
+
+function findTipoProyecto(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(t) AS json
+     FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`,
+    [id],
+  );
+}
+
+function createTipoProyecto(db: Db, { nombre, activo }: NewTipoProyecto) {
+  return db.json(
+    `WITH nuevo AS (
+       INSERT INTO tipos_proyecto (nombre, activo) VALUES ($1, $2) RETURNING *
+     )
+     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM nuevo) t`,
+    [nombre, activo ?? true],
+  );
+}
+
+function updateTipoProyecto(
+  db: Db,
+  id: number | null,
+  { nombre, activo }: ChangedTipoProyecto,
+): Promise<string | undefined> {
+  return db.findJson(
+    `WITH cambiado AS (
+       UPDATE tipos_proyecto SET nombre = coalesce($2, nombre), activo = coalesce($3, activo)
+       WHERE id = $1
+       RETURNING *
+     )
+     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM cambiado) t`,
+    [id, nombre, activo],
+  );
+}
+
+/** Deletes a project type and says whether there was one; a constraint keeps those that obras refer to. */
+async function deleteTipoProyecto(db: Db, id: number | null): Promise<boolean> {
+  const row = await db.one('DELETE FROM tipos_proyecto WHERE id = $1 RETURNING id', [id]);
+  return row !== undefined;
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = () => notFound('Project type not found');
+
+export function tipoProyecto(app: App, { db, config }: Context): void {
+  const write = config.STRICT_ACCESS ? admin : token;
+
+  app.get(
+    '/catalogos/tipo-proyecto',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Tipos de proyecto, por nombre',
+        response: { 200: Type.Array(TipoProyecto) },
+      },
+    },
+    async () => listTiposProyecto(db),
+  );
+
+  app.get(
+    '/catalogos/tipo-proyecto/:id',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Un tipo de proyecto',
+        params: IdParams,
+        response: { 200: TipoProyecto, 404: {} },
+      },
+    },
+    async (request) => {
+      const json = await findTipoProyecto(db, int4(request.params.id));
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.post(
+    '/catalogos/tipo-proyecto',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Crea un tipo de proyecto',
+        body: NewTipoProyecto,
+        response: { 201: TipoProyecto, 409: {} },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createTipoProyecto(db, request.body);
+    },
+  );
+
+  app.patch(
+    '/catalogos/tipo-proyecto/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Cambia los campos indicados de un tipo de proyecto',
+        params: IdParams,
+        body: ChangedTipoProyecto,
+        response: { 200: TipoProyecto, 404: {}, 409: {} },
+      },
+    },
+    async (request) => {
+      const json = await updateTipoProyecto(db, int4(request.params.id), request.body);
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.delete(
+    '/catalogos/tipo-proyecto/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Elimina un tipo de proyecto que ninguna obra usa',
+        params: IdParams,
+        response: { 200: Mensaje, 404: {}, 409: {} },
+      },
+    },
+    async (request) => {
+      if (!(await deleteTipoProyecto(db, int4(request.params.id)))) throw unknown();
+      return { message: 'El tipo de proyecto se eliminó.' };
+    },
+  );
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { isEmail } from './http/text.ts';
+
+/** A start that can't go on: its message is one sentence in Spanish that says what to do. */
+export class StartError extends Error {}
+
+/** The settings, read once at the start; see .env.example for what each means. */
+export interface Config {
+  HOST: string;
+  PORT: number;
+  /** Unset: the embedded database. */
+  DATABASE_URL: string | undefined;
+  DATA_DIR: string;
+  JWT_SECRET: string;
+  /** Seconds. */
+  JWT_EXPIRES_IN: number;
+  ADMIN_EMAIL: string;
+  /** Unset: a random one, printed once. */
+  ADMIN_PASSWORD: string | undefined;
+  STRICT_ACCESS: boolean;
+  /** Allowed origins; `'*'` any, empty none. */
+  CORS_ORIGIN: string[] | '*';
+  LOG_LEVEL: string;
+  /** As Fastify's `trustProxy`: false, true, or the proxies' addresses, separated by commas. */
+  TRUST_PROXY: boolean | string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the settings from the environment; an empty one counts as unset.
+ *
+ * @throws StartError naming the first setting that is malformed.
+ */
+export function readConfig(environment: Environment): Config {
+  const get = (name: string) => environment[name]?.trim() || undefined;
+  const DATABASE_URL = databaseUrl(get('DATABASE_URL'));
+  const DATA_DIR = get('DATA_DIR') ?? './data';
+  return {
+    HOST: get('HOST') ?? '127.0.0.1',
+    PORT: port(get('PORT') ?? '3000'),
+    DATABASE_URL,
+    DATA_DIR,
+    JWT_EXPIRES_IN: duration('JWT_EXPIRES_IN', get('JWT_EXPIRES_IN') ?? '8h'),
+    ADMIN_EMAIL: adminEmail(get('ADMIN_EMAIL') ?? 'admin@obras.local'),
+    // Not trimmed: a password is taken as it is.
+    ADMIN_PASSWORD: adminPassword(environment.ADMIN_PASSWORD || undefined),
+    STRICT_ACCESS: boolean('STRICT_ACCESS', get('STRICT_ACCESS') ?? 'false'),
+    CORS_ORIGIN: origins(get('CORS_ORIGIN')),
+    LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
+    TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
+    // Last: it may write a file, which a malformed setting must not.
+    JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
+  };
+}
+
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new StartError(
+      'DATABASE_URL debe tener la forma postgres://usuario:contraseña@servidor:5432/base.',
+    );
+  }
+  return value;
+}
+
+function port(value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= 65535)) {
+    throw new StartError(`PORT debe ser un número entre 0 y 65535; se recibió «${value}».`);
+  }
+  return number;
+}
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };
+const LONGEST = 365 * 86400;
+
+function duration(name: string, value: string): number {
+  const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(value) ?? [];
+  const seconds = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
+  if (!(seconds >= 1 && seconds <= LONGEST)) {
+    throw new StartError(
+      `${name} debe ser un tiempo como 8h, 30m o 3600 (segundos), de un año a lo más; se recibió «${value}».`,
+    );
+  }
+  return seconds;
+}
+
+function boolean(name: string, value: string): boolean {
+  if (value !== 'true' && value !== 'false') {
+    throw new StartError(`${name} debe ser true o false; se recibió «${value}».`);
+  }
+  return value === 'true';
+}
+
+function adminEmail(value: string): string {
+  if (!isEmail(value)) {
+    throw new StartError(
+      `ADMIN_EMAIL debe ser un correo electrónico válido; se recibió «${value}».`,
+    );
+  }
+  return value;
+}
+
+function adminPassword(value: string | undefined): string | undefined {
+  if (value !== undefined && ([...value].length < 6 || [...value].length > 128)) {
+    throw new StartError('ADMIN_PASSWORD debe tener entre 6 y 128 caracteres.');
+  }
+  return value;
+}
+
+function origins(value: string | undefined): string[] | '*' {
+  if (value === '*') return '*';
+  const list = (value ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+  for (const origin of list) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new StartError(
+        `CORS_ORIGIN debe ser * u orígenes como https://ejemplo.gob.mx separados por comas; se recibió «${origin}».`,
+      );
+    }
+  }
+  return list;
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function logLevel(value: string): string {
+  if (!LEVELS.includes(value)) {
+    throw new StartError(`LOG_LEVEL debe ser uno de ${LEVELS.join(', ')}; se recibió «${value}».`);
+  }
+  return value;
+}
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function trustProxy(value: string): boolean | string {
+  if (value === 'true' || value === 'false') return value === 'true';
+  for (const part of value.split(',').map((text) => text.trim())) {
+    const [address = '', bits = '0', ...rest] = part.split('/');
+    const version = isIP(address);
+    const ok =
+      PROXY_NAMES.includes(part) ||
+      (version > 0 &&
+        rest.length === 0 &&
+        /^\d{1,3}$/.test(bits) &&
+        Number(bits) <= (WIDTH[version] ?? 0));
+    if (!ok) {
+      throw new StartError(
+        `TRUST_PROXY debe ser true, false o las direcciones de los proxies separadas por comas; se recibió «${value}».`,
+      );
+    }
+  }
+  return value;
+}
+const WIDTH: Record<number, number> = { 4: 32, 6: 128 };
+
+function jwtSecret(value: string | undefined, databaseUrl: string | undefined, dataDir: string) {
+  if (value !== undefined) {
+    if (value.length < 32) {
+      throw new StartError('JWT_SECRET debe tener 32 caracteres o más.');
+    }
+    return value;
+  }
+  if (databaseUrl) {
+    throw new StartError(
+      'Con DATABASE_URL hace falta JWT_SECRET: una clave de 32 caracteres o más, la misma en todas las instancias.',
+    );
+  }
+  return ownSecret(dataDir);
+}
+
+/** The key that the embedded registry keeps beside its data, made at the first start, readable by its owner. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, 'jwt-secret');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) {
+      // Written whole under another name, then linked: nobody ever reads half a key, and the first one stays.
+      const draft = `${file}.${process.pid}`;
+      writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
+      try {
+        linkSync(draft, file);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      } finally {
+        unlinkSync(draft);
+      }
+    }
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret.length >= 32) return secret;
+  } catch (cause) {
+    throw new StartError(
+      `No se puede escribir en la carpeta de datos ${dataDir}; revise sus permisos o indique otra en DATA_DIR.`,
+      { cause },
+    );
+  }
+  throw new StartError(
+    `El archivo ${file} está dañado; bórrelo (las sesiones abiertas terminarán) o indique JWT_SECRET.`,
+  );
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify';
+import { DatabaseError } from 'pg';
+import { badRequest, conflict, type HttpError, notFound } from '../http/errors.ts';
+
+type Body = Record<string, unknown>;
+
+/** What each constraint says when a request runs into it; specification section 7 and the project's decisions. */
+const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
+  users_email_key: () => badRequest('El correo electrónico ya está registrado.'),
+  users_last_active_admin: () =>
+    conflict('No se puede quitar al último administrador activo; nombre antes a otro.'),
+  favorites_user_id_obra_id_key: () => badRequest('Esta obra ya está en tus favoritas'),
+  favorites_user_id_fkey: () => notFound('Usuario no encontrado'),
+  favorites_obra_id_fkey: (_, { obraId }) => notFound(`Obra ${obraId} no encontrada.`),
+  ejercicios_fiscales_anio_key: ({ anio }) =>
+    conflict(`Ya existe un ejercicio fiscal con el año ${anio}.`),
+  tipos_proyecto_nombre_key: ({ nombre }) =>
+    conflict(`Ya existe un tipo de proyecto con el nombre "${nombre}".`),
+  dependencias_nombre_key: ({ nombre }) =>
+    conflict(`Ya existe una dependencia con el nombre "${nombre}".`),
+  obras_clave_unica_key: ({ claveUnica }) =>
+    conflict(`Ya existe una obra con la clave única "${claveUnica}".`),
+  localidades_municipio_id_fkey: ({ municipioId }) =>
+    badRequest([missing('municipioId', municipioId)]),
+  obras_ejercicio_fiscal_id_fkey: ({ ejercicioFiscalId }) =>
+    badRequest([missing('ejercicioFiscalId', ejercicioFiscalId)]),
+  obras_dependencia_id_fkey: ({ dependenciaId }) =>
+    badRequest([missing('dependenciaId', dependenciaId)]),
+  obras_municipio_id_fkey: ({ municipioId }) => badRequest([missing('municipioId', municipioId)]),
+  obras_tipo_proyecto_id_fkey: ({ tipoProyectoId }) =>
+    badRequest([missing('tipoProyectoId', tipoProyectoId)]),
+  obras_estatus_obra_id_fkey: ({ estatusObraId }) =>
+    badRequest([missing('estatusObraId', estatusObraId)]),
+};
+
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** A reference to a record that is not there. */
+export function missing(field: string, id: unknown): string {
+  return `${field}: no existe el registro ${id}.`;
+}
+
+/** A reference to a record that is there but not to be used any more. */
+export function inactive(field: string, id: unknown): string {
+  return `${field}: el registro ${id} está inactivo.`;
+}
+
+/** The refusal that a violated constraint stands for, or undefined where the error is something else. */
+export function constraintError(error: unknown, request: FastifyRequest): HttpError | undefined {
+  if (!(error instanceof DatabaseError) || !error.constraint) return undefined;
+  // Ids never change, so only a DELETE can break a reference from the side that is referred to.
+  if (error.code === FOREIGN_KEY_VIOLATION && request.method === 'DELETE') {
+    return conflict(
+      'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
+    );
+  }
+  return CONSTRAINTS[error.constraint]?.(
+    (request.body ?? {}) as Body,
+    (request.params ?? {}) as Body,
+  );
+}
+
+/** Connection failures, shutting down, no room for connections, disk or memory full, a statement's time over. */
+const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|55P03|25P03|28...|3D000|40001|40P01|58030)$/;
+const SOCKET = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+/** What `pg` says without a code. */
+const LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+
+/** Whether the database could not answer now, though the request may be right. */
+export function unavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as Error & { code?: string };
+  if (error instanceof AggregateError) return error.errors.some(unavailable);
+  return code ? UNAVAILABLE.test(code) || SOCKET.test(code) : LOST.test(message);
+}

@@ -1,0 +1,229 @@
+import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { StartError } from '../config.ts';
+
+// The package declares no types.
+const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {
+  tryLock(fd: number): boolean;
+};
+
+/** Written once the first start has gone all the way; without it a folder holds nothing that was answered. */
+const READY_FILE = 'registro-listo';
+/** Major version of the PostgreSQL that PGlite carries; a data folder fits no other. */
+const POSTGRES_VERSION = '18';
+
+export interface Embedded {
+  /** A fresh stream to the database, as `pg` wants it. */
+  connect: () => Duplex;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens PGlite + PostGIS in a thread of its own, so that a long query leaves the event loop free. The folder is
+ * held by a lock of the operating system's, which falls with the process however it ends.
+ *
+ * @throws StartError when another process holds the folder, or it can't be opened.
+ */
+export async function openEmbedded(dataDir: string): Promise<Embedded> {
+  const folder = resolve(dataDir);
+  const lock = await lockFolder(folder);
+  const pgdata = join(folder, 'pgdata');
+  checkData(pgdata);
+
+  let worker: Thread | undefined;
+  const start = async () => {
+    worker = await startThread(pgdata);
+    worker.onExit = () => {
+      worker = undefined;
+    };
+    return worker;
+  };
+  await start();
+
+  return {
+    connect: () => new EmbeddedStream(async () => worker ?? start()),
+    close: async () => {
+      await worker?.close();
+      closeSync(lock);
+    },
+  };
+}
+
+/** Notes in the data folder that its first start went all the way. */
+export function markReady(dataDir: string): void {
+  writeFileSync(join(dataDir, 'pgdata', READY_FILE), '');
+}
+
+/** Whether `DATA_DIR` already holds a registry that was once started. */
+export function isReady(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'pgdata', READY_FILE));
+}
+
+async function lockFolder(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const fd = openSync(join(folder, 'lock'), 'a+', 0o600);
+  if (!tryLock(fd)) {
+    closeSync(fd);
+    throw new StartError(
+      `La carpeta de datos ${folder} está en uso por otro proceso del registro; deténgalo o indique otra carpeta en DATA_DIR.`,
+    );
+  }
+  return fd;
+}
+
+function checkData(pgdata: string): void {
+  if (!existsSync(pgdata)) return;
+  if (!existsSync(join(pgdata, READY_FILE))) {
+    // The very first start was cut short: nothing was answered from it yet. It is kept aside, not deleted.
+    renameSync(pgdata, `${pgdata}-incompleto-${Date.now()}`);
+    return;
+  }
+  const versionFile = join(pgdata, 'PG_VERSION');
+  const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : '';
+  if (version !== POSTGRES_VERSION) {
+    throw new StartError(
+      `La carpeta ${pgdata} no contiene una base de datos de PostgreSQL ${POSTGRES_VERSION}${version ? ` (es de la versión ${version})` : ''}; restaure una copia o indique otra carpeta en DATA_DIR.`,
+    );
+  }
+}
+
+/** What the thread answers: the id of the message it answers, with the protocol's bytes or an error's text. */
+export interface Answer {
+  id: number;
+  bytes?: Uint8Array;
+  error?: string;
+}
+
+interface Thread {
+  execute(bytes: Uint8Array): Promise<Uint8Array>;
+  close(): Promise<void>;
+  onExit: () => void;
+}
+
+async function startThread(pgdata: string): Promise<Thread> {
+  const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), {
+    workerData: { pgdata },
+  });
+  const waiting = new Map<number, { resolve: (a: Answer) => void; reject: (e: Error) => void }>();
+  let lastId = 0;
+  const send = (bytes?: Uint8Array) =>
+    new Promise<Answer>((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      worker.postMessage({ id: lastId, bytes });
+    });
+  const thread: Thread = {
+    execute: async (bytes) => {
+      const answer = await send(bytes);
+      if (answer.error !== undefined) throw new Error(answer.error);
+      return answer.bytes ?? new Uint8Array();
+    },
+    close: async () => {
+      await send();
+      await worker.terminate();
+    },
+    onExit: () => {},
+  };
+  worker.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.resolve(answer);
+    waiting.delete(answer.id);
+  });
+  const fail = (cause: Error) => {
+    thread.onExit();
+    for (const { reject } of waiting.values()) reject(cause);
+    waiting.clear();
+  };
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('Connection terminated: the embedded database ended')));
+
+  // The thread's first answer, to message 0, says that the database is open.
+  await new Promise<Answer>((resolve, reject) => waiting.set(0, { resolve, reject })).catch(
+    (cause: Error) => {
+      throw new StartError(
+        `No se pudo abrir la base de datos embebida en ${pgdata}; restaure una copia o indique otra carpeta en DATA_DIR.`,
+        { cause },
+      );
+    },
+  );
+  return thread;
+}
+
+const TERMINATE = 0x58;
+/** A simple query message: ends what an earlier connection left open in the one session there is. */
+function simpleQuery(sql: string): Uint8Array {
+  const text = Buffer.from(`${sql}\0`);
+  const message = Buffer.alloc(5 + text.length);
+  message.write('Q');
+  message.writeInt32BE(4 + text.length, 1);
+  text.copy(message, 5);
+  return message;
+}
+
+/** The socket that `pg` sees: what is written goes to the thread, what the thread answers can be read. */
+class EmbeddedStream extends Duplex {
+  #thread: Thread | undefined;
+  #open: () => Promise<Thread>;
+
+  constructor(open: () => Promise<Thread>) {
+    super();
+    this.#open = open;
+  }
+
+  connect(): this {
+    this.#open()
+      .then(async (thread) => {
+        await thread.execute(simpleQuery('ROLLBACK'));
+        await thread.execute(simpleQuery('DISCARD ALL'));
+        this.#thread = thread;
+        this.emit('connect');
+      })
+      .catch((error) => this.destroy(error));
+    return this;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    if (!this.#thread) {
+      done(new Error('Connection terminated: the embedded database ended'));
+    } else if (chunk[0] === TERMINATE && chunk.length === 5) {
+      // The session outlives its connections: a goodbye stops here.
+      done();
+    } else {
+      this.#thread.execute(chunk).then((bytes) => {
+        if (bytes.length > 0) this.push(bytes);
+        done();
+      }, done);
+    }
+  }
+
+  override _writev(
+    chunks: { chunk: Buffer; encoding: string }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'buffer', done);
+  }
+
+  override _read(): void {}
+
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
+  // What `pg` asks of a socket and a thread has no use for.
+  setNoDelay(): this {
+    return this;
+  }
+  setKeepAlive(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+}

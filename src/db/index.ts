@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import { openEmbedded } from './embedded.ts';
+
+/** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
+export interface Db {
+  /** Runs one statement, prepared under a name, and answers its rows. JSON columns arrive as text. */
+  query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** The first row, or undefined where there is none. */
+  one<Row extends object>(statement: string, values?: unknown[]): Promise<Row | undefined>;
+  /** The text in the column `json` of the first row, or undefined where there is no row. */
+  findJson(statement: string, values?: unknown[]): Promise<string | undefined>;
+  /** The same for a statement that always has a row: without one something is wrong, and it throws. */
+  json(statement: string, values?: unknown[]): Promise<string>;
+}
+
+export interface Database extends Db {
+  /**
+   * Runs `work` in one transaction (READ COMMITTED) on a client of its own: committed when it resolves, rolled
+   * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
+   * does nothing but query.
+   */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** A client of its own for what the pool's statements can't do (several statements in one text). */
+  session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Longest wait for a connection, and longest run of one statement, in milliseconds. */
+const CONNECTION_TIMEOUT = 5_000;
+const STATEMENT_TIMEOUT = 10_000;
+
+/** Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, both through the same driver. */
+export async function openDatabase(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  onIdleError: (error: Error) => void,
+): Promise<Database> {
+  const common: pg.PoolConfig = {
+    application_name: 'registro-obras',
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    types: { getTypeParser },
+  };
+  if (config.DATABASE_URL) {
+    const pool = new pg.Pool({
+      ...common,
+      connectionString: config.DATABASE_URL,
+      max: 10,
+      keepAlive: true,
+      statement_timeout: STATEMENT_TIMEOUT,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
+    });
+    pool.on('error', onIdleError);
+    return fromPool(pool, async () => {});
+  }
+  const embedded = await openEmbedded(config.DATA_DIR);
+  // One session is all the embedded database has: it is never closed for idleness.
+  const pool = new pg.Pool({
+    ...common,
+    user: 'postgres',
+    database: 'postgres',
+    stream: embedded.connect,
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  pool.on('error', onIdleError);
+  return fromPool(pool, embedded.close);
+}
+
+function fromPool(pool: pg.Pool, closeUnderneath: () => Promise<void>): Database {
+  const session = async <T>(work: (client: pg.ClientBase) => Promise<T>) => {
+    const client = await pool.connect();
+    let broken = false;
+    // Without a listener a connection lost while it is held would end the process.
+    const onError = () => {
+      broken = true;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  };
+  return {
+    ...queries((config) => retried(() => pool.query(config))),
+    session,
+    transaction: (work) =>
+      retried(() =>
+        session(async (client) => {
+          await client.query('BEGIN');
+          try {
+            const result = await work(queries((config) => client.query(config)));
+            await client.query('COMMIT');
+            return result;
+          } catch (error) {
+            await client.query('ROLLBACK').catch(() => client.emit('error', error as Error));
+            throw error;
+          }
+        }),
+      ),
+    close: async () => {
+      await pool.end();
+      await closeUnderneath();
+    },
+  };
+}
+
+function queries(run: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Db {
+  const query: Db['query'] = async (text, values = []) =>
+    (await run({ name: nameOf(text), text, values })).rows;
+  const findJson: Db['findJson'] = async (text, values) =>
+    (await query<{ json: string }>(text, values))[0]?.json;
+  return {
+    query,
+    one: async (text, values) => (await query(text, values))[0] as never,
+    findJson,
+    json: async (text, values) => {
+      const json = await findJson(text, values);
+      if (json === undefined) throw new Error(`no row came back from: ${text}`);
+      return json;
+    },
+  };
+}
+
+const names = new Map<string, string>();
+
+/** A prepared statement's name: a digest of its text, so that each text is planned once per connection. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    names.set(text, name);
+  }
+  return name;
+}
+
+const TRANSIENT = new Set(['40001', '40P01']);
+
+/** Runs `work` again, up to three times, when the database ended it only because of its neighbours. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 4 || !TRANSIENT.has((error as pg.DatabaseError).code ?? '')) throw error;
+    }
+  }
+}
+
+/** PostgreSQL composes the JSON that goes out, so `json` (114) and `jsonb` (3802) stay the text they are. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === 114 || oid === 3802) return (text: string) => text;
+  return pg.types.getTypeParser(oid, format as 'text');
+}

@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+import type { ClientBase } from 'pg';
+import Postgrator from 'postgrator';
+import { StartError } from '../config.ts';
+import type { Database } from './index.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations/*.sql', import.meta.url));
+/** Oldest PostgreSQL that the schema runs on. */
+const OLDEST_POSTGRES = 150_000;
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/**
+ * Brings the schema up to date and then runs `seed`, all in one transaction under a lock: instances that start
+ * together on one database follow one another, and a start that is cut short leaves nothing behind.
+ *
+ * @throws StartError where the database is too old, of another encoding, or newer than this program.
+ */
+export async function migrate(
+  db: Database,
+  seed: (client: ClientBase) => Promise<void>,
+): Promise<void> {
+  await db.session(async (client) => {
+    await client.query('BEGIN');
+    try {
+      await client.query(`SELECT set_config('statement_timeout', '0', true),
+        set_config('idle_in_transaction_session_timeout', '0', true),
+        pg_advisory_xact_lock(hashtext('registro.migrate'))`);
+      await checkServer(client);
+      await runMigrations(client);
+      await seed(client);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {});
+      throw error;
+    }
+  });
+}
+
+async function checkServer(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    `SELECT current_setting('server_version_num')::integer AS version,
+       current_setting('server_encoding') AS encoding`,
+  );
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  if (version < OLDEST_POSTGRES) {
+    throw new StartError('La base de datos de DATABASE_URL debe ser PostgreSQL 15 o posterior.');
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartError(
+      `La base de datos de DATABASE_URL debe usar la codificación UTF8, no ${encoding}; créela con ENCODING 'UTF8'.`,
+    );
+  }
+}
+
+async function runMigrations(client: ClientBase): Promise<void> {
+  const postgrator = new Postgrator({
+    driver: 'pg',
+    migrationPattern: MIGRATIONS,
+    schemaTable: 'schema_version',
+    // Checksums hold whatever line ends a checkout has.
+    newline: 'LF',
+    execQuery: (sql) => client.query(sql),
+  });
+  const newest = await postgrator.getMaxVersion();
+  const current = await postgrator.getDatabaseVersion();
+  if (current > newest) {
+    throw new StartError(
+      `La base de datos es de una versión más nueva del programa (esquema ${current}, este conoce ${newest}); actualice el programa.`,
+    );
+  }
+  try {
+    await postgrator.migrate();
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (/extension "\w+" is not available/.test(message)) {
+      throw new StartError(
+        'Al servidor de DATABASE_URL le falta PostGIS; instálelo (en Debian: apt-get install postgresql-15-postgis-3).',
+        { cause: error },
+      );
+    }
+    if (code === INSUFFICIENT_PRIVILEGE) {
+      throw new StartError(
+        'El usuario de DATABASE_URL no puede preparar la base de datos; pida a un administrador de PostgreSQL ejecutar en ella CREATE EXTENSION postgis y CREATE EXTENSION pg_trgm, y que el usuario sea su dueño.',
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}

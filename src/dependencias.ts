@@ -1,0 +1,208 @@
+import { type Static, Type } from 'typebox';
+import type { App, Context } from './app.ts';
+import { admin, open } from './auth/guards.ts';
+import type { Db } from './db/index.ts';
+import { notFound } from './http/errors.ts';
+import { Changes, Closed, IdParams, nullable } from './http/schemas.ts';
+import { int4 } from './http/text.ts';
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const tags = ['Dependencias'];
+
+const fields = {
+  nombre: Type.String({
+    minLength: 1,
+    description: 'Único, sin distinguir mayúsculas.',
+    examples: ['Secretaría de Obras Públicas'],
+  }),
+  siglas: nullable(
+    Type.String({
+      description: 'Se guardan en mayúsculas; vacías equivalen a null.',
+      examples: ['SOP'],
+    }),
+  ),
+  activo: Type.Boolean({ examples: [true] }),
+};
+
+const NewDependencia = Closed({
+  nombre: fields.nombre,
+  siglas: Type.Optional(fields.siglas),
+  activo: Type.Optional(Type.Boolean({ default: true })),
+});
+type NewDependencia = Static<typeof NewDependencia>;
+
+const ChangedDependencia = Changes(fields);
+type ChangedDependencia = Static<typeof ChangedDependencia>;
+
+const Dependencia = Closed({ id: Type.Integer({ examples: [1] }), ...fields });
+
+const ListQuery = Type.Object({
+  ver_todo: Type.String({
+    default: 'false',
+    description: 'Con true incluye las inactivas; cualquier otro valor cuenta como false.',
+    examples: ['true'],
+  }),
+});
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const COLUMNS = 'id, nombre, siglas, activo';
+
+/** The JSON of the dependencias in Spanish alphabetical order; with `all` the inactive ones too. */
+function listDependencias(db: Db, all: boolean): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(d), '[]') AS json
+     FROM (SELECT ${COLUMNS} FROM dependencias WHERE activo OR $1
+           ORDER BY nombre_orden, nombre COLLATE "C", id) d`,
+    [all],
+  );
+}
+
+function findDependencia(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM dependencias WHERE id = $1) d`,
+    [id],
+  );
+}
+
+function createDependencia(db: Db, dependencia: NewDependencia): Promise<string> {
+  return db.json(
+    `WITH nueva AS (
+       INSERT INTO dependencias (nombre, siglas, activo) VALUES ($1, $2, $3) RETURNING *
+     )
+     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM nueva) d`,
+    [dependencia.nombre, normalSiglas(dependencia.siglas), dependencia.activo ?? true],
+  );
+}
+
+function updateDependencia(
+  db: Db,
+  id: number | null,
+  changes: ChangedDependencia,
+): Promise<string | undefined> {
+  return db.findJson(
+    `WITH cambiada AS (
+       UPDATE dependencias SET
+         nombre = coalesce($2, nombre),
+         siglas = CASE WHEN $3 THEN $4 ELSE siglas END,
+         activo = coalesce($5, activo)
+       WHERE id = $1
+       RETURNING *
+     )
+     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM cambiada) d`,
+    [
+      id,
+      changes.nombre,
+      changes.siglas !== undefined,
+      normalSiglas(changes.siglas),
+      changes.activo,
+    ],
+  );
+}
+
+/** Specification section 3: the record is kept, inactive. */
+function deactivateDependencia(db: Db, id: number | null): Promise<string | undefined> {
+  return updateDependencia(db, id, { activo: false });
+}
+
+function normalSiglas(siglas: string | null | undefined): string | null {
+  return siglas?.toUpperCase() || null;
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = (id: string) => notFound(`Dependencia #${id} no encontrada`);
+
+export function dependencias(app: App, { db, config }: Context): void {
+  const write = config.STRICT_ACCESS ? admin : open;
+
+  app.get(
+    '/dependencias',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Dependencias por nombre; sólo las activas salvo ver_todo=true',
+        querystring: ListQuery,
+        response: { 200: Type.Array(Dependencia) },
+      },
+    },
+    async (request) => listDependencias(db, request.query.ver_todo === 'true'),
+  );
+
+  app.get(
+    '/dependencias/:id',
+    {
+      config: open,
+      schema: {
+        tags,
+        summary: 'Una dependencia',
+        params: IdParams,
+        response: { 200: Dependencia, 404: {} },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const json = await findDependencia(db, int4(id));
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+
+  app.post(
+    '/dependencias',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Crea una dependencia',
+        body: NewDependencia,
+        response: { 201: Dependencia, 409: {} },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createDependencia(db, request.body);
+    },
+  );
+
+  app.patch(
+    '/dependencias/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Cambia los campos indicados de una dependencia',
+        params: IdParams,
+        body: ChangedDependencia,
+        response: { 200: Dependencia, 404: {}, 409: {} },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const json = await updateDependencia(db, int4(id), request.body);
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+
+  app.delete(
+    '/dependencias/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        summary: 'Desactiva una dependencia y la responde',
+        params: IdParams,
+        response: { 200: Dependencia, 404: {} },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const json = await deactivateDependencia(db, int4(id));
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+}

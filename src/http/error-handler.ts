@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { constraintError, unavailable } from '../db/constraints.ts';
+import { badRequest, HttpError, notFound, serviceUnavailable } from './errors.ts';
+
+/** The one place where an error becomes an answer. */
+export function errorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request) => {
+    throw notFound(`No existe la ruta ${request.method} ${request.url.split('?')[0]}.`);
+  });
+}
+
+/** Shapes any error as `{statusCode, message, error}` (specification section 7). */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = translate(error, request);
+  if (!(known instanceof HttpError)) {
+    request.log.error({ err: error }, 'unexpected error');
+    return send(
+      reply,
+      new HttpError(
+        500,
+        `Ocurrió un error inesperado. Si se repite, avise al equipo técnico e indique la referencia ${request.id}.`,
+      ),
+    );
+  }
+  if (known.statusCode === 503) request.log.error({ err: error }, 'database unavailable');
+  return send(reply, known);
+}
+
+function send(reply: FastifyReply, { statusCode, text, headers }: HttpError) {
+  return reply
+    .code(statusCode)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(statusCode, text)));
+}
+
+/** The body of every error answer. */
+export function errorBody(statusCode: number, message: string | string[]) {
+  return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
+}
+
+/** The refusal that an error stands for, or the error itself where nobody foresaw it. */
+function translate(error: unknown, request: FastifyRequest): unknown {
+  if (error instanceof HttpError) return error;
+  if (unavailable(error)) {
+    return serviceUnavailable(
+      'El servicio no está disponible por el momento; intente de nuevo en unos segundos.',
+    );
+  }
+  return constraintError(error, request) ?? frameworkError(error as FastifyError, request) ?? error;
+}
+
+/** Fastify's own refusals, in Spanish. */
+function frameworkError(error: FastifyError, request: FastifyRequest): HttpError | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': {
+      const limit = request.routeOptions.bodyLimit / 1_048_576;
+      return new HttpError(413, `El cuerpo excede el tamaño máximo de ${limit} MB.`);
+    }
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('El tamaño del cuerpo no coincide con Content-Length.');
+    case 'FST_ERR_BAD_URL':
+      return badRequest('La dirección contiene una secuencia % que no es válida.');
+    default:
+      // A failure of the caller's that has no sentence of its own yet.
+      if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+        return new HttpError(error.statusCode, 'La solicitud no es válida.');
+      }
+      return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** A refused request: its status and the exact text that the caller gets. */
+export class HttpError extends Error {
+  readonly statusCode: number;
+  /** One sentence, or one for each failure. */
+  readonly text: string | string[];
+  readonly headers: Record<string, string>;
+
+  constructor(statusCode: number, text: string | string[], headers: Record<string, string> = {}) {
+    super(String(text));
+    this.statusCode = statusCode;
+    this.text = text;
+    this.headers = headers;
+  }
+}
+
+export const badRequest = (text: string | string[]) => new HttpError(400, text);
+/** Specification section 7: a missing, invalid or expired token. */
+export const unauthorized = () =>
+  new HttpError(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
+export const forbidden = (text: string) => new HttpError(403, text);
+export const notFound = (text: string) => new HttpError(404, text);
+export const conflict = (text: string) => new HttpError(409, text);
+/** @param seconds after which to come back */
+export const tooManyRequests = (text: string, seconds: number) =>
+  new HttpError(429, text, { 'retry-after': String(seconds) });
+export const serviceUnavailable = (text: string, seconds = 2) =>
+  new HttpError(503, text, { 'retry-after': String(seconds) });

@@ -1,0 +1,155 @@
+import { STATUS_CODES } from 'node:http';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { errorBody } from './error-handler.ts';
+import { ErrorBody } from './schemas.ts';
+
+/**
+ * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, to be browsed at
+ * /docs. Routes name only the errors of their own (`404: {}`); those that follow from guard and input are added.
+ */
+export async function openapi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Registro de Obras Públicas',
+        version: '0.1.0',
+        license: { name: 'MIT', identifier: 'MIT' },
+        description:
+          'Registro de las obras públicas de las dependencias de un estado con 106 municipios (Yucatán): presupuesto, ejercicio fiscal, dependencia, municipio, tipo de proyecto, estatus y ubicaciones. Fuente de municipios y localidades: INEGI, Censo de Población y Vivienda 2020 (ITER) y Marco Geoestadístico; elaboración propia con datos de INEGI.',
+      },
+      components: {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+      tags: TAGS.map(([name, description]) => ({ name, description })),
+    },
+    transform: ({ schema, url, route }) => ({
+      schema: document(schema, route.config?.guard, route.method),
+      url,
+    }),
+    transformObject: (document) =>
+      addExamples('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { url: '/openapi.json', persistAuthorization: true, docExpansion: 'none' },
+    staticCSP: true,
+  });
+}
+
+const TAGS: [name: string, description: string][] = [
+  ['Autenticación', 'Inicio de sesión.'],
+  ['Obras', 'Obras públicas y sus ubicaciones.'],
+  ['Favoritas', 'Las obras que cada usuario guarda.'],
+  ['Usuarios', 'Cuentas y roles.'],
+  ['Dependencias', 'Dependencias que ejecutan las obras.'],
+  ['Ejercicios fiscales', 'Años presupuestales.'],
+  ['Tipos de proyecto', 'Clasificación de las obras.'],
+  ['Localidades', 'Localidades de cada municipio.'],
+  ['Catálogos', 'Catálogos de sólo lectura.'],
+];
+
+const GUARDS: Record<string, string> = {
+  open: 'Acceso: libre, sin token.',
+  token: 'Acceso: cualquier usuario con token.',
+  admin: 'Acceso: administradores.',
+  owner: 'Acceso: sólo el propio usuario; los administradores no tienen excepción.',
+  ownerOrAdmin: 'Acceso: el propio usuario o un administrador.',
+};
+
+/** A route's schema with what follows from its guard and its input. */
+function document(schema: FastifySchema | undefined, guard: string | undefined, method: unknown) {
+  if (!schema || schema.hide || !guard) return { ...schema, hide: true };
+  const { params, querystring, body, description, response = {}, ...rest } = schema;
+  const write = method !== 'GET';
+  const statuses = [
+    ...(params || querystring || body || write ? [400] : []),
+    ...(guard === 'open' ? [] : [401]),
+    ...(guard === 'open' || guard === 'token' ? [] : [403]),
+    // A write without a token is counted by address; every write may carry a body, wanted or not.
+    ...(guard === 'open' && write ? [429] : []),
+    ...(write ? [413, 415] : []),
+    500,
+    503,
+  ];
+  const responses: Record<string, unknown> = {};
+  for (const [status, answer] of Object.entries(response as object)) {
+    responses[status] = Number(status) < 400 ? answer : errorSchema(Number(status));
+  }
+  for (const status of statuses) responses[status] ??= errorSchema(status);
+  return {
+    ...rest,
+    ...(params ? { params } : {}),
+    ...(querystring ? { querystring } : {}),
+    ...(body ? { body } : {}),
+    description: [description, GUARDS[guard]].filter(Boolean).join(' '),
+    ...(guard === 'open' ? {} : { security: [{ token: [] }] }),
+    response: responses,
+  };
+}
+
+const ERRORS: Record<number, [string, string | string[]]> = {
+  400: ['Datos no válidos', ['nombre es obligatorio.']],
+  401: ['Falta el token, no es válido o ya venció', 'Unauthorized'],
+  403: ['Sin permiso', 'Forbidden resource'],
+  404: ['No existe', 'Obra 99 no encontrada.'],
+  409: ['Conflicto', 'Ya existe una dependencia con el nombre "Secretaría de Obras Públicas".'],
+  413: ['Cuerpo demasiado grande', 'El cuerpo excede el tamaño máximo de 1 MB.'],
+  415: ['Tipo de contenido', 'El cuerpo debe enviarse con Content-Type: application/json.'],
+  429: ['Demasiadas solicitudes', 'Demasiadas solicitudes; intente de nuevo en 30 segundos.'],
+  500: ['Error inesperado', 'Ocurrió un error inesperado.'],
+  503: ['Base de datos no disponible', 'El servicio no está disponible por el momento.'],
+};
+
+function errorSchema(status: number) {
+  const [description, message] = ERRORS[status] ?? [STATUS_CODES[status] ?? '', ''];
+  return { ...ErrorBody, description, examples: [errorBody(status, message)] };
+}
+
+interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: unknown;
+}
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+}
+interface Operation {
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+}
+
+/** Gives every body an example, put together from those of its fields where it has none of its own. */
+function addExamples<D>(document: D): D {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> };
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
+      delete media.examples;
+      if (media.schema) media.example ??= exampleOf(media.schema);
+    }
+  }
+  return document;
+}
+
+function exampleOf(schema: Schema): unknown {
+  if (schema.examples) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]),
+    );
+  }
+  if (schema.items) return [exampleOf(schema.items)];
+  const type = [schema.type].flat()[0];
+  return { string: 'texto', integer: 1, number: 1, boolean: true }[type ?? ''] ?? null;
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
+import type { Config } from '../config.ts';
+import { answerError, errorBody } from './error-handler.ts';
+
+/** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
+export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefault> {
+  return {
+    logger: { level: config.LOG_LEVEL },
+    trustProxy: config.TRUST_PROXY,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1_048_576,
+    // An id of many digits is an unknown id (404), not a malformed address.
+    routerOptions: { maxParamLength: 8_192 },
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    // Without these two, Node looks for slow requests too seldom to cut any.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    frameworkErrors: answerError,
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+      const [status, sentence] = CLIENT_ERRORS[error.code] ?? [
+        400,
+        'La solicitud no es HTTP válido.',
+      ];
+      const body = JSON.stringify(errorBody(status, sentence));
+      socket.end(
+        `HTTP/1.1 ${status} ${errorBody(status, '').error}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    },
+  };
+}
+
+const CLIENT_ERRORS: Record<string, [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'La solicitud tardó demasiado en llegar.'],
+  HPE_HEADER_OVERFLOW: [431, 'Los encabezados de la solicitud son demasiado grandes.'],
+};

@@ -1,0 +1,306 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import { badRequest } from './errors.ts';
+import { isEmail, isInteger, isStorable, isUuid, tidy } from './text.ts';
+
+/**
+ * Checks path, query and body of every request against the schemas of its route, all three before answering,
+ * and throws one 400 with a Spanish sentence for each failure, naming the field.
+ *
+ * It stands in for Fastify's own validation, which stops at the first part that fails and converts types.
+ * Texts are brought to their form here (`tidy`), once, before they are checked. Bodies are never converted.
+ * In paths and queries an integer with bounds becomes a number; one without (an id) stays its digits.
+ */
+export function validation(app: FastifyInstance): void {
+  const checks = new WeakMap<FastifySchema, Check>();
+  app.setValidatorCompiler(() => () => true);
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema && !checks.has(schema)) checks.set(schema, compile(schema));
+  });
+  app.addHook('preValidation', async (request) => {
+    const schema = request.routeOptions.schema;
+    const failures = (schema && checks.get(schema)?.(request)) ?? [];
+    if (failures.length > 0) throw badRequest(shortened(failures));
+  });
+}
+
+type Check = (request: FastifyRequest) => string[];
+
+/** As much of JSON Schema as paths and queries use. */
+interface TextSchema {
+  properties: Record<string, TextProperty>;
+  dependentRequired?: Record<string, string[]>;
+}
+interface TextProperty {
+  type: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  default?: unknown;
+}
+
+function compile({ params, querystring, body }: FastifySchema): Check {
+  const checkBody = body ? compileBody(body as object) : undefined;
+  return (request) => {
+    const failures: string[] = [];
+    if (params) {
+      request.params = readText(params as TextSchema, request.params as Texts, failures);
+    }
+    if (querystring) {
+      request.query = readText(querystring as TextSchema, request.query as Texts, failures);
+    }
+    if (checkBody) failures.push(...checkBody(request));
+    return failures;
+  };
+}
+
+// Path and query ----------------------------------------------------------------------------------
+
+type Texts = Record<string, string | string[] | undefined>;
+
+/** Reads what the schema names and leaves the rest out; adds a sentence to `failures` for each that fails. */
+function readText(schema: TextSchema, given: Texts, failures: string[]): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = given[name];
+    if (text === undefined) {
+      if (property.default !== undefined) read[name] = property.default;
+      continue;
+    }
+    const failure = Array.isArray(text)
+      ? 'se indicó más de una vez'
+      : checkText(property, text, (value) => {
+          read[name] = value;
+        });
+    if (failure) failures.push(`${name} ${failure}.`);
+    for (const needed of schema.dependentRequired?.[name] ?? []) {
+      if (given[needed] === undefined) failures.push(`${name} sólo se usa junto con ${needed}.`);
+    }
+  }
+  return read;
+}
+
+const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }> = {
+  uuid: { is: isUuid, failure: 'debe ser un UUID' },
+  bbox: {
+    is: isBbox,
+    failure:
+      'debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo',
+  },
+  cursor: { is: (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), failure: 'no es un cursor válido' },
+};
+
+function checkText(property: TextProperty, text: string, accept: (value: unknown) => void) {
+  if (!isStorable(text)) return UNSTORABLE;
+  if (property.type === 'integer') {
+    if (!isInteger(text)) return 'debe ser un número entero';
+    const { minimum, maximum } = property;
+    if (minimum === undefined || maximum === undefined) return accept(text);
+    const number = Number(text);
+    if (number < minimum || number > maximum) return `debe estar entre ${minimum} y ${maximum}`;
+    return accept(number);
+  }
+  const tidied = tidy(text);
+  const format = property.format && FORMATS[property.format];
+  if (format && !format.is(tidied)) return format.failure;
+  if (property.maxLength && [...tidied].length > property.maxLength) {
+    return `no debe tener más de ${property.maxLength} caracteres`;
+  }
+  return accept(tidied);
+}
+
+function isBbox(text: string): boolean {
+  const parts = text.split(',');
+  if (parts.length !== 4 || !parts.every((part) => /^-?\d{1,3}(\.\d{1,20})?$/.test(part))) {
+    return false;
+  }
+  const [minLon, minLat, maxLon, maxLat] = parts.map(Number) as [number, number, number, number];
+  return -180 <= minLon && minLon <= maxLon && maxLon <= 180
+    ? -90 <= minLat && minLat <= maxLat && maxLat <= 90
+    : false;
+}
+
+// Body --------------------------------------------------------------------------------------------
+
+/** Bounds that hold for every body, so that no body can make its own list of failures endless. */
+const MAX_DEPTH = 16;
+const MAX_ITEMS = 500;
+const MAX_MEMBERS = 100;
+const UNSTORABLE = 'contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado)';
+
+const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, validateFormats: true });
+ajv.addFormat('email', isEmail);
+
+/** Adds a keyword whose rule says what is wrong with a value, or nothing. */
+export function addKeyword(
+  keyword: string,
+  rule: (value: unknown, parent: Record<string, unknown>) => string | undefined,
+): void {
+  const validate: {
+    (schema: unknown, data: unknown, parentSchema?: unknown, context?: unknown): boolean;
+    errors?: Partial<ErrorObject>[];
+  } = (_schema, data, _parentSchema, context) => {
+    const parent = (context as { parentData: Record<string, unknown> }).parentData;
+    const message = rule(data, parent);
+    if (message) validate.errors = [{ keyword: SENTENCE, message, params: {} }];
+    return message === undefined;
+  };
+  ajv.addKeyword({ keyword, errors: 'full', validate });
+}
+const SENTENCE = 'x-frase';
+
+function compileBody(schema: object): Check {
+  let validate: ValidateFunction | undefined;
+  return (request) => {
+    if (request.body === undefined || request.body === null) {
+      return ['El cuerpo es obligatorio: debe ser un objeto JSON.'];
+    }
+    const failures: string[] = [];
+    const holder = { body: request.body };
+    tidyMember(holder, 'body', '', 0, failures);
+    if (failures.length > 0 && failures.includes(TOO_MUCH)) {
+      return failures.filter((failure) => failure !== TOO_MUCH);
+    }
+    validate ??= ajv.compile(schema);
+    if (!validate(request.body)) failures.push(...sentences(validate.errors ?? []));
+    return failures;
+  };
+}
+
+/** Marks a body beyond the bounds: what else is wrong with it is not looked for. */
+const TOO_MUCH = '';
+
+type Container = Record<string, unknown>;
+
+/** Tidies the texts below a member in place (but never a password) and checks the bounds on the way. */
+function tidyMember(
+  container: Container,
+  key: string,
+  path: string,
+  depth: number,
+  failures: string[],
+): void {
+  const value = container[key];
+  if (typeof value === 'string') {
+    if (!isStorable(value)) failures.push(`${path || 'El cuerpo'} ${UNSTORABLE}.`);
+    else if (key !== 'password') container[key] = tidy(value);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth === MAX_DEPTH) {
+    failures.push(`${path} tiene más de ${MAX_DEPTH} niveles de anidamiento.`, TOO_MUCH);
+    return;
+  }
+  if (Array.isArray(value)) {
+    const isGeometry = path.includes('.coordinates');
+    if (value.length > MAX_ITEMS && !isGeometry) {
+      failures.push(
+        `${path || 'El cuerpo'} no debe tener más de ${MAX_ITEMS} elementos.`,
+        TOO_MUCH,
+      );
+      return;
+    }
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i];
+      // Numbers, the bulk of a geometry, need no path.
+      if (typeof item === 'number') continue;
+      const itemPath = isGeometry ? path : `${path}[${i}]`;
+      tidyMember(value as unknown as Container, String(i), itemPath, depth + 1, failures);
+      if (failures.length > MAX_FAILURES) return;
+    }
+    return;
+  }
+  const names = Object.keys(value);
+  if (names.length > MAX_MEMBERS) {
+    failures.push(`${path || 'El cuerpo'} no debe tener más de ${MAX_MEMBERS} campos.`, TOO_MUCH);
+    return;
+  }
+  for (const name of names) {
+    if (!isStorable(name)) {
+      failures.push(`El nombre del campo ${printable(join(path, name))} ${UNSTORABLE}.`);
+    }
+    tidyMember(value as Container, name, join(path, name), depth + 1, failures);
+    if (failures.length > MAX_FAILURES) return;
+  }
+}
+
+const join = (path: string, name: string) => (path ? `${path}.${name}` : name);
+
+/** How many sentences an answer carries at most. */
+const MAX_FAILURES = 100;
+
+function shortened(failures: string[]): string[] {
+  if (failures.length <= MAX_FAILURES) return failures;
+  const rest = failures.length - MAX_FAILURES;
+  return [...failures.slice(0, MAX_FAILURES), `Y ${rest} fallas más.`];
+}
+
+/** A name that somebody else chose, safe and short enough for a sentence. */
+function printable(name: string): string {
+  const short = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  return JSON.stringify(short.toWellFormed()).slice(1, -1);
+}
+
+const TYPES: Record<string, string> = {
+  string: 'un texto',
+  integer: 'un número entero',
+  number: 'un número',
+  boolean: 'true o false',
+  object: 'un objeto',
+  array: 'una lista',
+  null: 'null',
+};
+
+/** A sentence for each failure; of a value of the wrong type nothing else is said. */
+function sentences(errors: ErrorObject[]): string[] {
+  const mistyped = new Set(
+    errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath),
+  );
+  return errors
+    .filter((error) => error.keyword === 'type' || !mistyped.has(error.instancePath))
+    .map(sentence);
+}
+
+/** One Spanish sentence for one failure, naming the field as the caller would write it. */
+function sentence(error: ErrorObject): string {
+  const path = error.instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .slice(1);
+  const field = path || 'El cuerpo';
+  const { keyword, params, parentSchema = {} } = error;
+  switch (keyword) {
+    case 'required':
+      return `${join(path, params.missingProperty)} es obligatorio.`;
+    case 'additionalProperties':
+      return `${printable(join(path, params.additionalProperty))} no es un campo reconocido.`;
+    case 'type': {
+      const types = [params.type].flat().map((type: string) => TYPES[type] ?? type);
+      return `${field} debe ser ${types.join(' o ')}.`;
+    }
+    case 'enum':
+      return `${field} debe ser uno de: ${params.allowedValues.join(', ')}.`;
+    case 'format':
+      return `${field} debe ser un correo electrónico válido.`;
+    case 'minLength':
+      return params.limit === 1
+        ? `${field} no debe estar vacío.`
+        : `${field} debe tener al menos ${params.limit} caracteres.`;
+    case 'maxLength':
+      return `${field} no debe tener más de ${params.limit} caracteres.`;
+    case 'maxItems':
+      return `${field} no debe tener más de ${params.limit} elementos.`;
+    case 'minimum':
+    case 'maximum':
+      return 'x-referencia' in parentSchema
+        ? `${field}: no existe el registro ${error.data}.`
+        : `${field} debe estar entre ${parentSchema.minimum} y ${parentSchema.maximum}.`;
+    case SENTENCE:
+      return `${field} ${error.message}.`;
+    default:
+      return `${field} no es válido.`;
+  }
+}

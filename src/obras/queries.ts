@@ -1,0 +1,345 @@
+import { inactive, missing } from '../db/constraints.ts';
+import type { Database, Db } from '../db/index.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import { int4 } from '../http/text.ts';
+import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
+import { checkPolygons, replaceUbicaciones, withDefaults } from './ubicaciones.ts';
+
+/**
+ * The JSON of an obra, the one place where it is made: column `json` for each row of `obras o`. The names of the
+ * tables may be those of statements before it (WITH), so that what was just written can be answered at once.
+ */
+const RENDERED = `
+  obras o
+  JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id
+  JOIN dependencias d ON d.id = o.dependencia_id
+  JOIN municipios m ON m.id = o.municipio_id
+  JOIN estatus_obra s ON s.id = o.estatus_obra_id
+  LEFT JOIN tipos_proyecto t ON t.id = o.tipo_proyecto_id
+  CROSS JOIN LATERAL (
+    SELECT row_to_json(obra) AS json
+    FROM (
+      SELECT
+        o.id,
+        o.numero_obra AS "numeroObra",
+        o.clave_unica AS "claveUnica",
+        o.nombre,
+        o.descripcion,
+        o.monto,
+        o.ejercicio_fiscal_id AS "ejercicioFiscalId",
+        (SELECT row_to_json(r) FROM (SELECT e.id, e.anio, e.activo) r) AS "ejercicioFiscal",
+        o.dependencia_id AS "dependenciaId",
+        (SELECT row_to_json(r) FROM (SELECT d.id, d.nombre, d.siglas, d.activo) r) AS dependencia,
+        o.municipio_id AS "municipioId",
+        (SELECT row_to_json(r) FROM (SELECT m.id, m.nombre) r) AS municipio,
+        o.tipo_proyecto_id AS "tipoProyectoId",
+        CASE WHEN t.id IS NOT NULL THEN
+          (SELECT row_to_json(r) FROM (SELECT t.id, t.nombre, t.activo) r)
+        END AS "tipoProyecto",
+        o.estatus_obra_id AS "estatusObraId",
+        (SELECT row_to_json(r) FROM (SELECT s.id, s.nombre) r) AS "estatusObra",
+        coalesce(
+          (SELECT json_agg(lugar ORDER BY lugar.orden, lugar.id)
+           FROM (
+             SELECT
+               u.id,
+               u.municipio_id AS "municipioId",
+               (SELECT row_to_json(r) FROM (SELECT um.id, um.nombre) r) AS municipio,
+               u.direccion,
+               u.localidad_referencia AS "localidadReferencia",
+               u.referencia_lugar AS "referenciaLugar",
+               u.tipo_geometria AS "tipoGeometria",
+               u.geometria_json AS "geometriaJson",
+               u.orden
+             FROM ubicaciones u JOIN municipios um ON um.id = u.municipio_id
+             WHERE u.obra_id = o.id
+           ) lugar),
+          '[]'
+        ) AS ubicaciones
+    ) obra
+  ) rendered`;
+
+// Reading -----------------------------------------------------------------------------------------
+
+/** The JSON of one obra, or undefined where there is none with that id. */
+export function findObra(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(`SELECT json FROM ${RENDERED} WHERE o.id = $1`, [id]);
+}
+
+/** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
+const STEP = 500;
+const STEP_BYTES = 1_000_000;
+
+/** The JSON of every obra that passes the filters, by id, in pieces of bounded size to be joined by commas. */
+export async function* streamObras(db: Db, filters: ObraFilters): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const { where, values } = conditions(filters);
+    const rows = await db.query<{ id: number }>(
+      `SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where} ORDER BY o.id LIMIT ${STEP}`,
+      values,
+    );
+    const ids = rows.map((row) => row.id);
+    yield* renderObras(db, ids);
+    if (ids.length < STEP) return;
+    after = ids.at(-1) as number;
+  }
+}
+
+/** The JSON of these obras, in this order, in pieces of bounded size; ids that are gone are left out. */
+export async function* renderObras(db: Db, ids: number[]): AsyncGenerator<string> {
+  for (let rest = ids; rest.length > 0; ) {
+    const row = await db.one<{ hasta: number; json: string | null }>(
+      `WITH paso AS MATERIALIZED (
+         SELECT id, lugar FROM (
+           SELECT p.id, p.lugar, sum(tamano.bytes) OVER (ORDER BY p.lugar) - tamano.bytes AS antes
+           FROM unnest($1::integer[]) WITH ORDINALITY AS p (id, lugar)
+           CROSS JOIN LATERAL (
+             SELECT coalesce((SELECT octet_length(descripcion) FROM obras WHERE id = p.id), 0)
+               + coalesce((SELECT sum(pg_column_size(geometria_json)) FROM ubicaciones WHERE obra_id = p.id), 0)
+               AS bytes
+           ) tamano
+         ) medida
+         WHERE antes < ${STEP_BYTES}
+       )
+       SELECT (SELECT max(lugar) FROM paso)::integer AS hasta,
+         (SELECT string_agg(json::text, E',\\n' ORDER BY paso.lugar)
+          FROM ${RENDERED} JOIN paso ON paso.id = o.id) AS json`,
+      [rest],
+    );
+    if (row?.json) yield row.json;
+    rest = rest.slice(row?.hasta ?? rest.length);
+  }
+}
+
+/** Which part of a list: at most `limit` obras, those after an id or those after `offset` others. */
+export interface Slice {
+  limit: number;
+  after: number;
+  offset: number;
+}
+
+/** The ids of one page of obras, by id, whether more follow, and how many pass the filters altogether. */
+export async function findObraPage(db: Db, filters: ObraFilters, { limit, after, offset }: Slice) {
+  const { where, values } = conditions(filters);
+  const row = await db.one<{ total: number; ids: number[] }>(
+    `SELECT
+       (SELECT count(*)::integer FROM obras o WHERE true ${where}) AS total,
+       ARRAY(
+         SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where}
+         ORDER BY o.id LIMIT $${values.push(limit + 1)} OFFSET $${values.push(offset)}
+       ) AS ids`,
+    values,
+  );
+  const { total = 0, ids = [] } = row ?? {};
+  return { total, ids: ids.slice(0, limit), more: ids.length > limit };
+}
+
+/**
+ * The filters as conditions: only those given, so that each combination is planned for itself. Every value is a
+ * parameter; the texts put together here are this function's own.
+ */
+function conditions(filters: ObraFilters): { where: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const where: string[] = [];
+  const equal = (column: string, digits: string | undefined) => {
+    if (digits !== undefined) where.push(`AND ${column} = $${values.push(int4(digits))}`);
+  };
+  equal('o.municipio_id', filters.municipioId);
+  equal('o.estatus_obra_id', filters.estatusObraId);
+  equal('o.ejercicio_fiscal_id', filters.ejercicioFiscalId);
+  equal('o.dependencia_id', filters.dependenciaId);
+  equal('o.tipo_proyecto_id', filters.tipoProyectoId);
+  for (const word of new Set((filters.q ?? '').split(/\s+/).filter(Boolean))) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)})`);
+  }
+  if (filters.bbox !== undefined) {
+    const corners = filters.bbox.split(',').map((number) => `$${values.push(Number(number))}`);
+    where.push(
+      `AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id
+         AND ST_Intersects(u.geometria, ST_MakeEnvelope(${corners.join(', ')}, 4326)))`,
+    );
+  }
+  return { where: where.join(' '), values };
+}
+
+// Writing -----------------------------------------------------------------------------------------
+
+/**
+ * Registers an obra with its ubicaciones, all of it in one statement, and answers its JSON. The fiscal year's row
+ * gives the numeroObra and makes parallel creates of one year follow one another.
+ *
+ * @throws HttpError 400 for references that do not exist or are inactive, and for invalid polygons.
+ */
+export async function createObra(db: Db, obra: NewObra): Promise<string> {
+  await checkPolygons(db, obra.ubicaciones);
+  const ubicaciones = withDefaults(obra.ubicaciones ?? [], obra.municipioId);
+  const json = await db.findJson(
+    `WITH lugar AS MATERIALIZED (
+       SELECT * FROM json_to_recordset($10) AS l (
+         "municipioId" integer, direccion text, "localidadReferencia" text, "referenciaLugar" text,
+         "tipoGeometria" text, "geometriaJson" json, orden integer)
+     ), ejercicios_fiscales AS (
+       UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
+       WHERE id = $5 AND activo
+         AND EXISTS (SELECT FROM dependencias WHERE id = $6 AND activo)
+         AND EXISTS (SELECT FROM municipios WHERE id = $7 AND activo)
+         AND ($8::integer IS NULL OR EXISTS (SELECT FROM tipos_proyecto WHERE id = $8 AND activo))
+         AND EXISTS (SELECT FROM estatus_obra WHERE id = $9)
+         AND NOT EXISTS (
+           SELECT FROM lugar LEFT JOIN municipios m ON m.id = lugar."municipioId"
+           WHERE m.activo IS NOT TRUE)
+       RETURNING *
+     ), obras AS (
+       INSERT INTO obras (
+         ejercicio_fiscal_id, numero_obra, clave_unica, nombre, descripcion, monto,
+         dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
+       SELECT id, ultimo_numero_obra, $1, $2, $3, $4, $6, $7, $8, $9 FROM ejercicios_fiscales
+       RETURNING *
+     ), ubicaciones AS (
+       INSERT INTO ubicaciones (
+         obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
+         tipo_geometria, geometria_json, orden)
+       SELECT obras.id, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
+         "tipoGeometria", "geometriaJson", orden
+       FROM obras CROSS JOIN lugar
+       RETURNING *
+     )
+     SELECT json FROM ${RENDERED}`,
+    [
+      obra.claveUnica,
+      obra.nombre,
+      obra.descripcion ?? '',
+      obra.monto,
+      obra.ejercicioFiscalId,
+      obra.dependenciaId,
+      obra.municipioId,
+      obra.tipoProyectoId ?? null,
+      obra.estatusObraId,
+      JSON.stringify(ubicaciones),
+    ],
+  );
+  if (json) return json;
+  await checkReferences(db, null, obra, ubicaciones);
+  // What was broken has been mended in between.
+  return createObra(db, obra);
+}
+
+/**
+ * Changes what the body names and answers the whole obra. Moved to another fiscal year, it gets that year's next
+ * numeroObra.
+ *
+ * @throws HttpError 404 for an unknown obra, 400 as `createObra`.
+ */
+export async function updateObra(
+  db: Database,
+  digits: string,
+  changes: ChangedObra,
+): Promise<string> {
+  await checkPolygons(db, changes.ubicaciones);
+  return db.transaction(async (tx) => {
+    const before = await tx.one<{ id: number; municipio_id: number }>(
+      `SELECT id, municipio_id FROM obras WHERE id = $1 FOR UPDATE`,
+      [int4(digits)],
+    );
+    if (!before) throw obraNotFound(digits);
+    const ubicaciones =
+      changes.ubicaciones &&
+      withDefaults(changes.ubicaciones, changes.municipioId ?? before.municipio_id);
+    await checkReferences(tx, before.id, changes, ubicaciones ?? []);
+    await tx.query(
+      `WITH numero AS (
+         UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
+         WHERE id = $6 AND id <> (SELECT ejercicio_fiscal_id FROM obras WHERE id = $1)
+         RETURNING ultimo_numero_obra
+       )
+       UPDATE obras SET
+         clave_unica = coalesce($2, clave_unica),
+         nombre = coalesce($3, nombre),
+         descripcion = coalesce($4, descripcion),
+         monto = coalesce($5, monto),
+         ejercicio_fiscal_id = coalesce($6, ejercicio_fiscal_id),
+         numero_obra = coalesce((SELECT ultimo_numero_obra FROM numero), numero_obra),
+         dependencia_id = coalesce($7, dependencia_id),
+         municipio_id = coalesce($8, municipio_id),
+         tipo_proyecto_id = CASE WHEN $9 THEN $10 ELSE tipo_proyecto_id END,
+         estatus_obra_id = coalesce($11, estatus_obra_id)
+       WHERE id = $1`,
+      [
+        before.id,
+        changes.claveUnica,
+        changes.nombre,
+        changes.descripcion,
+        changes.monto,
+        changes.ejercicioFiscalId,
+        changes.dependenciaId,
+        changes.municipioId,
+        changes.tipoProyectoId !== undefined,
+        changes.tipoProyectoId,
+        changes.estatusObraId,
+      ],
+    );
+    if (ubicaciones) await replaceUbicaciones(tx, before.id, ubicaciones);
+    return (await findObra(tx, before.id)) as string;
+  });
+}
+
+/** Deletes an obra with its ubicaciones and says whether there was one. */
+export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
+  return (await db.one('DELETE FROM obras WHERE id = $1 RETURNING id', [id])) !== undefined;
+}
+
+export const obraNotFound = (id: string) => notFound(`Obra ${id} no encontrada.`);
+
+/**
+ * Looks for the references of a body that do not exist, or are inactive and not what the obra has already.
+ * `obraId` is null for an obra yet to be made.
+ *
+ * @throws HttpError 400 with a sentence for each.
+ */
+async function checkReferences(
+  db: Db,
+  obraId: number | null,
+  given: ChangedObra,
+  ubicaciones: ReturnType<typeof withDefaults>,
+) {
+  const broken = await db.query<{ campo: string; id: number; activo: boolean | null }>(
+    `WITH antes AS (SELECT * FROM obras WHERE id = $1)
+     SELECT campo, r.id, activo FROM (
+       SELECT 1 AS lugar, 'ejercicioFiscalId' AS campo, $2::integer AS id,
+         (SELECT ejercicio_fiscal_id FROM antes) AS tenia,
+         (SELECT activo FROM ejercicios_fiscales WHERE id = $2) AS activo
+       UNION ALL SELECT 2, 'dependenciaId', $3, (SELECT dependencia_id FROM antes),
+         (SELECT activo FROM dependencias WHERE id = $3)
+       UNION ALL SELECT 3, 'municipioId', $4, (SELECT municipio_id FROM antes),
+         (SELECT activo FROM municipios WHERE id = $4)
+       UNION ALL SELECT 4, 'tipoProyectoId', $5, (SELECT tipo_proyecto_id FROM antes),
+         (SELECT activo FROM tipos_proyecto WHERE id = $5)
+       UNION ALL SELECT 5, 'estatusObraId', $6, (SELECT estatus_obra_id FROM antes),
+         (SELECT true FROM estatus_obra WHERE id = $6)
+       UNION ALL SELECT 5 + l.n, 'ubicaciones[' || l.n - 1 || '].municipioId', l.municipio_id,
+         (SELECT u.municipio_id FROM ubicaciones u WHERE u.id = l.id AND u.obra_id = $1),
+         (SELECT m.activo FROM municipios m WHERE m.id = l.municipio_id)
+       FROM unnest($7::integer[], $8::integer[]) WITH ORDINALITY AS l (id, municipio_id, n)
+     ) r
+     WHERE r.id IS NOT NULL AND r.id IS DISTINCT FROM tenia AND activo IS NOT TRUE
+     ORDER BY lugar`,
+    [
+      obraId,
+      given.ejercicioFiscalId,
+      given.dependenciaId,
+      given.municipioId,
+      given.tipoProyectoId,
+      given.estatusObraId,
+      ubicaciones.map(({ id }) => id ?? null),
+      ubicaciones.map(({ municipioId }) => municipioId),
+    ],
+  );
+  if (broken.length > 0) {
+    throw badRequest(
+      broken.map(({ campo, id, activo }) =>
+        activo === null ? missing(campo, id) : inactive(campo, id),
+      ),
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { admin, token } from '../auth/guards.ts';
+import { badRequest } from '../http/errors.ts';
+import { IdParams } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+import {
+  createObra,
+  deleteObra,
+  findObra,
+  findObraPage,
+  obraNotFound,
+  renderObras,
+  streamObras,
+  updateObra,
+} from './queries.ts';
+import { ChangedObra, NewObra, Obra, type ObraPage, ObraQuery } from './schema.ts';
+
+const tags = ['Obras'];
+/** Obras carry geometries: 8 MB rather than the service's 1 MB. */
+const bodyLimit = 8 * 1_048_576;
+
+export function obras(app: App, { db }: Context): void {
+  app.get(
+    '/obras',
+    {
+      config: token,
+      schema: {
+        tags,
+        summary: 'Lista de obras, por id; todas, o por páginas con limit',
+        querystring: ObraQuery,
+        response: { 200: Type.Array(Obra) },
+      },
+    },
+    async (request, reply) => {
+      const { limit, page, cursor, ...filters } = request.query;
+      if (limit === undefined) return jsonArray(streamObras(db, filters));
+      const after = cursor === undefined ? 0 : readCursor(cursor, page);
+      const { total, ids, more } = await findObraPage(db, filters, {
+        limit,
+        after,
+        offset: page === undefined ? 0 : (page - 1) * limit,
+      });
+      reply.header('x-total-count', total);
+      const link = pageLinks({ limit, page }, filters, total, more ? ids.at(-1) : undefined);
+      if (link) reply.header('link', link);
+      return jsonArray(renderObras(db, ids));
+    },
+  );
+
+  app.get(
+    '/obras/:id',
+    {
+      config: token,
+      schema: { tags, summary: 'Una obra', params: IdParams, response: { 200: Obra, 404: {} } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const json = await findObra(db, int4(id));
+      if (!json) throw obraNotFound(id);
+      return json;
+    },
+  );
+
+  app.post(
+    '/obras',
+    {
+      config: admin,
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Registra una obra con sus ubicaciones',
+        body: NewObra,
+        response: { 201: Obra, 409: {} },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createObra(db, request.body);
+    },
+  );
+
+  app.patch(
+    '/obras/:id',
+    {
+      config: admin,
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Cambia los campos indicados de una obra; ubicaciones reemplaza la lista',
+        params: IdParams,
+        body: ChangedObra,
+        response: { 200: Obra, 404: {}, 409: {} },
+      },
+    },
+    async (request) => updateObra(db, request.params.id, request.body),
+  );
+
+  app.delete(
+    '/obras/:id',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Elimina una obra y sus ubicaciones; no se puede deshacer',
+        params: IdParams,
+        response: { 200: Type.Null({ description: 'Eliminada; sin cuerpo.' }), 404: {} },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      if (!(await deleteObra(db, int4(id)))) throw obraNotFound(id);
+      reply.removeHeader('content-type');
+      return reply.send();
+    },
+  );
+}
+
+/**
+ * A JSON array out of pieces to be joined by commas. The first piece is awaited before anything is sent, so that
+ * a database that is away still gets its 503; afterwards the client's pace decides when the next is fetched.
+ */
+export function jsonArray(
+  pieces: AsyncGenerator<string>,
+  before = '[',
+  after = ']',
+): Promise<Readable> {
+  return pieces.next().then((first) =>
+    Readable.from(
+      (async function* (): AsyncGenerator<string> {
+        if (first.done) return yield before + after;
+        yield before + first.value;
+        for await (const piece of pieces) yield `,\n${piece}`;
+        yield after;
+      })(),
+      { objectMode: false, highWaterMark: 65_536 },
+    ),
+  );
+}
+
+function readCursor(cursor: string, page: number | undefined): number {
+  const after = int4(Buffer.from(cursor, 'base64url').toString() || 'x');
+  const failures = [
+    ...(Number.isInteger(after) ? [] : ['cursor no es un cursor válido.']),
+    ...(page === undefined ? [] : ['page no se usa junto con cursor.']),
+  ];
+  if (failures.length > 0) throw badRequest(failures);
+  return after as number;
+}
+
+/**
+ * RFC 8288 links to the pages around this one, relative to the service's root; undefined where there are none.
+ * `last` is the last id of this page where more follow.
+ */
+function pageLinks(
+  { limit, page }: Pick<ObraPage, 'limit' | 'page'>,
+  filters: Record<string, string | undefined>,
+  total: number,
+  last: number | undefined,
+): string | undefined {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const link = (rel: string, place: Record<string, string>) => {
+    const query = new URLSearchParams([...given, ['limit', String(limit)]] as [string, string][]);
+    for (const [name, value] of Object.entries(place)) query.set(name, value);
+    return `</obras?${query}>; rel="${rel}"`;
+  };
+  if (page === undefined) {
+    if (last === undefined) return undefined;
+    return link('next', { cursor: Buffer.from(String(last)).toString('base64url') });
+  }
+  const lastPage = Math.max(1, Math.ceil(total / Number(limit)));
+  const links = [link('first', { page: '1' }), link('last', { page: String(lastPage) })];
+  if (page > 1) links.push(link('prev', { page: String(Math.min(page - 1, lastPage)) }));
+  if (page < lastPage) links.push(link('next', { page: String(page + 1) }));
+  return links.join(', ');
+}

@@ -1,0 +1,188 @@
+import { type Static, Type } from 'typebox';
+import { Changes, Closed, Id, nullable, Reference } from '../http/schemas.ts';
+import { addKeyword } from '../http/validate.ts';
+import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
+
+// What comes in -----------------------------------------------------------------------------------
+
+addKeyword('x-decimales', (value) =>
+  typeof value === 'number' && Number(value.toFixed(2)) !== value
+    ? 'no debe tener más de dos decimales'
+    : undefined,
+);
+
+const fields = {
+  claveUnica: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: 'Clave única de la obra.',
+    examples: ['SOP-2026-0001'],
+  }),
+  nombre: Type.String({ minLength: 1, maxLength: 255, examples: ['Pavimentación de la calle 60'] }),
+  descripcion: Type.String({ examples: ['Concreto hidráulico entre las calles 61 y 73.'] }),
+  monto: Type.Number({
+    minimum: 0,
+    maximum: 9999999999999.99,
+    'x-decimales': 2,
+    description: 'Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.',
+    examples: [1250000.5],
+  }),
+  ejercicioFiscalId: Reference('Ejercicio fiscal.'),
+  dependenciaId: Reference('Dependencia que ejecuta la obra.'),
+  municipioId: Reference('Municipio: 1 a 106, el número de INEGI en Yucatán.', 50),
+  tipoProyectoId: nullable(Reference('Tipo de proyecto.')),
+  estatusObraId: Reference('Estatus; véase GET /estatus-obra.', 4),
+};
+
+const { descripcion, tipoProyectoId, ...required } = fields;
+const ubicaciones = { maxItems: 500, description: 'Ubicaciones de la obra.' };
+
+export const NewObra = Closed({
+  ...required,
+  descripcion: Type.Optional(Type.String({ ...descripcion, default: '' })),
+  tipoProyectoId: Type.Optional(tipoProyectoId),
+  ubicaciones: Type.Optional(
+    Type.Unsafe<UbicacionInput[]>(Type.Array(NewUbicacion, { ...ubicaciones, default: [] })),
+  ),
+});
+export type NewObra = Static<typeof NewObra>;
+
+export const ChangedObra = Changes({
+  ...fields,
+  ubicaciones: Type.Unsafe<UbicacionInput[]>(
+    Type.Array(ChangedUbicacion, { ...ubicaciones, description: 'Reemplaza la lista entera.' }),
+  ),
+});
+export type ChangedObra = Static<typeof ChangedObra>;
+
+export const ObraFilters = Type.Object({
+  municipioId: Type.Optional(Id('Sólo las obras de este municipio.')),
+  estatusObraId: Type.Optional(Id('Sólo las obras con este estatus.')),
+  ejercicioFiscalId: Type.Optional(Id('Sólo las obras de este ejercicio fiscal.')),
+  dependenciaId: Type.Optional(Id('Sólo las obras de esta dependencia.')),
+  tipoProyectoId: Type.Optional(Id('Sólo las obras de este tipo de proyecto.')),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Palabras que aparecen, todas, en nombre, claveUnica o descripcion; sin distinguir acentos ni mayúsculas.',
+      examples: ['pavimentacion merida'],
+    }),
+  ),
+  bbox: Type.Optional(
+    Type.String({
+      format: 'bbox',
+      description:
+        'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84).',
+      examples: ['-89.75,20.85,-89.50,21.10'],
+    }),
+  ),
+});
+export type ObraFilters = Static<typeof ObraFilters>;
+
+export const ObraPage = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        description: 'Obras por página; sin él la respuesta las trae todas.',
+        examples: [100],
+      }),
+    ),
+    page: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2147483647,
+        description: 'Página, desde 1.',
+        examples: [1],
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        format: 'cursor',
+        description: 'El que trae el encabezado Link: rel="next".',
+        examples: ['MTAw'],
+      }),
+    ),
+  },
+  { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
+);
+export type ObraPage = Static<typeof ObraPage>;
+
+export const ObraQuery = Type.Object(
+  { ...ObraFilters.properties, ...ObraPage.properties },
+  { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
+);
+
+// What goes out -----------------------------------------------------------------------------------
+
+const IdNombre = { id: Type.Integer({ examples: [1] }), nombre: Type.String() };
+
+export const Obra = Closed(
+  {
+    id: Type.Integer({ examples: [1] }),
+    numeroObra: Type.Integer({
+      description: 'Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio.',
+    }),
+    claveUnica: fields.claveUnica,
+    nombre: fields.nombre,
+    descripcion: fields.descripcion,
+    monto: fields.monto,
+    ejercicioFiscalId: Type.Integer(),
+    ejercicioFiscal: Closed({
+      id: Type.Integer(),
+      anio: Type.Integer(),
+      activo: Type.Boolean(),
+    }),
+    dependenciaId: Type.Integer(),
+    dependencia: Closed({
+      ...IdNombre,
+      siglas: nullable(Type.String()),
+      activo: Type.Boolean(),
+    }),
+    municipioId: Type.Integer(),
+    municipio: Closed(IdNombre),
+    tipoProyectoId: nullable(Type.Integer()),
+    tipoProyecto: nullable(Closed({ ...IdNombre, activo: Type.Boolean() })),
+    estatusObraId: Type.Integer(),
+    estatusObra: Closed(IdNombre),
+    ubicaciones: Type.Array(Ubicacion),
+  },
+  {
+    description: 'Obra con sus registros relacionados; ubicaciones por orden ascendente.',
+    examples: [
+      {
+        id: 1,
+        numeroObra: 1,
+        claveUnica: 'SOP-2026-0001',
+        nombre: 'Pavimentación de la calle 60',
+        descripcion: 'Concreto hidráulico entre las calles 61 y 73.',
+        monto: 1250000.5,
+        ejercicioFiscalId: 1,
+        ejercicioFiscal: { id: 1, anio: 2026, activo: true },
+        dependenciaId: 1,
+        dependencia: { id: 1, nombre: 'Secretaría de Obras Públicas', siglas: 'SOP', activo: true },
+        municipioId: 50,
+        municipio: { id: 50, nombre: 'Mérida' },
+        tipoProyectoId: 1,
+        tipoProyecto: { id: 1, nombre: 'Vialidades', activo: true },
+        estatusObraId: 4,
+        estatusObra: { id: 4, nombre: 'En proceso' },
+        ubicaciones: [
+          {
+            id: 1,
+            municipioId: 50,
+            municipio: { id: 50, nombre: 'Mérida' },
+            direccion: 'Calle 60 x 61, Centro',
+            localidadReferencia: 'Mérida',
+            referenciaLugar: null,
+            tipoGeometria: 'PUNTO',
+            geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+            orden: 1,
+          },
+        ],
+      },
+    ],
+  },
+);

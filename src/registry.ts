@@ -1,0 +1,63 @@
+import { createFirstAdmin } from './auth/first-admin.ts';
+import { type Config, StartError } from './config.ts';
+import { unavailable } from './db/constraints.ts';
+import { isReady, markReady } from './db/embedded.ts';
+import { type Database, openDatabase } from './db/index.ts';
+import { migrate } from './db/migrate.ts';
+
+export interface Registry {
+  db: Database;
+  /** The administrator made by this start, if it was the first; the password where it was made up. */
+  admin: Awaited<ReturnType<typeof createFirstAdmin>>;
+  /** Says who hears of connections that are lost while nobody uses them. */
+  onError(listener: (error: Error) => void): void;
+}
+
+/**
+ * Opens the database, brings its schema up to date and makes the first administrator: what every command that
+ * works on a registry does first.
+ *
+ * @param print tells the person at the console what is going on
+ * @throws StartError where the registry can't be opened
+ */
+export async function openRegistry(
+  config: Config,
+  print: (line: string) => void,
+): Promise<Registry> {
+  if (!config.DATABASE_URL) {
+    print(
+      isReady(config.DATA_DIR)
+        ? `Abriendo la base de datos embebida en ${config.DATA_DIR}…`
+        : `Preparando la base de datos embebida en ${config.DATA_DIR} (la primera vez tarda unos segundos)…`,
+    );
+  }
+  let listener = (_error: Error) => {};
+  const db = await openDatabase(config, (error) => listener(error));
+  try {
+    let admin: Registry['admin'];
+    await migrate(db, async (client) => {
+      admin = await createFirstAdmin(client, config);
+    });
+    if (!config.DATABASE_URL) markReady(config.DATA_DIR);
+    return {
+      db,
+      admin,
+      onError: (next) => {
+        listener = next;
+      },
+    };
+  } catch (error) {
+    await db.close().catch(() => {});
+    if (error instanceof StartError || !config.DATABASE_URL || !unavailable(error)) throw error;
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    throw new StartError(
+      `No hay conexión con la base de datos de DATABASE_URL (${host}${pathname}): ${reason(error)}; revise que PostgreSQL esté en marcha y que la dirección y la contraseña sean correctas.`,
+      { cause: error },
+    );
+  }
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string };
+  return message || code || 'sin respuesta';
+}

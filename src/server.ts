@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { buildApp } from './app.ts';
+import { type Config, readConfig, StartError } from './config.ts';
+import { fillWithDemo } from './demo/demo.ts';
+import { openRegistry } from './registry.ts';
+
+const HELP = `Registro de Obras Públicas
+
+Uso: npm start [-- opciones]
+
+  --demo            llena un registro vacío con obras federales reales de Yucatán
+  --obras <número>  con --demo: agrega obras generadas hasta llegar a ese número
+  --semilla <n>     con --demo: la misma semilla genera los mismos datos (1)
+  --help            muestra esta ayuda
+
+Los ajustes se leen del entorno y del archivo .env; véase .env.example.
+`;
+
+/** How long requests under way may take to end once the service has been told to stop, in milliseconds. */
+const GRACE = 10_000;
+
+async function main(): Promise<void> {
+  const { values } = readArguments();
+  if (values.help) return void process.stdout.write(HELP);
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+
+  const registry = await openRegistry(config, print);
+  const app = await buildApp(config, registry.db);
+  registry.onError((error) => app.log.error({ err: error }, 'database connection lost'));
+  if (values.demo) await fillWithDemo(registry.db, values, print);
+  if (!config.STRICT_ACCESS) {
+    app.log.warn(
+      'STRICT_ACCESS=false: anybody may change dependencias, and any user fiscal years, project types and localities',
+    );
+  }
+  stopOnSignal(async () => {
+    await app.close();
+    await registry.db.close();
+  });
+  const address = await listen(app, config);
+  print(`\nRegistro de Obras Públicas listo en ${address}\nDocumentación: ${address}/docs`);
+  if (registry.admin) {
+    const { email, password } = registry.admin;
+    print(
+      password
+        ? `\nPrimer administrador (la contraseña no se volverá a mostrar):\n  correo:     ${email}\n  contraseña: ${password}\n`
+        : `\nPrimer administrador: ${email}, con la contraseña de ADMIN_PASSWORD.\n`,
+    );
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        demo: { type: 'boolean', default: false },
+        obras: { type: 'string' },
+        semilla: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n\n${HELP}`);
+  }
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  { HOST, PORT }: Config,
+): Promise<string> {
+  try {
+    return await app.listen({ host: HOST, port: PORT });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `El puerto ${PORT} de ${HOST} está ocupado por otro programa; indique otro en PORT.`,
+        { cause },
+      );
+    }
+    throw new StartError(`No se puede escuchar en ${HOST}:${PORT} (${code}); revise HOST y PORT.`, {
+      cause,
+    });
+  }
+}
+
+/** The first SIGTERM or SIGINT stops in an orderly way, a second one at once. */
+function stopOnSignal(close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    print(`${signal}: deteniendo el registro…`);
+    setTimeout(() => process.exit(1), GRACE).unref();
+    close().then(
+      () => process.exit(0),
+      (error) => {
+        process.stderr.write(`${error.stack}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main().catch((error: Error) => {
+  // A start that can't go on says what to do; anything else is ours to mend and shows where it happened.
+  process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,94 @@
+import type { Caller } from '../auth/guards.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Db } from '../db/index.ts';
+import type { ChangedUser, NewUser } from './schema.ts';
+
+const SUMMARY = `
+  id, email, nombre_completo AS "nombreCompleto", roles, is_active AS "isActive",
+  must_change_password AS "mustChangePassword"`;
+const USER = `${SUMMARY}, iso8601(created_at) AS "createdAt", iso8601(updated_at) AS "updatedAt"`;
+
+/** The JSON of all users, oldest first, without createdAt and updatedAt (specification section 2). */
+export function listUsers(db: Db): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(u), '[]') AS json
+     FROM (SELECT ${SUMMARY} FROM users ORDER BY created_at, id) u`,
+  );
+}
+
+/** The JSON of one user, or undefined. */
+export function findUser(db: Db, id: string): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM users WHERE id = $1) u`,
+    [id],
+  );
+}
+
+/** Makes a user who has to change the password, and answers the user's JSON. */
+export async function createUser(db: Db, user: NewUser): Promise<string> {
+  return db.json(
+    `WITH nuevo AS (
+       INSERT INTO users (email, nombre_completo, password_hash, roles, is_active)
+       VALUES ($1, $2, $3, $4, $5)
+       RETURNING *
+     )
+     SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM nuevo) u`,
+    [
+      user.email,
+      user.nombreCompleto,
+      await hashPassword(user.password),
+      user.roles ?? 'user',
+      user.isActive ?? true,
+    ],
+  );
+}
+
+/**
+ * Changes what the body names and answers the user's JSON; undefined where no user has the id, or where the
+ * caller, no admin, would change what only admins may: roles, isActive and mustChangePassword.
+ *
+ * A new password ends the user's tokens: all of them when an admin sets it, those older than the one they call
+ * with when users set their own.
+ */
+export async function updateUser(
+  db: Db,
+  caller: Caller,
+  id: string,
+  changes: ChangedUser,
+): Promise<string | undefined> {
+  const isOwn = caller.id === id.toLowerCase();
+  return db.findJson(
+    `WITH cambiado AS (
+       UPDATE users SET
+         email = coalesce($4, email),
+         nombre_completo = coalesce($5, nombre_completo),
+         password_hash = coalesce($6, password_hash),
+         roles = coalesce($7, roles),
+         is_active = coalesce($8, is_active),
+         must_change_password = coalesce(
+           CASE WHEN $2 THEN $9 END, CASE WHEN $6 IS NOT NULL THEN false END, must_change_password),
+         tokens_valid_from = CASE
+           WHEN $6 IS NULL THEN tokens_valid_from
+           WHEN $3::double precision IS NULL THEN clock_timestamp()
+           ELSE greatest(tokens_valid_from, to_timestamp($3::double precision))
+         END
+       WHERE id = $1 AND ($2::boolean OR (
+         roles = coalesce($7, roles)
+         AND is_active = coalesce($8::boolean, is_active)
+         AND must_change_password = coalesce($9::boolean, must_change_password)))
+       RETURNING *
+     )
+     SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM cambiado) u`,
+    [
+      id,
+      caller.roles === 'admin',
+      isOwn ? caller.iat : null,
+      changes.email,
+      changes.nombreCompleto,
+      changes.password === undefined ? null : await hashPassword(changes.password),
+      changes.roles,
+      changes.isActive,
+      changes.mustChangePassword,
+    ],
+  );
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { admin, type Caller, ownerOrAdmin } from '../auth/guards.ts';
+import { forbidden, notFound } from '../http/errors.ts';
+import { UuidParams } from '../http/schemas.ts';
+import { createUser, findUser, listUsers, updateUser } from './queries.ts';
+import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
+
+const tags = ['Usuarios'];
+
+export function users(app: App, { db }: Context): void {
+  app.get(
+    '/users',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Todos los usuarios',
+        response: { 200: Type.Array(UserSummary) },
+      },
+    },
+    async () => listUsers(db),
+  );
+
+  app.get(
+    '/users/:id',
+    {
+      config: ownerOrAdmin('No tienes permiso para ver este perfil.'),
+      schema: {
+        tags,
+        summary: 'Un usuario',
+        params: UuidParams,
+        response: { 200: User, 404: {} },
+      },
+    },
+    async (request) => {
+      const json = await findUser(db, request.params.id);
+      if (!json) throw notFound('Usuario no encontrado');
+      return json;
+    },
+  );
+
+  app.post(
+    '/users',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Crea un usuario, que deberá cambiar su contraseña',
+        body: NewUser,
+        response: { 201: User },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createUser(db, request.body);
+    },
+  );
+
+  app.patch(
+    '/users/:id',
+    {
+      config: ownerOrAdmin('No puedes modificar los datos de otro usuario.'),
+      schema: {
+        tags,
+        summary: 'Cambia los campos indicados de un usuario',
+        description:
+          'Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones anteriores.',
+        params: UuidParams,
+        body: ChangedUser,
+        response: { 200: User, 404: {}, 409: {} },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const caller = request.caller as Caller;
+      const json = await updateUser(db, caller, id, request.body);
+      if (json) return json;
+      // Who is no admin calls on their own record, which is there: the body asked for too much.
+      if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
+      throw notFound(`Usuario con ID ${id} no encontrado`);
+    },
+  );
+}
