@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { call, refused, reset } from './world.ts';
+
+describe('dependencias', () => {
+  beforeEach(reset);
+
+  test('need no token, from creation to deactivation', async () => {
+    const created = await call('nobody', 'POST', '/dependencias', {
+      nombre: '  Secretaría de Obras  ',
+      siglas: ' sop ',
+    });
+    assert.equal(created.status, 201);
+    assert.deepEqual(created.body, {
+      id: 1,
+      nombre: 'Secretaría de Obras',
+      siglas: 'SOP',
+      activo: true,
+    });
+    assert.deepEqual((await call('nobody', 'GET', '/dependencias/1')).body, created.body);
+
+    const changed = await call('nobody', 'PATCH', '/dependencias/1', { siglas: ' ñandú ' });
+    assert.deepEqual(changed.body, { ...created.body, siglas: 'ÑANDÚ' });
+
+    const deleted = await call('nobody', 'DELETE', '/dependencias/1');
+    assert.equal(deleted.status, 200);
+    assert.deepEqual(deleted.body, { ...changed.body, activo: false });
+    assert.deepEqual((await call('nobody', 'DELETE', '/dependencias/1')).body, deleted.body);
+    assert.deepEqual((await call('nobody', 'GET', '/dependencias')).body, []);
+    assert.deepEqual((await call('nobody', 'GET', '/dependencias?ver_todo=true')).body, [
+      deleted.body,
+    ]);
+
+    const back = await call('nobody', 'PATCH', '/dependencias/1', { activo: true });
+    assert.equal(back.body.activo, true);
+  });
+
+  test('ver_todo counts only when it is true', async () => {
+    await call('nobody', 'POST', '/dependencias', { nombre: 'A', activo: false });
+    for (const value of ['false', 'TRUE', '1', '', 'verdadero', 'tru']) {
+      const { status, body } = await call('nobody', 'GET', `/dependencias?ver_todo=${value}`);
+      assert.deepEqual([status, body], [200, []], value);
+    }
+    refused(await call('nobody', 'GET', '/dependencias?ver_todo=true&ver_todo=true'), 400, [
+      'ver_todo se indicó más de una vez.',
+    ]);
+  });
+
+  test('are sorted as Spanish sorts', async () => {
+    const names = ['Ñandú', 'zeta', 'Álamo', 'Nube', 'alameda', 'Oso', 'Alba', 'ñu', 'Nz', 'éxito'];
+    for (const nombre of names) await call('nobody', 'POST', '/dependencias', { nombre });
+    const { body } = await call('nobody', 'GET', '/dependencias');
+    assert.deepEqual(
+      body.map(({ nombre }: { nombre: string }) => nombre),
+      names.toSorted(new Intl.Collator('es').compare),
+    );
+  });
+
+  const invalid: [string, unknown, (string | RegExp)[]][] = [
+    ['no nombre', {}, ['nombre es obligatorio.']],
+    ['an empty nombre', { nombre: '' }, ['nombre no debe estar vacío.']],
+    ['a nombre of blanks', { nombre: ' \t\n ' }, ['nombre no debe estar vacío.']],
+    [
+      'an invisible nombre',
+      { nombre: '\u200b\u2060\ufeff\u00ad' },
+      ['nombre no debe estar vacío.'],
+    ],
+    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+    [
+      'numbers for texts',
+      { nombre: 5, siglas: 5 },
+      [/^nombre debe/, /^siglas debe ser un texto o null/],
+    ],
+    ['a text for activo', { nombre: 'A', activo: 'true' }, ['activo debe ser true o false.']],
+    ['a misspelt field', { nombre: 'A', sigla: 'B' }, ['sigla no es un campo reconocido.']],
+    ['a list', [], ['El cuerpo debe ser un objeto.']],
+  ];
+  for (const [what, body, sentences] of invalid) {
+    test(`POST refuses ${what}`, async () => {
+      refused(await call('nobody', 'POST', '/dependencias', body), 400, sentences);
+      assert.deepEqual((await call('nobody', 'GET', '/dependencias?ver_todo=true')).body, []);
+    });
+  }
+
+  test('siglas may be absent, empty or null, and are then null', async () => {
+    const bodies = [{ nombre: 'A' }, { nombre: 'B', siglas: ' ' }, { nombre: 'C', siglas: null }];
+    for (const body of bodies) {
+      const created = await call('nobody', 'POST', '/dependencias', body);
+      assert.equal(created.body.siglas, null);
+    }
+    await call('nobody', 'PATCH', '/dependencias/1', { siglas: 'x' });
+    const kept = await call('nobody', 'PATCH', '/dependencias/1', { nombre: 'A2' });
+    assert.equal(kept.body.siglas, 'X');
+    const cleared = await call('nobody', 'PATCH', '/dependencias/1', { siglas: null });
+    assert.equal(cleared.body.siglas, null);
+  });
+
+  test('nombre is unique, whatever its case and composition, and may be very long', async () => {
+    const nombre = `Ñandú ${'x'.repeat(5000)}`;
+    assert.equal((await call('nobody', 'POST', '/dependencias', { nombre })).status, 201);
+    for (const same of [nombre.toLowerCase(), nombre.toUpperCase(), nombre.normalize('NFD')]) {
+      const twice = await call('nobody', 'POST', '/dependencias', { nombre: ` ${same} ` });
+      refused(twice, 409, `Ya existe una dependencia con el nombre "${same.normalize('NFC')}".`);
+    }
+    const { body } = await call('nobody', 'POST', '/dependencias', { nombre: 'B' });
+    refused(
+      await call('nobody', 'PATCH', `/dependencias/${body.id}`, { nombre: nombre.toUpperCase() }),
+      409,
+      /^Ya existe una dependencia/,
+    );
+    // Its own name in another case is no duplicate.
+    const own = await call('nobody', 'PATCH', `/dependencias/${body.id}`, { nombre: 'b' });
+    assert.equal(own.status, 200);
+  });
+
+  test('unknown ids get 404 after the body has been checked', async () => {
+    for (const id of ['99', '0', '-1', '99999999999', '9'.repeat(150)]) {
+      const text = `Dependencia #${id} no encontrada`;
+      refused(await call('nobody', 'GET', `/dependencias/${id}`), 404, text);
+      refused(await call('nobody', 'PATCH', `/dependencias/${id}`, {}), 404, text);
+      refused(await call('nobody', 'DELETE', `/dependencias/${id}`), 404, text);
+      refused(await call('nobody', 'PATCH', `/dependencias/${id}`, { activo: 1 }), 400, [
+        'activo debe ser true o false.',
+      ]);
+    }
+    for (const id of ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00']) {
+      refused(await call('nobody', 'GET', `/dependencias/${id}`), 400, [/^id /]);
+    }
+  });
+
+  test('an empty PATCH changes nothing', async () => {
+    const { body } = await call('nobody', 'POST', '/dependencias', { nombre: 'A', siglas: 'B' });
+    const same = await call('nobody', 'PATCH', '/dependencias/1', {});
+    assert.deepEqual([same.status, same.body], [200, body]);
+  });
+
+  test('parallel PATCHes of different fields all hold', async () => {
+    await call('nobody', 'POST', '/dependencias', { nombre: 'A', siglas: 'B' });
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([
+        call('nobody', 'PATCH', '/dependencias/1', { nombre: `N${round}` }),
+        call('nobody', 'PATCH', '/dependencias/1', { siglas: `S${round}` }),
+        call('nobody', 'PATCH', '/dependencias/1', { activo: round % 2 === 0 }),
+      ]);
+      assert.deepEqual((await call('nobody', 'GET', '/dependencias/1')).body, {
+        id: 1,
+        nombre: `N${round}`,
+        siglas: `S${round}`,
+        activo: round % 2 === 0,
+      });
+    }
+  });
+
+  test('parallel duplicates give one 201 and 409 for the rest', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call('nobody', 'POST', '/dependencias', { nombre: 'Una' })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [201, ...Array(9).fill(409)]);
+  });
+});

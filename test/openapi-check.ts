@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+}
+export interface Operation {
+  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** Holds an answer to what the OpenAPI document says of the operation; paths without one may only be 404 or 400. */
+export function conforms(
+  document: object,
+  method: string,
+  path: string,
+  answer: { status: number; body: unknown; text: string },
+): void {
+  const operation = findOperation(document as Document, method, path);
+  if (!operation) {
+    assert.ok([400, 404].includes(answer.status), `${method} ${path}: ${answer.status}`);
+    return;
+  }
+  const documented = operation.responses[answer.status];
+  assert.ok(
+    documented,
+    `${method} ${path} answers an undocumented ${answer.status}: ${answer.text}`,
+  );
+  const schema = documented.content?.['application/json']?.schema;
+  if (!schema) {
+    assert.equal(answer.text, '', `${method} ${path} ${answer.status} has an undocumented body`);
+    return;
+  }
+  let validate = compiled.get(schema);
+  if (!validate) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  assert.ok(
+    validate(answer.body),
+    `${method} ${path} ${answer.status} is not what the document says: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`,
+  );
+}
+
+/** The operation that a request falls on: exact paths before those with parameters. */
+export function findOperation(
+  document: Document,
+  method: string,
+  path: string,
+): Operation | undefined {
+  const segments = path.split('?')[0]?.split('/') ?? [];
+  const matches = Object.keys(document.paths).filter((template) => {
+    const parts = template.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, i) => part.startsWith('{') || part === segments[i])
+    );
+  });
+  const template = matches.sort((a, b) => a.split('{').length - b.split('{').length)[0];
+  return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
+}

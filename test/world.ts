@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { buildApp } from '../src/app.ts';
+import { hashPassword } from '../src/auth/passwords.ts';
+import { createTokens } from '../src/auth/tokens.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { openRegistry } from '../src/registry.ts';
+import { conforms } from './openapi-check.ts';
+
+/** Where the tests run: set for `npm run test:postgres`, unset for the embedded database. */
+export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-prueba-'));
+const databases: string[] = [];
+
+/** A setting for a registry of its own: an empty folder, or an empty database on the test server. */
+export async function freshEnvironment(): Promise<Record<string, string>> {
+  const DATA_DIR = mkdtempSync(join(folder, 'datos-'));
+  const common = { DATA_DIR, JWT_SECRET: 'clave de prueba, de más de 32 caracteres', PORT: '0' };
+  if (!TEST_DATABASE_URL) return common;
+  const name = `registro_prueba_${process.pid}_${databases.length}`;
+  databases.push(name);
+  await onTestServer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const url = new URL(TEST_DATABASE_URL);
+  url.pathname = `/${name}`;
+  return { ...common, DATABASE_URL: url.href };
+}
+
+async function onTestServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+// The registry that most tests share -------------------------------------------------------------
+
+export const environment = await freshEnvironment();
+export const config: Config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
+const registry = await openRegistry(config, () => {});
+export const db = registry.db;
+const app = await buildApp(config, db);
+/** Address of the shared service. */
+export const base = await app.listen({ host: '127.0.0.1', port: 0 });
+const document = (await (await fetch(`${base}/openapi.json`)).json()) as object;
+const password = 'secreto-de-prueba';
+const passwordHash = await hashPassword(password);
+
+/** A second service over the same database with other settings. */
+export async function otherApp(changes: Partial<Config>) {
+  const other = await buildApp({ ...config, ...changes }, db);
+  const url = await other.listen({ host: '127.0.0.1', port: 0 });
+  return { url, app: other, close: () => other.close() };
+}
+
+export async function closeWorld(): Promise<void> {
+  await app.close();
+  await db.close();
+  for (const name of databases) await onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+// People -------------------------------------------------------------------------------------------
+
+/** Kinds of callers: without token, an admin, two users, and users whose token no longer counts. */
+export type Who = 'nobody' | 'admin' | 'admin2' | 'user' | 'other' | 'inactive' | { token: string };
+
+export const people = {
+  admin: { id: '00000000-0000-4000-8000-0000000000a1', roles: 'admin', isActive: true },
+  admin2: { id: '00000000-0000-4000-8000-0000000000a2', roles: 'admin', isActive: true },
+  user: { id: '00000000-0000-4000-8000-0000000000b1', roles: 'user', isActive: true },
+  other: { id: '00000000-0000-4000-8000-0000000000b2', roles: 'user', isActive: true },
+  inactive: { id: '00000000-0000-4000-8000-0000000000c1', roles: 'admin', isActive: false },
+} as const;
+type Person = keyof typeof people;
+export const emailOf = (name: Person) => `${name}@ejemplo.mx`;
+export { password };
+
+const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
+
+/** A valid token of one of the people, issued `age` seconds ago. */
+export function tokenOf(name: Person, age = 0): Promise<string> {
+  const { id, roles } = people[name];
+  return tokens.sign({ sub: id, email: emailOf(name), roles, iat: Date.now() / 1000 - age });
+}
+
+/** Empties the registry but for the fixed catalogs, and puts the people in. */
+export async function reset(): Promise<void> {
+  await db.query(
+    `TRUNCATE obras, ubicaciones, favorites, users, dependencias, tipos_proyecto, ejercicios_fiscales
+     RESTART IDENTITY`,
+  );
+  await db.query('DELETE FROM localidades WHERE id > 2439');
+  await db.query(
+    `INSERT INTO users (id, email, nombre_completo, password_hash, roles, is_active, must_change_password)
+     SELECT id, email, nombre, $1, roles, "isActive", false
+     FROM json_to_recordset($2) AS p (id uuid, email text, nombre text, roles text, "isActive" boolean)`,
+    [
+      passwordHash,
+      JSON.stringify(
+        Object.entries(people).map(([name, person]) => ({
+          ...person,
+          email: emailOf(name as Person),
+          nombre: `Persona ${name}`,
+        })),
+      ),
+    ],
+  );
+}
+
+// Requests -----------------------------------------------------------------------------------------
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert what a body holds
+  body: any;
+}
+
+/** Sends a request and holds the answer to the OpenAPI document: an undocumented answer fails the test. */
+export async function call(
+  who: Who,
+  method: string,
+  path: string,
+  body?: unknown,
+  { url = base, headers = {} as Record<string, string> } = {},
+): Promise<Answer> {
+  const token =
+    who === 'nobody' ? undefined : typeof who === 'object' ? who.token : await tokenOf(who);
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const answer: Answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+  if (method !== 'HEAD') conforms(document, method, path, answer);
+  return answer;
+}
+
+/** Asserts an error answer: its status, its message (or that each sentence matches), its shape. */
+export function refused(
+  answer: Answer,
+  status: number,
+  message: string | RegExp | (string | RegExp)[],
+): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.deepEqual(Object.keys(answer.body).sort(), ['error', 'message', 'statusCode']);
+  assert.equal(answer.body.statusCode, status);
+  const given = answer.body.message;
+  assert.equal(Array.isArray(given), Array.isArray(message), answer.text);
+  const expected = [message].flat();
+  assert.equal([given].flat().length, expected.length, answer.text);
+  [given].flat().forEach((sentence: string, i) => {
+    const wanted = expected[i] as string | RegExp;
+    if (wanted instanceof RegExp) assert.match(sentence, wanted);
+    else assert.equal(sentence, wanted);
+  });
+}
+
+// Records ------------------------------------------------------------------------------------------
+
+/** One record of each catalog that an obra needs; answers their ids. */
+export async function someCatalog() {
+  const ids = async (statement: string) => (await db.one<{ id: number }>(statement))?.id as number;
+  return {
+    ejercicioFiscalId: await ids(
+      'INSERT INTO ejercicios_fiscales (anio) VALUES (2026) RETURNING id',
+    ),
+    dependenciaId: await ids(
+      `INSERT INTO dependencias (nombre, siglas) VALUES ('Secretaría de Obras', 'SOP') RETURNING id`,
+    ),
+    tipoProyectoId: await ids(
+      `INSERT INTO tipos_proyecto (nombre) VALUES ('Vialidades') RETURNING id`,
+    ),
+  };
+}
+
+let lastClave = 0;
+
+/** A body for POST /obras, with a claveUnica of its own. */
+export function obraBody(changes: Record<string, unknown> = {}) {
+  lastClave += 1;
+  return {
+    claveUnica: `OBRA-${lastClave}`,
+    nombre: 'Pavimentación de la calle 60',
+    monto: 1500000.5,
+    ejercicioFiscalId: 1,
+    dependenciaId: 1,
+    municipioId: 50,
+    tipoProyectoId: 1,
+    estatusObraId: 4,
+    ...changes,
+  };
+}
+
+/** An ubicación for the body of an obra. */
+export function ubicacionBody(changes: Record<string, unknown> = {}) {
+  return {
+    direccion: 'Calle 60 x 61, Centro',
+    tipoGeometria: 'PUNTO',
+    geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+    ...changes,
+  };
+}
