@@ -61,6 +61,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
+  leaveNoConnection(app);
   await app.register(helmet, { contentSecurityPolicy: false });
   if (config.CORS_ORIGIN.length > 0) {
     await app.register(cors, {
@@ -95,6 +96,17 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     dependencias(api, context);
   });
   return app;
+}
+
+/** Once the service is closing, each answer under way ends its connection, which would else be kept open. */
+function leaveNoConnection(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }
 
 /** Counts writes without a token by address (an IPv6 network of 64 bits counts as one). */

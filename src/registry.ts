@@ -1,4 +1,4 @@
-import { createFirstAdmin } from './auth/first-admin.ts';
+import { createFirstAdmin, firstAdminNotice } from './auth/first-admin.ts';
 import { type Config, StartError } from './config.ts';
 import { unavailable } from './db/constraints.ts';
 import { isReady, markReady } from './db/embedded.ts';
@@ -7,15 +7,13 @@ import { migrate } from './db/migrate.ts';
 
 export interface Registry {
   db: Database;
-  /** The administrator made by this start, if it was the first; the password where it was made up. */
-  admin: Awaited<ReturnType<typeof createFirstAdmin>>;
   /** Says who hears of connections that are lost while nobody uses them. */
   onError(listener: (error: Error) => void): void;
 }
 
 /**
- * Opens the database, brings its schema up to date and makes the first administrator: what every command that
- * works on a registry does first.
+ * Opens the database, brings its schema up to date, makes the first administrator and shows the password: what
+ * every command that works on a registry does first.
  *
  * @param print tells the person at the console what is going on
  * @throws StartError where the registry can't be opened
@@ -34,14 +32,12 @@ export async function openRegistry(
   let listener = (_error: Error) => {};
   const db = await openDatabase(config, (error) => listener(error));
   try {
-    let admin: Registry['admin'];
-    await migrate(db, async (client) => {
-      admin = await createFirstAdmin(client, config);
-    });
+    const admin = await migrate(db, (client) => createFirstAdmin(client, config));
     if (!config.DATABASE_URL) markReady(config.DATA_DIR);
+    // At once: it is shown this one time, even if what follows fails.
+    if (admin) print(firstAdminNotice(admin));
     return {
       db,
-      admin,
       onError: (next) => {
         listener = next;
       },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, StartError } from './config.ts';
-import { fillWithDemo } from './demo/demo.ts';
+import { checkDemoOptions, fillWithDemo } from './demo/demo.ts';
 import { openRegistry } from './registry.ts';
 
 const HELP = `Registro de Obras Públicas
@@ -23,6 +23,10 @@ const GRACE = 10_000;
 async function main(): Promise<void> {
   const { values } = readArguments();
   if (values.help) return void process.stdout.write(HELP);
+  if (values.demo) checkDemoOptions(values);
+  else if (values.obras ?? values.semilla) {
+    throw new StartError('--obras y --semilla sólo se usan junto con --demo.');
+  }
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
 
@@ -41,14 +45,6 @@ async function main(): Promise<void> {
   });
   const address = await listen(app, config);
   print(`\nRegistro de Obras Públicas listo en ${address}\nDocumentación: ${address}/docs`);
-  if (registry.admin) {
-    const { email, password } = registry.admin;
-    print(
-      password
-        ? `\nPrimer administrador (la contraseña no se volverá a mostrar):\n  correo:     ${email}\n  contraseña: ${password}\n`
-        : `\nPrimer administrador: ${email}, con la contraseña de ADMIN_PASSWORD.\n`,
-    );
-  }
 }
 
 function readArguments() {

@@ -15,11 +15,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  *
  * @throws StartError where the database is too old, of another encoding, or newer than this program.
  */
-export async function migrate(
-  db: Database,
-  seed: (client: ClientBase) => Promise<void>,
-): Promise<void> {
-  await db.session(async (client) => {
+export function migrate<T>(db: Database, seed: (client: ClientBase) => Promise<T>): Promise<T> {
+  return db.session(async (client) => {
     await client.query('BEGIN');
     try {
       await client.query(`SELECT set_config('statement_timeout', '0', true),
@@ -27,8 +24,9 @@ export async function migrate(
         pg_advisory_xact_lock(hashtext('registro.migrate'))`);
       await checkServer(client);
       await runMigrations(client);
-      await seed(client);
+      const seeded = await seed(client);
       await client.query('COMMIT');
+      return seeded;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {});
       throw error;

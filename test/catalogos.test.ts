@@ -1,0 +1,712 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { conforms } from './openapi-check.ts';
+import {
+  type Answer,
+  call,
+  db,
+  obraBody,
+  otherApp,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  type Who,
+} from './world.ts';
+
+const spanish = new Intl.Collator('es');
+const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', '9'.repeat(150)];
+const MALFORMED = ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00', 'activo'];
+
+type Body = Record<string, unknown>;
+type Refusal = [what: string, body: Body, sentences: (string | RegExp)[]];
+
+const names = (answer: Answer): string[] =>
+  answer.body.map(({ nombre }: { nombre: string }) => nombre);
+
+/** What the three catalogs that callers keep have in common. */
+interface Catalog {
+  path: string;
+  /** The least that a record needs, and the record that it makes. */
+  body: Body;
+  made: Body;
+  /** Changes of one field each, as they come back. */
+  changes: Body[];
+  notFound: string;
+  required: string[];
+}
+
+const merida = { municipioId: 50, municipio: { id: 50, nombre: 'Mérida' } };
+const catalogs: Record<string, Catalog> = {
+  'ejercicio-fiscal': {
+    path: '/ejercicio-fiscal',
+    body: { anio: 2026 },
+    made: { anio: 2026, activo: true },
+    changes: [{ anio: 2027 }, { activo: false }],
+    notFound: 'Fiscal year not found',
+    required: ['anio'],
+  },
+  'tipo-proyecto': {
+    path: '/catalogos/tipo-proyecto',
+    body: { nombre: '  Vialidades \t' },
+    made: { nombre: 'Vialidades', activo: true },
+    changes: [{ nombre: 'Puentes' }, { activo: false }],
+    notFound: 'Project type not found',
+    required: ['nombre'],
+  },
+  localidad: {
+    path: '/localidad',
+    body: { nombre: '  Cholul Nuevo ', municipioId: 50 },
+    made: { nombre: 'Cholul Nuevo', clave: null, activo: true, ...merida },
+    changes: [
+      { nombre: 'Cholul Viejo' },
+      { clave: '310509999' },
+      { municipioId: 1, municipio: { id: 1, nombre: 'Abalá' } },
+      { activo: false },
+    ],
+    notFound: 'Locality not found',
+    required: ['nombre', 'municipioId'],
+  },
+};
+/** A change as a body: without the record that only comes back. */
+const asBody = ({ municipio, ...body }: Body) => body;
+
+for (const [name, { path, body, made, changes, notFound, required }] of Object.entries(catalogs)) {
+  describe(name, () => {
+    beforeEach(reset);
+
+    const create = async () => {
+      const answer = await call('user', 'POST', path, body);
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body;
+    };
+
+    test('is kept by anybody with a token, from creation to deletion', async () => {
+      for (const who of ['user', 'admin'] as const) {
+        const created = await call(who, 'POST', path, body);
+        assert.equal(created.status, 201);
+        const { id } = created.body;
+        assert.ok(Number.isInteger(id));
+        assert.deepEqual(created.body, { id, ...made });
+        const record = `${path}/${id}`;
+        assert.deepEqual((await call(who, 'GET', record)).body, created.body);
+        const listed = (await call(who, 'GET', path)).body;
+        const found = listed.filter((one: { id: number }) => one.id === id);
+        assert.deepEqual(found, [created.body]);
+
+        let expected = created.body;
+        for (const change of changes) {
+          const changed = await call(who, 'PATCH', record, asBody(change));
+          expected = { ...expected, ...change };
+          assert.deepEqual([changed.status, changed.body], [200, expected]);
+          assert.deepEqual((await call(who, 'GET', record)).body, expected);
+        }
+
+        const deleted = await call(who, 'DELETE', record);
+        assert.equal(deleted.status, 200);
+        assert.deepEqual(Object.keys(deleted.body), ['message']);
+        assert.match(deleted.body.message, /\S/);
+        refused(await call(who, 'GET', record), 404, notFound);
+        refused(await call(who, 'DELETE', record), 404, notFound);
+      }
+    });
+
+    test('is closed without a token', async () => {
+      const { id } = await create();
+      for (const [method, where] of [
+        ['GET', path],
+        ['GET', `${path}/${id}`],
+        ['POST', path],
+        ['PATCH', `${path}/${id}`],
+        ['DELETE', `${path}/${id}`],
+      ] as const) {
+        const sent = method === 'POST' || method === 'PATCH' ? {} : undefined;
+        refused(await call('nobody', method, where, sent), 401, 'Unauthorized');
+      }
+      assert.deepEqual((await call('user', 'GET', `${path}/${id}`)).body, { id, ...made });
+    });
+
+    test('answers 404 for unknown ids after the body has been checked', async () => {
+      for (const id of UNKNOWN) {
+        refused(await call('user', 'GET', `${path}/${id}`), 404, notFound);
+        refused(await call('user', 'PATCH', `${path}/${id}`, {}), 404, notFound);
+        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: true }), 404, notFound);
+        refused(await call('user', 'DELETE', `${path}/${id}`), 404, notFound);
+        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: 1 }), 400, [
+          'activo debe ser true o false.',
+        ]);
+      }
+    });
+
+    test('answers 400 for ids that are no integers, with what else is wrong', async () => {
+      for (const id of MALFORMED) {
+        refused(await call('user', 'GET', `${path}/${id}`), 400, [/^id /]);
+        refused(await call('user', 'DELETE', `${path}/${id}`), 400, [/^id /]);
+        refused(await call('user', 'PATCH', `${path}/${id}`, { activo: null }), 400, [
+          /^id /,
+          'activo debe ser true o false.',
+        ]);
+      }
+    });
+
+    test('takes activo from the start', async () => {
+      const { body: created } = await call('user', 'POST', path, { ...body, activo: false });
+      assert.equal(created.activo, false);
+    });
+
+    test('refuses bodies that are none, misspelt or of the wrong type', async () => {
+      const { id } = await create();
+      for (const [method, where] of [
+        ['POST', path],
+        ['PATCH', `${path}/${id}`],
+      ] as const) {
+        const base = method === 'POST' ? body : {};
+        refused(await call('user', method, where), 400, [/^El cuerpo es obligatorio/]);
+        refused(await call('user', method, where, []), 400, ['El cuerpo debe ser un objeto.']);
+        refused(await call('user', method, where, '"x"'), 400, ['El cuerpo debe ser un objeto.']);
+        for (const activo of ['true', 1, null]) {
+          refused(await call('user', method, where, { ...base, activo }), 400, [
+            'activo debe ser true o false.',
+          ]);
+        }
+        refused(await call('user', method, where, { ...base, activa: true }), 400, [
+          'activa no es un campo reconocido.',
+        ]);
+        refused(await call('user', method, where, { ...base, id: 1 }), 400, [
+          'id no es un campo reconocido.',
+        ]);
+      }
+      refused(
+        await call('user', 'POST', path, {}),
+        400,
+        required.map((field) => `${field} es obligatorio.`),
+      );
+      assert.deepEqual((await call('user', 'GET', `${path}/${id}`)).body, { id, ...made });
+    });
+
+    test('stays as it is under an empty PATCH', async () => {
+      const created = await create();
+      const same = await call('user', 'PATCH', `${path}/${created.id}`, {});
+      assert.deepEqual([same.status, same.body], [200, created]);
+    });
+
+    test('holds parallel PATCHes of different fields', async () => {
+      const created = await create();
+      const record = `${path}/${created.id}`;
+      const { id, ...first } = created;
+      for (let round = 0; round < 6; round++) {
+        // There and back again, so that every round changes every field.
+        const wanted = changes.map((change) =>
+          round % 2 === 0
+            ? change
+            : Object.fromEntries(Object.keys(change).map((field) => [field, first[field]])),
+        );
+        const answers = await Promise.all(
+          wanted.map((change) => call('user', 'PATCH', record, asBody(change))),
+        );
+        for (const { status, text } of answers) assert.equal(status, 200, text);
+        const { body: now } = await call('user', 'GET', record);
+        assert.deepEqual(now, Object.assign({}, created, ...wanted));
+      }
+    });
+  });
+}
+
+/** A test for each body: refused by POST and by PATCH, and nothing is different afterwards. */
+function refuses({ path, body }: Catalog, invalid: Refusal[]) {
+  let record: string;
+  before(async () => {
+    await reset();
+    const created = await call('user', 'POST', path, body);
+    assert.equal(created.status, 201, created.text);
+    record = `${path}/${created.body.id}`;
+  });
+  for (const [what, changes, sentences] of invalid) {
+    test(`refuses ${what}`, async () => {
+      const before = await Promise.all([path, record].map((where) => call('user', 'GET', where)));
+      refused(await call('user', 'POST', path, { ...body, ...changes }), 400, sentences);
+      refused(await call('user', 'PATCH', record, changes), 400, sentences);
+      for (const [i, where] of [path, record].entries()) {
+        assert.equal((await call('user', 'GET', where)).text, before[i]?.text);
+      }
+    });
+  }
+}
+
+describe('ejercicio-fiscal', () => {
+  const RANGE = 'anio debe estar entre 2000 y 2100.';
+  const INTEGER = 'anio debe ser un número entero.';
+
+  const invalid: Refusal[] = [
+    ['a year before', { anio: 1999 }, [RANGE]],
+    ['a year after', { anio: 2101 }, [RANGE]],
+    ['a year far before', { anio: -1e300 }, [RANGE]],
+    ['a part of a year', { anio: 2024.5 }, [INTEGER]],
+    ['a text for a year', { anio: '2024' }, [INTEGER]],
+    ['a null year', { anio: null }, [INTEGER]],
+    ['a list for a year', { anio: [2024] }, [INTEGER]],
+    [
+      'several things at once',
+      { anio: 1999, activo: 'no', año: 2024 },
+      [/^año no es un campo/, RANGE, 'activo debe ser true o false.'],
+    ],
+  ];
+  refuses(catalogs['ejercicio-fiscal'] as Catalog, invalid);
+});
+
+describe('tipo-proyecto', () => {
+  const LONG = 'nombre no debe tener más de 150 caracteres.';
+
+  const invalid: Refusal[] = [
+    ['a nombre of 151 characters', { nombre: 'x'.repeat(151) }, [LONG]],
+    ['a nombre of 151 characters of two units', { nombre: '😀'.repeat(151) }, [LONG]],
+    ['an empty nombre', { nombre: '' }, ['nombre no debe estar vacío.']],
+    ['a nombre of blanks', { nombre: ' \t\n ' }, ['nombre no debe estar vacío.']],
+    ['an invisible nombre', { nombre: '\u200b\ufeff' }, ['nombre no debe estar vacío.']],
+    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+    ['a number for nombre', { nombre: 5 }, ['nombre debe ser un texto.']],
+    ['U+0000 in nombre', { nombre: 'a\0b' }, [/^nombre contiene caracteres/]],
+  ];
+  refuses(catalogs['tipo-proyecto'] as Catalog, invalid);
+});
+
+describe('localidad', () => {
+  const LONG = 'nombre no debe tener más de 100 caracteres.';
+
+  const missing = (id: number) => [`municipioId: no existe el registro ${id}.`];
+  const invalid: Refusal[] = [
+    ['a nombre of 101 characters', { nombre: 'x'.repeat(101) }, [LONG]],
+    ['a nombre of 101 characters of two units', { nombre: '😀'.repeat(101) }, [LONG]],
+    ['an empty nombre', { nombre: ' ' }, ['nombre no debe estar vacío.']],
+    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+    ['a number for clave', { clave: 310500074 }, [/^clave debe ser un texto o null/]],
+    ['a text for municipioId', { municipioId: '50' }, ['municipioId debe ser un número entero.']],
+    ['a part of a municipio', { municipioId: 50.5 }, ['municipioId debe ser un número entero.']],
+    ['a null municipioId', { municipioId: null }, ['municipioId debe ser un número entero.']],
+    [
+      'a municipio as a record',
+      { municipio: { id: 50 } },
+      ['municipio no es un campo reconocido.'],
+    ],
+    ['an unknown municipio', { municipioId: 107 }, missing(107)],
+    ['municipio 0', { municipioId: 0 }, missing(0)],
+    ['a negative municipio', { municipioId: -1 }, missing(-1)],
+    ['a municipio out of range', { municipioId: 2147483648 }, missing(2147483648)],
+    ['a municipio far out of range', { municipioId: 99999999999 }, missing(99999999999)],
+    [
+      'several things at once',
+      { nombre: 5, municipioId: 0 },
+      ['nombre debe ser un texto.', ...missing(0)],
+    ],
+  ];
+  refuses(catalogs.localidad as Catalog, invalid);
+
+  test('PATCH says of an unknown record only what needs no look at the registry', async () => {
+    const unknown = await call('user', 'PATCH', '/localidad/999999', { municipioId: 107 });
+    refused(unknown, 404, 'Locality not found');
+  });
+});
+
+describe('ejercicio-fiscal', () => {
+  beforeEach(reset);
+
+  const path = '/ejercicio-fiscal';
+  test('has years from 2000 to 2100', async () => {
+    for (const anio of [2000, 2100, 2026]) {
+      const { status, body } = await call('user', 'POST', path, { anio });
+      assert.deepEqual([status, body], [201, { id: body.id, anio, activo: true }]);
+    }
+    const { body } = await call('user', 'POST', path, '{"anio": 2.024e3}');
+    assert.equal(body.anio, 2024);
+  });
+
+  test('has every year once', async () => {
+    const first = (await call('user', 'POST', path, { anio: 2026 })).body;
+    const second = (await call('user', 'POST', path, { anio: 2027, activo: false })).body;
+    const sentence = (anio: number) => `Ya existe un ejercicio fiscal con el año ${anio}.`;
+    refused(await call('user', 'POST', path, { anio: 2026 }), 409, sentence(2026));
+    refused(await call('user', 'POST', path, { anio: 2027 }), 409, sentence(2027));
+    const taken = { anio: 2026, activo: true };
+    refused(await call('user', 'PATCH', `${path}/${second.id}`, taken), 409, sentence(2026));
+    assert.deepEqual((await call('user', 'GET', `${path}/${second.id}`)).body, second);
+    const own = await call('user', 'PATCH', `${path}/${first.id}`, { anio: 2026 });
+    assert.deepEqual([own.status, own.body], [200, first]);
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call('user', 'POST', path, { anio: 2030 })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+  });
+
+  test('lists all years, or the active ones', async () => {
+    for (const [anio, activo] of [
+      [2027, true],
+      [2025, false],
+      [2026, true],
+    ] as const) {
+      await call('user', 'POST', path, { anio, activo });
+    }
+    const years = async (where: string) =>
+      (await call('user', 'GET', where)).body.map(
+        ({ anio, activo }: { anio: number; activo: boolean }) => [anio, activo],
+      );
+    assert.deepEqual(await years(path), [
+      [2025, false],
+      [2026, true],
+      [2027, true],
+    ]);
+    assert.deepEqual(await years(`${path}/activos`), [
+      [2026, true],
+      [2027, true],
+    ]);
+    refused(await call('nobody', 'GET', `${path}/activos`), 401, 'Unauthorized');
+  });
+
+  test('stays while an obra refers to it', async () => {
+    const catalog = await someCatalog();
+    const obra = await call('admin', 'POST', '/obras', obraBody(catalog));
+    const record = `${path}/${catalog.ejercicioFiscalId}`;
+    refused(await call('user', 'DELETE', record), 409, /\bactivo\b.*\bfalse\b/);
+    assert.deepEqual((await call('user', 'GET', record)).body, obra.body.ejercicioFiscal);
+    assert.equal((await call('user', 'PATCH', record, { activo: false })).status, 200);
+    await call('admin', 'DELETE', `/obras/${obra.body.id}`);
+    assert.equal((await call('user', 'DELETE', record)).status, 200);
+  });
+});
+
+describe('tipo-proyecto', () => {
+  beforeEach(reset);
+
+  const path = '/catalogos/tipo-proyecto';
+  test('has a nombre of 1 to 150 characters, whatever their size', async () => {
+    for (const nombre of ['x', 'y'.repeat(150), '😀'.repeat(150), 'ñ'.repeat(150)]) {
+      const { status, body } = await call('user', 'POST', path, { nombre: `  ${nombre}  ` });
+      assert.deepEqual([status, body.nombre], [201, nombre]);
+    }
+    const nombre = 'é'.repeat(150);
+    const { body } = await call('user', 'POST', path, { nombre: nombre.normalize('NFD') });
+    assert.equal(body.nombre, nombre.normalize('NFC'));
+  });
+
+  test('has every nombre once, whatever its case and composition', async () => {
+    const first = (await call('user', 'POST', path, { nombre: 'Niñez y Áreas verdes' })).body;
+    const second = (await call('user', 'POST', path, { nombre: 'Puentes' })).body;
+    for (const nombre of [
+      'Niñez y Áreas verdes',
+      'NIÑEZ Y ÁREAS VERDES',
+      'niñez y áreas verdes',
+      'Niñez y Áreas verdes'.normalize('NFD'),
+    ]) {
+      const sentence = `Ya existe un tipo de proyecto con el nombre "${nombre.normalize('NFC')}".`;
+      refused(await call('user', 'POST', path, { nombre: ` ${nombre} ` }), 409, sentence);
+      const taken = { nombre, activo: false };
+      refused(await call('user', 'PATCH', `${path}/${second.id}`, taken), 409, sentence);
+    }
+    assert.deepEqual((await call('user', 'GET', `${path}/${second.id}`)).body, second);
+    const own = { nombre: 'NIÑEZ Y ÁREAS VERDES' };
+    const changed = await call('user', 'PATCH', `${path}/${first.id}`, own);
+    assert.deepEqual([changed.status, changed.body], [200, { ...first, ...own }]);
+    assert.equal(
+      (await call('user', 'POST', path, { nombre: 'Ninez y areas verdes' })).status,
+      201,
+    );
+
+    const answers = await Promise.all(
+      ['una', 'Una', 'UNA', 'uNa'].map((nombre) => call('user', 'POST', path, { nombre })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409]);
+  });
+
+  test('is listed as Spanish sorts, with what is not active', async () => {
+    const given = ['Ñandú', 'zeta', 'Álamo', 'Nube', 'alameda', 'Oso', 'Nz', 'ñu', 'éxito', '2 a'];
+    for (const [i, nombre] of given.entries()) {
+      await call('user', 'POST', path, { nombre, activo: i % 2 === 0 });
+    }
+    assert.deepEqual(names(await call('user', 'GET', path)), given.toSorted(spanish.compare));
+  });
+
+  test('stays while an obra refers to it', async () => {
+    const catalog = await someCatalog();
+    const obra = await call('admin', 'POST', '/obras', obraBody(catalog));
+    const record = `${path}/${catalog.tipoProyectoId}`;
+    refused(await call('user', 'DELETE', record), 409, /\bactivo\b.*\bfalse\b/);
+    assert.deepEqual((await call('user', 'GET', record)).body, obra.body.tipoProyecto);
+    const cleared = { tipoProyectoId: null };
+    await call('admin', 'PATCH', `/obras/${obra.body.id}`, cleared);
+    assert.equal((await call('user', 'DELETE', record)).status, 200);
+  });
+});
+
+/** Runs with a municipio that is not active; only SQL can make one so. */
+async function withInactiveMunicipio(id: number, work: () => Promise<void>) {
+  await db.query('UPDATE municipios SET activo = false WHERE id = $1', [id]);
+  try {
+    await work();
+  } finally {
+    await db.query('UPDATE municipios SET activo = true WHERE id = $1', [id]);
+  }
+}
+
+describe('localidad', () => {
+  beforeEach(reset);
+
+  const path = '/localidad';
+  const create = async (changes: Body = {}) => {
+    const body = { nombre: 'Cholul Nuevo', municipioId: 50, ...changes };
+    const answer = await call('user', 'POST', path, body);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body;
+  };
+  test('has a nombre of 1 to 100 characters, which others may have too', async () => {
+    for (const nombre of ['x', 'y'.repeat(100), '😀'.repeat(100), 'x']) {
+      assert.equal((await create({ nombre: ` ${nombre} ` })).nombre, nombre);
+    }
+  });
+
+  test('refuses a municipio that is not active, and leaves alone who is there already', async () => {
+    const there = await create({ municipioId: 106 });
+    const elsewhere = await create();
+    await withInactiveMunicipio(106, async () => {
+      const sentence = ['municipioId: el registro 106 está inactivo.'];
+      const body = { nombre: 'Otra', municipioId: 106 };
+      refused(await call('user', 'POST', path, body), 400, sentence);
+      refused(await call('user', 'PATCH', `${path}/${elsewhere.id}`, body), 400, sentence);
+      assert.deepEqual((await call('user', 'GET', `${path}/${elsewhere.id}`)).body, elsewhere);
+      const stays = await call('user', 'PATCH', `${path}/${there.id}`, body);
+      assert.deepEqual([stays.status, stays.body], [200, { ...there, nombre: 'Otra' }]);
+      assert.equal((await call('user', 'PATCH', `${path}/${there.id}`, {})).status, 200);
+      assert.equal(
+        (await call('user', 'PATCH', `${path}/${there.id}`, { municipioId: 1 })).status,
+        200,
+      );
+    });
+  });
+
+  test('has a clave that may be absent, null or empty, and is then null', async () => {
+    for (const clave of [undefined, null, '', ' \t', '\u200b']) {
+      assert.equal((await create({ clave })).clave, null, JSON.stringify(clave));
+    }
+    const { id } = await create({ clave: ' 310509999 ' });
+    const clave = async (body: Body) =>
+      (await call('user', 'PATCH', `${path}/${id}`, body)).body.clave;
+    assert.equal(await clave({ nombre: 'Otra' }), '310509999');
+    assert.equal(await clave({ clave: null }), null);
+    assert.equal(await clave({ clave: 'A-1' }), 'A-1');
+    assert.equal(await clave({ clave: '  ' }), null);
+  });
+
+  test('names its municipio as it is now', async () => {
+    const { id } = await create();
+    const { body } = await call('user', 'PATCH', `${path}/${id}`, { municipioId: 102 });
+    assert.deepEqual(body.municipio, { id: 102, nombre: 'Valladolid' });
+  });
+
+  test('is listed whole, as Spanish sorts, with what is not active', async () => {
+    const own = await create({ nombre: 'Ñapa', activo: false });
+    const answer = await call('user', 'GET', path);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.length, 2_440);
+    assert.deepEqual(
+      answer.body.filter(({ id }: { id: number }) => id === own.id),
+      [own],
+    );
+    const listed = names(answer);
+    const misplaced = listed
+      .slice(1)
+      .map((nombre, i) => [listed[i] as string, nombre] as const)
+      .filter(([before, nombre]) => spanish.compare(before, nombre) > 0);
+    assert.deepEqual(misplaced, []);
+    assert.deepEqual(
+      answer.body.find(({ clave }: { clave: string }) => clave === '310500001'),
+      {
+        id: answer.body.find(({ clave }: { clave: string }) => clave === '310500001').id,
+        nombre: 'Mérida',
+        clave: '310500001',
+        activo: true,
+        ...merida,
+      },
+    );
+  });
+});
+
+describe('municipios', () => {
+  beforeEach(reset);
+
+  test('are the 106 of the state, as Spanish sorts', async () => {
+    const answer = await call('user', 'GET', '/municipios');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.length, 106);
+    const listed = names(answer);
+    assert.deepEqual(listed, listed.toSorted(spanish.compare));
+    assert.equal(new Set(listed).size, 106);
+    assert.deepEqual(
+      answer.body.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b),
+      Array.from({ length: 106 }, (_, i) => i + 1),
+    );
+    for (const one of answer.body) {
+      assert.deepEqual(Object.keys(one).sort(), ['activo', 'clave', 'id', 'nombre', 'ubicacion']);
+      assert.equal(one.clave, `31${String(one.id).padStart(3, '0')}`);
+      assert.equal(one.activo, true);
+      const { type, coordinates, ...rest } = one.ubicacion;
+      assert.deepEqual([type, coordinates.length, rest], ['Point', 2, {}]);
+      const [longitude, latitude] = coordinates;
+      assert.ok(longitude > -90.7 && longitude < -87.3, `${one.nombre}: ${longitude}`);
+      assert.ok(latitude > 19.5 && latitude < 21.7, `${one.nombre}: ${latitude}`);
+    }
+  });
+
+  test('are known by INEGI’s numbers', async () => {
+    const { body } = await call('user', 'GET', '/municipios');
+    const byId = new Map(body.map((one: { id: number }) => [one.id, one]));
+    for (const [id, nombre] of [
+      [1, 'Abalá'],
+      [50, 'Mérida'],
+      [102, 'Valladolid'],
+      [106, 'Yobaín'],
+    ] as const) {
+      assert.equal((byId.get(id) as { nombre: string }).nombre, nombre);
+    }
+    const { coordinates } = (byId.get(50) as { ubicacion: { coordinates: number[] } }).ubicacion;
+    assert.deepEqual(
+      coordinates.map((degrees) => degrees.toFixed(1)),
+      ['-89.6', '21.0'],
+    );
+  });
+
+  test('are listed only while they are active, whatever the query says', async () => {
+    await withInactiveMunicipio(50, async () => {
+      for (const query of ['', '?ver_todo=true', '?activo=false']) {
+        const answer = await call('user', 'GET', `/municipios${query}`);
+        assert.equal(answer.body.length, 105);
+        assert.ok(!names(answer).includes('Mérida'));
+      }
+    });
+    assert.equal((await call('user', 'GET', '/municipios')).body.length, 106);
+  });
+});
+
+describe('estatus-obra', () => {
+  beforeEach(reset);
+
+  test('are seven, in the order of an obra’s life', async () => {
+    const { status, body } = await call('user', 'GET', '/estatus-obra');
+    assert.equal(status, 200);
+    assert.deepEqual(body, [
+      { id: 1, nombre: 'Planeada' },
+      { id: 2, nombre: 'En licitación' },
+      { id: 3, nombre: 'Contratada' },
+      { id: 4, nombre: 'En proceso' },
+      { id: 5, nombre: 'Suspendida' },
+      { id: 6, nombre: 'Terminada' },
+      { id: 7, nombre: 'Cancelada' },
+    ]);
+  });
+});
+
+describe('catalogs that nobody keeps', () => {
+  beforeEach(reset);
+
+  for (const path of ['/municipios', '/estatus-obra']) {
+    test(`${path} can be read with a token, and not changed by anybody`, async () => {
+      const before = (await call('user', 'GET', path)).text;
+      refused(await call('nobody', 'GET', path), 401, 'Unauthorized');
+      for (const [method, where] of [
+        ['POST', path],
+        ['PUT', path],
+        ['PATCH', path],
+        ['DELETE', path],
+        ['PATCH', `${path}/1`],
+        ['PUT', `${path}/1`],
+        ['DELETE', `${path}/1`],
+      ] as const) {
+        const sent = method === 'DELETE' ? undefined : { nombre: 'Otro', activo: false };
+        refused(
+          await call('admin', method, where, sent),
+          404,
+          `No existe la ruta ${method} ${where}.`,
+        );
+      }
+      assert.equal((await call('user', 'GET', path)).text, before);
+    });
+  }
+});
+
+describe('with STRICT_ACCESS', () => {
+  let strict: Awaited<ReturnType<typeof otherApp>>;
+  let document: object;
+  before(async () => {
+    strict = await otherApp({ STRICT_ACCESS: true });
+    document = (await (await fetch(`${strict.url}/openapi.json`)).json()) as object;
+  });
+  after(() => strict.close());
+  beforeEach(reset);
+
+  /** As `call`, held to the document of the strict service, which has other answers than the shared one. */
+  async function ask(who: Who, method: string, path: string, body?: unknown): Promise<Answer> {
+    const token =
+      who === 'nobody' ? undefined : typeof who === 'object' ? who.token : await tokenOf(who);
+    const response = await fetch(strict.url + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    const answer: Answer = {
+      status,
+      headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    conforms(document, method, path, answer);
+    return answer;
+  }
+
+  const resources: [string, Body][] = [
+    ...Object.values(catalogs).map(({ path, body }): [string, Body] => [path, body]),
+    ['/dependencias', { nombre: 'Secretaría de Obras' }],
+  ];
+  for (const [path, body] of resources) {
+    test(`writes on ${path} are an admin’s alone`, async () => {
+      const created = await ask('admin', 'POST', path, body);
+      assert.equal(created.status, 201, created.text);
+      const record = `${path}/${created.body.id}`;
+      const writes: [string, string, unknown][] = [
+        ['POST', path, body],
+        ['POST', path, {}],
+        ['PATCH', record, { activo: false }],
+        ['PATCH', record, { activo: 'no' }],
+        ['PATCH', `${path}/x`, {}],
+        ['DELETE', record, undefined],
+        ['DELETE', `${path}/999999`, undefined],
+      ];
+      for (const [method, where, sent] of writes) {
+        refused(await ask('user', method, where, sent), 403, 'Forbidden resource');
+        refused(await ask('nobody', method, where, sent), 401, 'Unauthorized');
+        refused(await ask('inactive', method, where, sent), 401, 'Unauthorized');
+        refused(await ask({ token: 'a.b.c' }, method, where, sent), 401, 'Unauthorized');
+      }
+      assert.deepEqual((await ask('user', 'GET', record)).body, created.body);
+      const changed = await ask('admin', 'PATCH', record, { activo: false });
+      assert.deepEqual([changed.status, changed.body], [200, { ...created.body, activo: false }]);
+      assert.equal((await ask('admin', 'DELETE', record)).status, 200);
+    });
+  }
+
+  test('reads are as without', async () => {
+    for (const { path, notFound } of Object.values(catalogs)) {
+      assert.equal((await ask('user', 'GET', path)).status, 200);
+      refused(await ask('user', 'GET', `${path}/999999`), 404, notFound);
+      refused(await ask('nobody', 'GET', path), 401, 'Unauthorized');
+    }
+    await ask('admin', 'POST', '/dependencias', { nombre: 'Secretaría de Obras' });
+    const listed = await ask('nobody', 'GET', '/dependencias');
+    assert.deepEqual([listed.status, listed.body.length], [200, 1]);
+    assert.equal((await ask('nobody', 'GET', `/dependencias/${listed.body[0].id}`)).status, 200);
+    assert.equal((await ask('user', 'GET', '/municipios')).body.length, 106);
+    assert.equal((await ask('user', 'GET', '/estatus-obra')).body.length, 7);
+  });
+});

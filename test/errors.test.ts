@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { before, describe, test } from 'node:test';
+import { buildApp } from '../src/app.ts';
+import { openDatabase } from '../src/db/index.ts';
+import { type Answer, base, call, config, obraBody, refused, reset, someCatalog } from './world.ts';
+
+const port = Number(new URL(base).port);
+
+/** Sends bytes as they are and answers what comes back. */
+function raw(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+/** POSTs bytes that fetch would not send. */
+function post(
+  path: string,
+  body: Buffer | string,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(base + path, { method: 'POST', headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (data) => {
+        text += data;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: new Headers(),
+          text,
+          body: JSON.parse(text),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const json = { 'content-type': 'application/json' };
+
+describe('errors', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+  });
+
+  test('an unknown route is 404, with and without token', async () => {
+    refused(await call('nobody', 'GET', '/nada?x=1'), 404, 'No existe la ruta GET /nada.');
+    refused(await call('admin', 'PUT', '/obras/1', {}), 404, 'No existe la ruta PUT /obras/1.');
+    refused(
+      await call('admin', 'DELETE', '/municipios'),
+      404,
+      'No existe la ruta DELETE /municipios.',
+    );
+  });
+
+  const malformed: [string, string | Buffer][] = [
+    ['half an object', '{"nombre":'],
+    ['a word', 'hola'],
+    ['single quotes', "{'nombre':'A'}"],
+    ['a trailing comma', '{"nombre":"A",}'],
+    ['NaN', '{"nombre":NaN}'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ];
+  for (const [what, body] of malformed) {
+    test(`a body of ${what} is 400`, async () => {
+      refused(
+        await post('/dependencias', body, json),
+        400,
+        'El cuerpo no es JSON válido en UTF-8.',
+      );
+    });
+  }
+
+  test('no body, or null, is 400', async () => {
+    const sentence = ['El cuerpo es obligatorio: debe ser un objeto JSON.'];
+    refused(await call('nobody', 'POST', '/dependencias'), 400, sentence);
+    refused(await post('/dependencias', '', json), 400, sentence);
+    refused(await post('/dependencias', 'null', json), 400, sentence);
+  });
+
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'application/xml',
+    'json',
+    '',
+  ]) {
+    test(`a body of type "${type}" is 415`, async () => {
+      refused(
+        await post('/dependencias', '{"nombre":"A"}', { 'content-type': type }),
+        415,
+        'El cuerpo debe enviarse con Content-Type: application/json.',
+      );
+    });
+  }
+
+  test('JSON may name its charset, and the type may be in any case', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+      const { status } = await post('/dependencias', `{"nombre":"${type}"}`, {
+        'content-type': type,
+      });
+      assert.equal(status, 201, type);
+    }
+  });
+
+  test('a body over the limit is 413: 1 MB, for obras 8 MB', async () => {
+    const big = JSON.stringify({ nombre: 'x'.repeat(1_048_576) });
+    refused(
+      await call('nobody', 'POST', '/dependencias', big),
+      413,
+      'El cuerpo excede el tamaño máximo de 1 MB.',
+    );
+    const obra = obraBody({ descripcion: 'x'.repeat(8_000_000) });
+    assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+    refused(
+      await call('admin', 'POST', '/obras', obraBody({ descripcion: 'x'.repeat(8_388_608) })),
+      413,
+      'El cuerpo excede el tamaño máximo de 8 MB.',
+    );
+  });
+
+  test('the token is looked at before the body', async () => {
+    refused(await call('nobody', 'POST', '/obras', '{'), 401, 'Unauthorized');
+    refused(await call('user', 'POST', '/obras', '{'), 403, 'Forbidden resource');
+    refused(
+      await call('nobody', 'POST', '/obras', '{}', { headers: { 'content-type': 'text/plain' } }),
+      401,
+      'Unauthorized',
+    );
+  });
+
+  test('path, query and body are all checked before answering', async () => {
+    refused(await call('admin', 'PATCH', '/obras/x', { nombre: 5, color: 'rojo' }), 400, [
+      'id debe ser un número entero.',
+      'color no es un campo reconocido.',
+      'nombre debe ser un texto.',
+    ]);
+    refused(await call('admin', 'GET', '/users/x/favorites?limit=0&page=x'), 400, [
+      'id debe ser un UUID.',
+      'limit debe estar entre 1 y 1000.',
+      'page debe ser un número entero.',
+    ]);
+  });
+
+  test('nesting beyond 16 levels is 400, however deep', async () => {
+    const nested = (levels: number) => `{"nombre":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    refused(await call('nobody', 'POST', '/dependencias', nested(15)), 400, [
+      'nombre debe ser un texto.',
+    ]);
+    for (const levels of [16, 1000, 200_000]) {
+      refused(await call('nobody', 'POST', '/dependencias', nested(levels)), 400, [
+        /más de 16 niveles de anidamiento\.$/,
+      ]);
+    }
+  });
+
+  test('a body of countless mistakes is answered briefly', async () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`campo${i}`, i]));
+    refused(await call('nobody', 'POST', '/dependencias', many), 400, [
+      'El cuerpo no debe tener más de 100 campos.',
+    ]);
+    const ubicaciones = Array.from({ length: 500 }, () => ({}));
+    const { status, body } = await call('admin', 'POST', '/obras', obraBody({ ubicaciones }));
+    assert.equal(status, 400);
+    assert.equal(body.message.length, 101);
+    assert.match(body.message[100], /^Y \d+ fallas más\.$/);
+    const list = await call(
+      'admin',
+      'POST',
+      '/obras',
+      obraBody({ ubicaciones: Array(100_000).fill(1) }),
+    );
+    refused(list, 400, ['ubicaciones no debe tener más de 500 elementos.']);
+  });
+
+  test('keys that reach for the prototype are unknown fields', async () => {
+    for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+      const body = `{"nombre":"A","${key}":{"activo":false}}`;
+      refused(await call('nobody', 'POST', '/dependencias', body), 400, [
+        `${key} no es un campo reconocido.`,
+      ]);
+    }
+    assert.equal(({} as { activo?: boolean }).activo, undefined);
+  });
+
+  test('of a field given twice the last counts, checked like any', async () => {
+    refused(await call('nobody', 'POST', '/dependencias', '{"nombre":"A","nombre":5}'), 400, [
+      'nombre debe ser un texto.',
+    ]);
+  });
+
+  test('text that the database cannot hold is 400, wherever it stands', async () => {
+    const sentence = /contiene caracteres que no se pueden guardar/;
+    for (const bad of ['\\u0000', '\\ud800', '\\udc00x']) {
+      for (const body of [`{"nombre":"a${bad}"}`, `{"nombre":"a","siglas":"${bad}"}`]) {
+        refused(await call('nobody', 'POST', '/dependencias', body), 400, [sentence]);
+      }
+      refused(await call('nobody', 'POST', '/dependencias', `{"nombre":"a","x${bad}":1}`), 400, [
+        sentence,
+        /no es un campo reconocido/,
+      ]);
+      refused(
+        await call('nobody', 'POST', '/auth/login', `{"email":"a@b.mx","password":"${bad}"}`),
+        400,
+        [sentence],
+      );
+    }
+    refused(await call('user', 'GET', '/obras?q=a%00b'), 400, [/^q contiene/]);
+    refused(await call('user', 'GET', '/dependencias?ver_todo=%00'), 400, [/^ver_todo contiene/]);
+    refused(await call('user', 'GET', '/obras/%00'), 400, [/^id /]);
+    assert.equal((await call('user', 'GET', '/obras?desconocido=%00&limit=1')).status, 200);
+  });
+
+  test('sequences that are no UTF-8 in a path or query never break anything', async () => {
+    for (const path of [
+      '/obras/%ZZ',
+      '/obras/%',
+      '/obras/%E0%A4',
+      '/obras/%ED%A0%80',
+      '/obras?q=%ZZ',
+      '/obras?q=%ED%A0%80',
+      '/obras?%=1',
+    ]) {
+      const { status } = await call('user', 'GET', path);
+      assert.ok(status === 400 || (path.includes('?') && status === 200), `${path}: ${status}`);
+    }
+  });
+
+  test('what is not HTTP gets a 400 of the same shape', async () => {
+    const answer = await raw('HOLA\r\n\r\n');
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request/);
+    assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), {
+      statusCode: 400,
+      message: 'La solicitud no es HTTP válido.',
+      error: 'Bad Request',
+    });
+    const long = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`);
+    assert.match(long, /^HTTP\/1\.1 431 /);
+  });
+
+  test('a body shorter than announced, or a client that leaves, does no harm', async () => {
+    await raw(
+      'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nombre":"A',
+    );
+    assert.equal((await call('nobody', 'GET', '/dependencias')).status, 200);
+  });
+
+  test('while the database is away: 503 with Retry-After, and no detail', async () => {
+    const away = await openDatabase(
+      { DATABASE_URL: 'postgres://nadie:secreto@127.0.0.1:1/nada', DATA_DIR: '' },
+      () => {},
+    );
+    const app = await buildApp({ ...config, LOG_LEVEL: 'silent' }, away);
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      for (const [method, path] of [
+        ['GET', '/obras'],
+        ['GET', '/dependencias'],
+        ['POST', '/dependencias'],
+      ] as const) {
+        const answer = await call(
+          'admin',
+          method,
+          path,
+          method === 'POST' ? { nombre: 'A' } : undefined,
+          { url },
+        );
+        refused(
+          answer,
+          503,
+          'El servicio no está disponible por el momento; intente de nuevo en unos segundos.',
+        );
+        assert.ok(Number(answer.headers.get('retry-after')) > 0);
+      }
+    } finally {
+      await app.close();
+      await away.close();
+    }
+  });
+
+  test('an unexpected failure says nothing but a reference', async () => {
+    const app = await buildApp(config, {
+      query: () => Promise.reject(new Error('SELECT secreto')),
+      one: () => Promise.reject(new Error('SELECT secreto')),
+      findJson: () => Promise.reject(new Error('SELECT secreto')),
+      json: () => Promise.reject(new Error('SELECT secreto')),
+      transaction: () => Promise.reject(new Error('SELECT secreto')),
+      session: () => Promise.reject(new Error('SELECT secreto')),
+      close: async () => {},
+    });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      const answer = await call('nobody', 'GET', '/dependencias', undefined, { url });
+      refused(answer, 500, /^Ocurrió un error inesperado\. .* referencia [0-9a-f-]{36}\.$/);
+      assert.ok(!answer.text.includes('secreto'));
+    } finally {
+      await app.close();
+    }
+  });
+});

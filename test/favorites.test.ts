@@ -1,0 +1,422 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import {
+  type Answer,
+  call,
+  db,
+  obraBody,
+  people,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+  type Who,
+} from './world.ts';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ALREADY = 'Esta obra ya está en tus favoritas';
+const NOT_THERE = 'Esta obra no está en tus favoritas';
+const NOT_YOURS = 'No puedes modificar los favoritos de otro usuario.';
+const NOT_FOR_YOU = 'No tienes permiso para ver los favoritos de otro usuario.';
+const NOBODY = '00000000-0000-4000-8000-00000000ffff';
+/** Ids that no obra has, some of them outside the range of any id. */
+const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', `-${'9'.repeat(150)}`];
+const MALFORMED = ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00'];
+
+const favorites = (name: keyof typeof people = 'user') => `/users/${people[name].id}/favorites`;
+const add = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user') =>
+  call(who, 'POST', `${favorites(who)}/${obraId}`);
+const remove = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user') =>
+  call(who, 'DELETE', `${favorites(who)}/${obraId}`);
+const list = (query = '', who: Who = 'user') => call(who, 'GET', `${favorites()}${query}`);
+const idsOf = (answer: Answer): number[] => answer.body.data.map(({ id }: { id: number }) => id);
+
+let catalog: Awaited<ReturnType<typeof someCatalog>>;
+async function newObra(changes: Record<string, unknown> = {}): Promise<number> {
+  const { status, body, text } = await call(
+    'admin',
+    'POST',
+    '/obras',
+    obraBody({ ...catalog, ...changes }),
+  );
+  assert.equal(status, 201, text);
+  return body.id;
+}
+async function newObras(count: number): Promise<number[]> {
+  const ids = [];
+  for (let i = 0; i < count; i++) ids.push(await newObra());
+  return ids;
+}
+
+async function resetWithCatalog() {
+  await reset();
+  catalog = await someCatalog();
+}
+
+describe('adding a favorite', () => {
+  beforeEach(resetWithCatalog);
+
+  test('answers the favorite', async () => {
+    const obraId = await newObra();
+    const { status, body } = await add(obraId);
+    assert.equal(status, 201);
+    assert.deepEqual(body, {
+      id: body.id,
+      userId: people.user.id,
+      obraId,
+      createdAt: body.createdAt,
+    });
+    assert.ok(Number.isInteger(body.id));
+    assert.match(body.createdAt, ISO);
+    assert.deepEqual(idsOf(await list()), [obraId]);
+  });
+
+  test('twice is refused, and leaves the first', async () => {
+    const obraId = await newObra();
+    await add(obraId);
+    refused(await add(obraId), 400, ALREADY);
+    refused(await add(`00${obraId}`), 400, ALREADY);
+    assert.deepEqual(idsOf(await list()), [obraId]);
+  });
+
+  test('in parallel succeeds once', async () => {
+    const obraId = await newObra();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(obraId)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(400)]);
+    for (const answer of answers) if (answer.status === 400) refused(answer, 400, ALREADY);
+    assert.deepEqual(idsOf(await list()), [obraId]);
+  });
+
+  test('is every user’s own', async () => {
+    const obraId = await newObra();
+    for (const who of ['user', 'other', 'admin'] as const) {
+      assert.equal((await add(obraId, who)).status, 201, who);
+    }
+    await remove(obraId);
+    assert.equal((await list()).body.meta.totalItems, 0);
+    assert.equal((await call('other', 'GET', favorites('other'))).body.meta.totalItems, 1);
+  });
+
+  test('of an unknown obra gets 404 with the id', async () => {
+    for (const obraId of UNKNOWN) {
+      refused(await add(obraId), 404, `Obra ${obraId} no encontrada.`);
+    }
+    const gone = await newObra();
+    await call('admin', 'DELETE', `/obras/${gone}`);
+    refused(await add(gone), 404, `Obra ${gone} no encontrada.`);
+  });
+
+  test('after removing is a new favorite', async () => {
+    const obraId = await newObra();
+    const first = await add(obraId);
+    await remove(obraId);
+    const second = await add(obraId);
+    assert.equal(second.status, 201);
+    assert.notEqual(second.body.id, first.body.id);
+  });
+
+  test('knows oneself by a UUID in upper case', async () => {
+    const obraId = await newObra();
+    const path = `/users/${people.user.id.toUpperCase()}/favorites`;
+    const added = await call('user', 'POST', `${path}/${obraId}`);
+    assert.deepEqual([added.status, added.body.userId], [201, people.user.id]);
+    assert.deepEqual(idsOf(await call('user', 'GET', path)), [obraId]);
+    assert.equal((await call('user', 'DELETE', `${path}/${obraId}`)).status, 200);
+  });
+});
+
+describe('removing a favorite', () => {
+  beforeEach(resetWithCatalog);
+
+  test('answers a message and leaves the others', async () => {
+    const [first, second] = (await newObras(2)) as [number, number];
+    await add(first);
+    await add(second);
+    const { status, body } = await remove(first);
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body), ['message']);
+    assert.match(body.message, /\S/);
+    assert.deepEqual(idsOf(await list()), [second]);
+    assert.equal((await call('user', 'GET', `/obras/${first}`)).status, 200);
+  });
+
+  test('that is not in the list gets 404, whether the obra exists or not', async () => {
+    const obraId = await newObra();
+    refused(await remove(obraId), 404, NOT_THERE);
+    await add(obraId, 'other');
+    refused(await remove(obraId), 404, NOT_THERE);
+    for (const unknown of UNKNOWN) refused(await remove(unknown), 404, NOT_THERE);
+    await add(obraId);
+    await remove(obraId);
+    refused(await remove(obraId), 404, NOT_THERE);
+  });
+
+  test('in parallel succeeds once', async () => {
+    const obraId = await newObra();
+    await add(obraId);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(obraId)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404]);
+  });
+
+  test('happens with the obra', async () => {
+    const [first, second] = (await newObras(2)) as [number, number];
+    await add(first);
+    await add(second);
+    await call('admin', 'DELETE', `/obras/${second}`);
+    const answer = await list();
+    assert.deepEqual([idsOf(answer), answer.body.meta.totalItems], [[first], 1]);
+    refused(await remove(second), 404, NOT_THERE);
+  });
+});
+
+describe('another’s favorites', () => {
+  beforeEach(resetWithCatalog);
+
+  test('nobody adds or removes, admins neither', async () => {
+    const [listed, free] = (await newObras(2)) as [number, number];
+    await add(listed);
+    for (const who of ['admin', 'other'] as const) {
+      refused(await call(who, 'POST', `${favorites()}/${free}`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `${favorites()}/${listed}`), 403, NOT_YOURS);
+      // Ownership comes before existence, of the obra and of the user.
+      refused(await call(who, 'POST', `${favorites()}/999999`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `${favorites()}/999999`), 403, NOT_YOURS);
+      refused(await call(who, 'POST', `/users/${NOBODY}/favorites/${free}`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `/users/${NOBODY}/favorites/${free}`), 403, NOT_YOURS);
+    }
+    assert.deepEqual(idsOf(await list()), [listed]);
+  });
+
+  test('are an admin’s to read, and nobody else’s', async () => {
+    const obraId = await newObra();
+    await add(obraId);
+    const asAdmin = await list('', 'admin');
+    assert.deepEqual([asAdmin.status, asAdmin.body], [200, (await list()).body]);
+    refused(await list('', 'other'), 403, NOT_FOR_YOU);
+    const unknown = `/users/${NOBODY}/favorites`;
+    refused(await call('other', 'GET', unknown), 403, NOT_FOR_YOU);
+    refused(await call('admin', 'GET', unknown), 404, 'Usuario no encontrado');
+    assert.equal((await call('admin', 'GET', favorites('inactive'))).status, 200);
+  });
+
+  test('are refused after path and query have been checked', async () => {
+    for (const id of MALFORMED) {
+      for (const method of ['POST', 'DELETE']) {
+        refused(await call('other', method, `${favorites()}/${id}`), 400, [/^obraId /]);
+        refused(await call('user', method, `${favorites()}/${id}`), 400, [/^obraId /]);
+        refused(await call('user', method, `/users/x/favorites/${id}`), 400, [/^id /, /^obraId /]);
+      }
+    }
+    refused(await list('?limit=0', 'other'), 400, [/^limit /]);
+    refused(await call('user', 'GET', '/users/x/favorites?limit=x&page=x'), 400, [
+      /^id /,
+      /^limit /,
+      /^page /,
+    ]);
+    refused(await call('nobody', 'GET', '/users/x/favorites?limit=x'), 401, 'Unauthorized');
+    refused(await call('nobody', 'POST', '/users/x/favorites/x'), 401, 'Unauthorized');
+    refused(await call('nobody', 'DELETE', '/users/x/favorites/x'), 401, 'Unauthorized');
+  });
+});
+
+describe('the list of favorites', () => {
+  beforeEach(resetWithCatalog);
+
+  test('is empty at first', async () => {
+    const { status, body } = await list();
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      data: [],
+      meta: { totalItems: 0, itemCount: 0, itemsPerPage: 10, totalPages: 0, currentPage: 1 },
+    });
+  });
+
+  test('holds the obras as they are everywhere, newest favorite first', async () => {
+    const obras = [
+      await newObra({ tipoProyectoId: null, descripcion: 'Sin tipo' }),
+      await newObra({
+        monto: 9_999_999_999_999.99,
+        ubicaciones: [
+          ubicacionBody({ orden: 2, localidadReferencia: 'Cholul' }),
+          ubicacionBody({
+            orden: 1,
+            tipoGeometria: 'RUTA',
+            geometriaJson: {
+              type: 'LineString',
+              coordinates: [
+                [-89.6, 20.9],
+                [-89.7, 21.01],
+              ],
+            },
+          }),
+        ],
+      }),
+      await newObra({ municipioId: 1, estatusObraId: 7 }),
+    ];
+    const order = [obras[1], obras[2], obras[0]] as number[];
+    for (const id of order) assert.equal((await add(id)).status, 201);
+    const { status, body } = await list();
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body).sort(), ['data', 'meta']);
+    const expected = [];
+    for (const id of order.toReversed()) {
+      expected.push((await call('user', 'GET', `/obras/${id}`)).body);
+    }
+    assert.deepEqual(body.data, expected);
+    assert.equal(body.data[2].ubicaciones.length, 2);
+    assert.deepEqual(body.meta, {
+      totalItems: 3,
+      itemCount: 3,
+      itemsPerPage: 10,
+      totalPages: 1,
+      currentPage: 1,
+    });
+  });
+
+  test('follows the time of adding, not the ids', async () => {
+    const [first, second, third] = (await newObras(3)) as [number, number, number];
+    for (const id of [third, first, second]) await add(id);
+    assert.deepEqual(idsOf(await list()), [second, first, third]);
+    await remove(third);
+    await add(third);
+    assert.deepEqual(idsOf(await list()), [third, second, first]);
+    await db.query(
+      `UPDATE favorites SET created_at = created_at - interval '1 day' WHERE obra_id = $1`,
+      [third],
+    );
+    assert.deepEqual(idsOf(await list()), [second, first, third]);
+  });
+
+  test('has pages that hold every favorite once, in order', async () => {
+    const added = await newObras(13);
+    for (const id of added) await add(id);
+    const newest = added.toReversed();
+
+    const first = await list();
+    assert.deepEqual(idsOf(first), newest.slice(0, 10));
+    assert.deepEqual(first.body.meta, {
+      totalItems: 13,
+      itemCount: 10,
+      itemsPerPage: 10,
+      totalPages: 2,
+      currentPage: 1,
+    });
+    const second = await list('?page=2');
+    assert.deepEqual(idsOf(second), newest.slice(10));
+    assert.deepEqual(second.body.meta, { ...first.body.meta, itemCount: 3, currentPage: 2 });
+
+    for (const [limit, pages] of [
+      [1, 13],
+      [4, 4],
+      [12, 2],
+      [13, 1],
+      [1000, 1],
+    ] as const) {
+      const ids = [];
+      for (let page = 1; page <= pages; page++) {
+        const answer = await list(`?limit=${limit}&page=${page}`);
+        const expected = newest.slice((page - 1) * limit, page * limit);
+        assert.deepEqual(answer.body.meta, {
+          totalItems: 13,
+          itemCount: expected.length,
+          itemsPerPage: limit,
+          totalPages: pages,
+          currentPage: page,
+        });
+        assert.deepEqual(idsOf(answer), expected);
+        ids.push(...idsOf(answer));
+      }
+      assert.deepEqual(ids, newest);
+    }
+  });
+
+  test('is empty beyond the last page', async () => {
+    for (const id of await newObras(3)) await add(id);
+    for (const page of [3, 1_000_000, 2_147_483_647]) {
+      const { status, body } = await list(`?limit=2&page=${page}`);
+      assert.equal(status, 200);
+      assert.deepEqual(body, {
+        data: [],
+        meta: { totalItems: 3, itemCount: 0, itemsPerPage: 2, totalPages: 2, currentPage: page },
+      });
+    }
+    assert.equal((await list('?limit=1000&page=2147483647')).status, 200);
+  });
+
+  test('holds a thousand obras on a page', async () => {
+    await db.query(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id,
+         municipio_id, estatus_obra_id)
+       SELECT n, 'MIL-' || n, 'Obra ' || n, n, $1, $2, 50, 1 FROM generate_series(1, 1001) n`,
+      [catalog.ejercicioFiscalId, catalog.dependenciaId],
+    );
+    await db.query(
+      `INSERT INTO favorites (user_id, obra_id, created_at)
+       SELECT $1, id, timestamptz '2026-01-01' + id * interval '1 second'
+       FROM obras`,
+      [people.user.id],
+    );
+    const answer = await list('?limit=1000');
+    const ids = idsOf(answer);
+    assert.equal(new Set(ids).size, 1000);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
+    assert.deepEqual(answer.body.meta, {
+      totalItems: 1001,
+      itemCount: 1000,
+      itemsPerPage: 1000,
+      totalPages: 2,
+      currentPage: 1,
+    });
+    assert.equal((await list('?limit=1000&page=2')).body.data.length, 1);
+  });
+
+  test('takes the bounds of limit and page, and ignores what it does not know', async () => {
+    await add(await newObra());
+    for (const query of ['limit=1', 'limit=1000', 'limit=007', 'page=1', 'orden=asc&offset=x']) {
+      const answer = await list(`?${query}`);
+      assert.deepEqual([answer.status, answer.body.data?.length], [200, 1], query);
+    }
+  });
+
+  test('is closed to a user who is inactive', async () => {
+    const token = await tokenOf('inactive');
+    refused(await call({ token }, 'GET', favorites('inactive')), 401, 'Unauthorized');
+    refused(await call({ token }, 'POST', `${favorites('inactive')}/1`), 401, 'Unauthorized');
+  });
+});
+
+describe('the list of favorites, by a query that does not parse,', () => {
+  before(reset);
+
+  const queries: [string, RegExp[]][] = [
+    ['limit=0', [/^limit debe estar entre 1 y 1000\.$/]],
+    ['limit=1001', [/^limit debe estar entre 1 y 1000\.$/]],
+    ['limit=-1', [/^limit debe estar entre 1 y 1000\.$/]],
+    [`limit=${'9'.repeat(400)}`, [/^limit debe estar entre 1 y 1000\.$/]],
+    ['limit=', [/^limit debe ser un número entero\.$/]],
+    ['limit=x', [/^limit debe ser un número entero\.$/]],
+    ['limit=10.0', [/^limit debe ser un número entero\.$/]],
+    ['limit=1e1', [/^limit debe ser un número entero\.$/]],
+    ['limit=%2B10', [/^limit debe ser un número entero\.$/]],
+    ['limit=+10', [/^limit debe ser un número entero\.$/]],
+    ['limit=0x10', [/^limit debe ser un número entero\.$/]],
+    ['limit=١', [/^limit debe ser un número entero\.$/]],
+    ['page=0', [/^page debe estar entre /]],
+    ['page=-1', [/^page debe estar entre /]],
+    ['page=2147483648', [/^page debe estar entre /]],
+    ['page=x', [/^page debe ser un número entero\.$/]],
+    ['page=1.5', [/^page debe ser un número entero\.$/]],
+    ['limit=5&limit=5', [/^limit se indicó más de una vez\.$/]],
+    ['page=1&page=2', [/^page se indicó más de una vez\.$/]],
+    ['limit=0&page=0', [/^limit /, /^page /]],
+  ];
+  for (const [query, sentences] of queries) {
+    test(`is refused: ${query.slice(0, 40)}`, async () => {
+      refused(await list(`?${query}`), 400, sentences);
+    });
+  }
+});

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { jwtVerify } from 'jose';
+import type { Config } from '../src/config.ts';
+import {
+  type Answer,
+  call,
+  config,
+  db,
+  emailOf,
+  otherApp,
+  password,
+  people,
+  refused,
+  reset,
+  type Who,
+} from './world.ts';
+
+const email = emailOf('user');
+const TOO_MANY_FAILURES = /^Demasiados intentos fallidos; intente de nuevo en \d+ segundos\.$/;
+const TOO_MANY_WRITES = /^Demasiadas solicitudes; intente de nuevo en \d+ segundos\.$/;
+
+const login = (body: unknown, url?: string, headers: Record<string, string> = {}) =>
+  call('nobody', 'POST', '/auth/login', body, { ...(url ? { url } : {}), headers });
+
+/** Runs on a service of its own, whose throttles have seen nothing yet. */
+async function withApp(changes: Partial<Config>, work: (url: string) => Promise<void>) {
+  const { url, close } = await otherApp(changes);
+  try {
+    await work(url);
+  } finally {
+    await close();
+  }
+}
+
+const sortedStatuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+
+function refusedForNow(answer: Answer, sentence: RegExp) {
+  refused(answer, 429, sentence);
+  const seconds = answer.headers.get('retry-after') ?? '';
+  assert.match(seconds, /^\d+$/);
+  assert.ok(Number(seconds) >= 1 && Number(seconds) <= 60, `Retry-After: ${seconds}`);
+  assert.match(answer.body.message, new RegExp(` ${seconds} segundos`));
+}
+
+describe('login', () => {
+  beforeEach(reset);
+
+  test('answers a token and whose it is, and nothing else', async () => {
+    const { status, body } = await login({ email, password });
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      access_token: body.access_token,
+      user: { id: people.user.id, email, roles: 'user', mustChangePassword: false },
+    });
+    assert.equal(typeof body.access_token, 'string');
+    const obras = await call({ token: body.access_token }, 'GET', '/obras');
+    assert.deepEqual([obras.status, obras.body], [200, []]);
+  });
+
+  test('tells the role and that the password must be changed', async () => {
+    await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.admin.id]);
+    const { body } = await login({ email: emailOf('admin'), password });
+    assert.deepEqual(body.user, {
+      id: people.admin.id,
+      email: emailOf('admin'),
+      roles: 'admin',
+      mustChangePassword: true,
+    });
+  });
+
+  test('signs sub, email, roles, iat and exp with HS256, for eight hours', async () => {
+    const { body } = await login({ email, password });
+    assert.equal(body.access_token.split('.').length, 3);
+    const { payload, protectedHeader } = await jwtVerify(
+      body.access_token,
+      new TextEncoder().encode(config.JWT_SECRET),
+    );
+    assert.deepEqual(protectedHeader, { alg: 'HS256', typ: 'JWT' });
+    const { iat, exp, ...claims } = payload as { iat: number; exp: number };
+    assert.deepEqual(claims, { sub: people.user.id, email, roles: 'user' });
+    assert.equal(typeof iat, 'number');
+    assert.ok(Math.abs(iat - Date.now() / 1000) < 60, `iat ${iat} is not now`);
+    assert.equal(exp - iat, 28_800);
+    assert.equal(config.JWT_EXPIRES_IN, 28_800);
+  });
+
+  test('gives tokens the lifetime that is set', async () => {
+    await withApp({ JWT_EXPIRES_IN: 1_800 }, async (url) => {
+      const { body } = await login({ email, password }, url);
+      const claims = JSON.parse(
+        Buffer.from(body.access_token.split('.')[1], 'base64url').toString(),
+      );
+      assert.equal(claims.exp - claims.iat, 1_800);
+    });
+  });
+
+  test('takes the e-mail in any case and among blanks, and answers it as it is kept', async () => {
+    await db.query('UPDATE users SET email = $2 WHERE id = $1', [
+      people.user.id,
+      'Maria.Canche@Ejemplo.mx',
+    ]);
+    for (const form of [
+      'Maria.Canche@Ejemplo.mx',
+      'maria.canche@ejemplo.mx',
+      'MARIA.CANCHE@EJEMPLO.MX',
+      ' \t maria.canche@ejemplo.mx\n',
+    ]) {
+      const { status, body } = await login({ email: form, password });
+      assert.equal(status, 200, form);
+      assert.equal(body.user.email, 'Maria.Canche@Ejemplo.mx');
+    }
+  });
+
+  test('lets an account in again once it is active', async () => {
+    const body = { email: emailOf('inactive'), password };
+    await call('admin', 'PATCH', `/users/${people.inactive.id}`, { isActive: true });
+    assert.equal((await login(body)).status, 200);
+    await call('admin', 'PATCH', `/users/${people.inactive.id}`, { isActive: false });
+    refused(await login(body), 401, 'Credenciales inválidas');
+  });
+});
+
+describe('login with what is wrong', () => {
+  // A service of its own: its failures count for no other test.
+  let own: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await reset();
+    own = await otherApp({});
+  });
+  after(() => own.close());
+
+  const wrong: [string, Record<string, string>][] = [
+    ['a wrong password', { email, password: `${password}x` }],
+    ['the right password in another case', { email, password: password.toUpperCase() }],
+    ['the right password among blanks', { email, password: ` ${password} ` }],
+    ['a password of blanks', { email, password: '      ' }],
+    ['a password longer than any', { email, password: 'x'.repeat(100_000) }],
+    ['an unknown e-mail', { email: 'nadie@ejemplo.mx', password }],
+    ['what is no e-mail', { email: 'nadie', password }],
+    ['an e-mail longer than any', { email: `${'x'.repeat(100_000)}@ejemplo.mx`, password }],
+    ['a pattern for an e-mail', { email: '%@ejemplo.mx', password }],
+    ['a deactivated account', { email: emailOf('inactive'), password }],
+  ];
+  for (const [what, body] of wrong) {
+    test(`refuses ${what} with the same 401`, async () => {
+      refused(await login(body, own.url), 401, 'Credenciales inválidas');
+    });
+  }
+
+  const invalid: [string, unknown, (string | RegExp)[]][] = [
+    ['no body', undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']],
+    ['an empty body', {}, ['email es obligatorio.', 'password es obligatorio.']],
+    ['a list', [], ['El cuerpo debe ser un objeto.']],
+    ['no password', { email }, ['password es obligatorio.']],
+    ['no e-mail', { password }, ['email es obligatorio.']],
+    [
+      'numbers for texts',
+      { email: 5, password: 123456 },
+      ['email debe ser un texto.', 'password debe ser un texto.'],
+    ],
+    [
+      'null for texts',
+      { email: null, password: null },
+      ['email debe ser un texto.', 'password debe ser un texto.'],
+    ],
+    ['a list for a text', { email: [email], password }, ['email debe ser un texto.']],
+    [
+      'empty texts',
+      { email: ' \t', password: '' },
+      ['email no debe estar vacío.', 'password no debe estar vacío.'],
+    ],
+    [
+      'unknown fields',
+      { email, password, recordar: true },
+      ['recordar no es un campo reconocido.'],
+    ],
+    ['U+0000', { email, password: 'secreto\0' }, [/^password contiene caracteres/]],
+    ['a lone surrogate', { email: 'a\ud800@ejemplo.mx', password }, [/^email contiene caracteres/]],
+  ];
+  for (const [what, body, sentences] of invalid) {
+    test(`refuses ${what} with 400`, async () => {
+      refused(await login(body, own.url), 400, sentences);
+    });
+  }
+});
+
+describe('failed logins', () => {
+  beforeEach(reset);
+
+  const fail = async (times: number, url: string, headers: Record<string, string> = {}) => {
+    for (let i = 0; i < times; i++) {
+      refused(
+        await login({ email, password: `mala-${i}` }, url, headers),
+        401,
+        'Credenciales inválidas',
+      );
+    }
+  };
+
+  test('close the account to their address after ten, for the right password too', async () => {
+    await withApp({}, async (url) => {
+      await fail(10, url);
+      refusedForNow(await login({ email, password: 'mala' }, url), TOO_MANY_FAILURES);
+      refusedForNow(await login({ email, password }, url), TOO_MANY_FAILURES);
+      const otherCase = ` ${email.toUpperCase()} `;
+      refusedForNow(await login({ email: otherCase, password }, url), TOO_MANY_FAILURES);
+      const other = await login({ email: emailOf('other'), password }, url);
+      assert.equal(other.status, 200, 'another account from the same address');
+    });
+  });
+
+  test('of an account that does not exist count alike, so that they tell nothing', async () => {
+    await withApp({}, async (url) => {
+      const body = { email: 'nadie@ejemplo.mx', password };
+      for (let i = 0; i < 10; i++) refused(await login(body, url), 401, 'Credenciales inválidas');
+      refusedForNow(await login(body, url), TOO_MANY_FAILURES);
+    });
+  });
+
+  test('are ten in a minute whatever good logins come between', async () => {
+    await withApp({}, async (url) => {
+      await fail(9, url);
+      assert.equal((await login({ email, password }, url)).status, 200);
+      await fail(1, url);
+      refusedForNow(await login({ email, password }, url), TOO_MANY_FAILURES);
+    });
+  });
+
+  test('count in parallel as they do in a row', async () => {
+    await withApp({}, async (url) => {
+      const guesses = Array.from({ length: 20 }, (_, i) =>
+        login({ email, password: `mala-${i}` }, url),
+      );
+      const answers = await Promise.all(guesses);
+      assert.deepEqual(sortedStatuses(answers), [...Array(10).fill(401), ...Array(10).fill(429)]);
+      for (const answer of answers) {
+        if (answer.status === 429) refusedForNow(answer, TOO_MANY_FAILURES);
+      }
+    });
+  });
+
+  test('are none among twenty parallel good logins', async () => {
+    await withApp({}, async (url) => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => login({ email, password }, url)),
+      );
+      assert.deepEqual(sortedStatuses(answers), Array(20).fill(200));
+    });
+  });
+
+  test('count by the address that a trusted proxy names', async () => {
+    await withApp({ TRUST_PROXY: true }, async (url) => {
+      const from = (address: string) => ({ 'x-forwarded-for': address });
+      await fail(10, url, from('203.0.113.1'));
+      refusedForNow(await login({ email, password }, url, from('203.0.113.1')), TOO_MANY_FAILURES);
+      const elsewhere = await login({ email, password }, url, from('203.0.113.2'));
+      assert.equal(elsewhere.status, 200);
+    });
+  });
+
+  const spoofed: [string, Partial<Config>, (i: number) => string][] = [
+    ['where no proxy is trusted', {}, (i) => `203.0.113.${i}`],
+    [
+      'before the address that the proxy added',
+      { TRUST_PROXY: '127.0.0.1' },
+      (i) => `203.0.113.${i}, 198.51.100.7`,
+    ],
+  ];
+  for (const [where, changes, forwarded] of spoofed) {
+    test(`are not hidden by a made-up address ${where}`, async () => {
+      await withApp(changes, async (url) => {
+        for (let i = 0; i < 10; i++) await fail(1, url, { 'x-forwarded-for': forwarded(i) });
+        const next = await login({ email, password }, url, { 'x-forwarded-for': forwarded(99) });
+        refusedForNow(next, TOO_MANY_FAILURES);
+      });
+    });
+  }
+});
+
+describe('writes without a token', () => {
+  beforeEach(reset);
+
+  test('are limited to 1,200 a minute for one address; reads and callers with a token are not', async () => {
+    await withApp({ TRUST_PROXY: true }, async (url) => {
+      const from = (address: string) => ({ url, headers: { 'x-forwarded-for': address } });
+      const write = (who: Who, body: unknown, address = '203.0.113.1') =>
+        call(who, 'POST', '/dependencias', body, from(address));
+
+      for (let sent = 0; sent < 1_200; sent += 50) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => write('nobody', {})));
+        assert.deepEqual(sortedStatuses(answers), Array(50).fill(400));
+      }
+      refusedForNow(await write('nobody', {}), TOO_MANY_WRITES);
+      refusedForNow(await write('nobody', { nombre: 'Secretaría de Obras' }), TOO_MANY_WRITES);
+      refusedForNow(await write({ token: 'no.es.token' }, {}), TOO_MANY_WRITES);
+      refusedForNow(await write('inactive', {}), TOO_MANY_WRITES);
+      for (const [method, path] of [
+        ['PATCH', '/dependencias/1'],
+        ['DELETE', '/dependencias/1'],
+        ['POST', '/auth/login'],
+      ] as const) {
+        refusedForNow(
+          await call('nobody', method, path, undefined, from('203.0.113.1')),
+          TOO_MANY_WRITES,
+        );
+      }
+
+      assert.equal((await write('user', { nombre: 'Secretaría de Obras' })).status, 201);
+      for (let i = 0; i < 5; i++) {
+        const read = await call('nobody', 'GET', '/dependencias', undefined, from('203.0.113.1'));
+        assert.deepEqual([read.status, read.body.length], [200, 1]);
+      }
+      assert.equal((await write('nobody', { nombre: 'Otra' }, '203.0.113.2')).status, 201);
+    });
+  });
+});

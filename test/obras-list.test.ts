@@ -1,0 +1,793 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { before, beforeEach, describe, test } from 'node:test';
+import { streamObras } from '../src/obras/queries.ts';
+import {
+  type Answer,
+  base,
+  call,
+  db,
+  obraBody,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+async function create(changes: Record<string, unknown> = {}) {
+  const created = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(created.status, 201, created.text);
+  return created.body;
+}
+
+/** The list at a path, which must be a 200. */
+async function list(path: string) {
+  const answer = await call('user', 'GET', path);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const ids = (obras: { id: number }[]) => obras.map(({ id }) => id);
+const claves = (obras: { claveUnica: string }[]) => obras.map(({ claveUnica }) => claveUnica);
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const base64url = (text: string) => Buffer.from(text).toString('base64url');
+
+/** The targets of a Link header by their relation (RFC 8288). */
+function links({ headers }: Answer): Record<string, string> {
+  const header = headers.get('link');
+  if (header === null) return {};
+  return Object.fromEntries(
+    header.split(', ').map((link) => {
+      const parts = /^<(\/obras\?[^<>"\s]+)>; rel="(first|prev|next|last)"$/.exec(link);
+      assert.ok(parts, `not a link: ${link}`);
+      return [parts[2], parts[1]];
+    }),
+  );
+}
+
+/** Puts many obras in by SQL, numbered from 1; `fields` are SQL expressions over the number n. */
+async function manyObras(many: number, fields: Partial<Record<string, string>> = {}) {
+  await db.query(
+    `INSERT INTO obras (
+       numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id, dependencia_id,
+       municipio_id, tipo_proyecto_id, estatus_obra_id)
+     SELECT n, 'C-' || n, 'Obra ' || n, ${fields.descripcion ?? `''`}, n / 100.0, 1,
+       ${fields.dependenciaId ?? '1'}, ${fields.municipioId ?? '50'},
+       ${fields.tipoProyectoId ?? '1'}, ${fields.estatusObraId ?? '4'}
+     FROM generate_series(1, ${many}) AS n ORDER BY n`,
+  );
+  await db.query('UPDATE ejercicios_fiscales SET ultimo_numero_obra = $1 WHERE id = 1', [many]);
+}
+
+describe('GET /obras', () => {
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+  });
+
+  test('is an empty array at first', async () => {
+    const answer = await call('user', 'GET', '/obras');
+    assert.deepEqual([answer.status, answer.text], [200, '[]']);
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/);
+    refused(await call('nobody', 'GET', '/obras'), 401, 'Unauthorized');
+    refused(await call('nobody', 'GET', '/obras?limit=x'), 401, 'Unauthorized');
+  });
+
+  test('is a plain array of obras by id, each as GET /obras/:id answers it', async () => {
+    const route = {
+      type: 'LineString',
+      coordinates: [
+        [-89.12345678901234, 20],
+        [1e-7, -20, 3.5],
+      ],
+    };
+    const made = [
+      await create(),
+      await create({ tipoProyectoId: null, descripcion: 'Varios\nrenglones, "comillas" y 🚧' }),
+      await create({
+        ubicaciones: [
+          ubicacionBody({ orden: 3, direccion: 'última' }),
+          ubicacionBody({ orden: -1, tipoGeometria: 'RUTA', geometriaJson: route }),
+          ubicacionBody({ orden: 2, municipioId: 1, localidadReferencia: 'Abalá' }),
+        ],
+      }),
+      await create({ monto: 9999999999999.99 }),
+      await create({ monto: 0 }),
+    ];
+    // Changed last, it keeps its place.
+    const { body } = await call('admin', 'PATCH', `/obras/${made[0].id}`, { nombre: 'Otra' });
+    made[0] = body;
+    for (const who of ['user', 'admin'] as const) {
+      const answer = await call(who, 'GET', '/obras');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(answer.body, made);
+      assert.equal(answer.headers.get('x-total-count'), null);
+      assert.equal(answer.headers.get('link'), null);
+    }
+    for (const obra of made) assert.deepEqual(await list(`/obras/${obra.id}`), obra);
+    assert.deepEqual(await list('/obras?limit=1000'), made);
+  });
+
+  test('of 1,500 obras is one array with each of them once, in order', async () => {
+    await manyObras(1510, { descripcion: `repeat('x', 1000)` });
+    await db.query(
+      `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+       SELECT id, 1 + id % 106, 'Calle ' || orden, 'PUNTO',
+         json_build_object('type', 'Point', 'coordinates', json_build_array(id / 1e5, 20)), -orden
+       FROM obras CROSS JOIN generate_series(1, 2) AS orden WHERE id % 3 = 0`,
+    );
+    await db.query('DELETE FROM obras WHERE id % 150 = 7 AND id < 1500');
+    const all = await call('user', 'GET', '/obras');
+    assert.equal(all.status, 200);
+    assert.equal(all.headers.get('content-length'), null);
+    const expected = numbers(1, 1510).filter((id) => !(id % 150 === 7 && id < 1500));
+    assert.equal(expected.length, 1500);
+    assert.deepEqual(ids(all.body), expected);
+    for (const obra of all.body) {
+      const { id } = obra;
+      assert.equal(obra.claveUnica, `C-${id}`);
+      assert.equal(obra.monto, id / 100);
+      assert.deepEqual(
+        obra.ubicaciones.map(({ orden }: { orden: number }) => orden),
+        id % 3 === 0 ? [-2, -1] : [],
+      );
+    }
+    for (const at of [0, 499, 500, 999, 1000, 1499]) {
+      assert.deepEqual(await list(`/obras/${expected[at]}`), all.body[at]);
+    }
+    assert.deepEqual(ids(await list('/obras?limit=1000')), expected.slice(0, 1000));
+    assert.deepEqual(ids(await list('/obras?limit=1000&page=2')), expected.slice(1000));
+    assert.deepEqual(ids(await list('/obras?q=obra')), expected);
+  });
+
+  test('may be left in the middle by its client', async () => {
+    await manyObras(1500, { descripcion: `repeat('x', 2000)` });
+    const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    const leave = () =>
+      new Promise<number>((resolve, reject) => {
+        const request = get(`${base}/obras`, { headers }, (response) => {
+          response.once('data', (chunk: Buffer) => {
+            response.once('close', () => resolve(chunk.length));
+            request.destroy();
+          });
+        });
+        request.once('error', reject);
+      });
+    for (let round = 0; round < 2; round++) {
+      const received = await Promise.all(numbers(1, 5).map(leave));
+      assert.ok(received.every((bytes) => bytes > 0));
+    }
+    assert.deepEqual(ids(await list('/obras?limit=2')), [1, 2]);
+    assert.equal((await create()).numeroObra, 1501);
+    assert.equal((await list('/obras')).length, 1501);
+  });
+
+  test('goes on while obras come, go and change', async () => {
+    await manyObras(1200, { descripcion: `repeat('x', 1000)` });
+    const changes = numbers(1, 20).flatMap((i) => [
+      call('admin', 'DELETE', `/obras/${i * 60}`),
+      call('admin', 'PATCH', `/obras/${i * 60 + 1}`, { nombre: 'Otro' }),
+      call('admin', 'POST', '/obras', obraBody()),
+    ]);
+    const lists = numbers(1, 3).map(() => list('/obras'));
+    for (const { status, text } of await Promise.all(changes)) assert.ok(status < 300, text);
+    for (const obras of await Promise.all(lists)) {
+      const given = ids(obras);
+      assert.deepEqual(
+        given,
+        [...new Set(given)].sort((a, b) => a - b),
+      );
+      const there = new Set(given);
+      assert.deepEqual(
+        numbers(1, 1200).filter((id) => id % 60 !== 0 && !there.has(id)),
+        [],
+      );
+    }
+  });
+});
+
+describe('the pieces in which obras are sent', () => {
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+  });
+
+  const large: [string, string, string, string][] = [
+    ['their descripcion', `repeat('x', 200000)`, `'Calle'`, '0'],
+    ['their geometries', `''`, `'Calle'`, '5000'],
+    ['the texts of their ubicaciones', `''`, `repeat('x', 200000)`, '0'],
+  ];
+  for (const [what, descripcion, direccion, positions] of large) {
+    test(`are small, though the obras are large by ${what}`, async () => {
+      await manyObras(20, { descripcion });
+      await db.query(
+        `INSERT INTO ubicaciones (
+           obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+         SELECT id, 1, ${direccion}, 'PUNTO',
+           json_build_object('type', 'MultiPoint', 'coordinates', (
+             SELECT json_agg(json_build_array(n / 7e5, 20.123456789))
+             FROM generate_series(0, ${positions}) AS n)), 1
+         FROM obras`,
+      );
+      let last = 0;
+      for await (const piece of streamObras(db, {})) {
+        const obras = JSON.parse(`[${piece}]`);
+        assert.deepEqual(ids(obras), numbers(last + 1, last + obras.length));
+        last += obras.length;
+        // A megabyte, and the obra that goes beyond it.
+        assert.ok(piece.length < 1_500_000, `${piece.length} characters at once`);
+      }
+      assert.equal(last, 20);
+    });
+  }
+});
+
+describe('the filters of GET /obras', () => {
+  /** What each obra has, in the order of their ids. */
+  let obras: Record<string, number | null>[];
+
+  before(async () => {
+    await reset();
+    await someCatalog();
+    await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2027)');
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
+    await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Otro')`);
+    obras = [];
+    for (let i = 0; i < 12; i++) {
+      // An ubicación's municipio is not the obra's.
+      const ubicaciones = [ubicacionBody({ municipioId: 3 })];
+      obras.push(
+        await create({
+          municipioId: 1 + (i % 2),
+          estatusObraId: 1 + (i % 3),
+          ejercicioFiscalId: i < 6 ? 1 : 2,
+          dependenciaId: i % 4 === 0 ? 1 : 2,
+          tipoProyectoId: i === 5 ? null : 1 + Number(i > 8),
+          ubicaciones,
+        }),
+      );
+    }
+  });
+
+  const some: Record<string, number>[] = [
+    { municipioId: 1 },
+    { municipioId: 2 },
+    { estatusObraId: 3 },
+    { ejercicioFiscalId: 1 },
+    { ejercicioFiscalId: 2 },
+    { dependenciaId: 1 },
+    { tipoProyectoId: 1 },
+    { tipoProyectoId: 2 },
+    { municipioId: 1, estatusObraId: 2 },
+    { municipioId: 2, estatusObraId: 1, ejercicioFiscalId: 2 },
+    { municipioId: 1, estatusObraId: 1, ejercicioFiscalId: 1, dependenciaId: 1, tipoProyectoId: 1 },
+  ];
+  for (const filters of some) {
+    test(`find the obras with ${JSON.stringify(filters)}`, async () => {
+      const query = new URLSearchParams();
+      for (const [field, id] of Object.entries(filters)) query.set(field, String(id));
+      const expected = obras.filter((obra) =>
+        Object.entries(filters).every(([field, id]) => obra[field] === id),
+      );
+      assert.ok(expected.length > 0 && expected.length < obras.length);
+      assert.deepEqual(await list(`/obras?${query}`), expected);
+      const paged = await call('user', 'GET', `/obras?${query}&limit=1000`);
+      assert.deepEqual(paged.body, expected);
+      assert.equal(paged.headers.get('x-total-count'), String(expected.length));
+    });
+  }
+
+  const fields = [
+    'municipioId',
+    'estatusObraId',
+    'ejercicioFiscalId',
+    'dependenciaId',
+    'tipoProyectoId',
+  ];
+  test('match nothing where no obra has the id, or none can have it', async () => {
+    for (const field of fields) {
+      for (const id of ['3000', '0', '-1', '2147483648', '-2147483649', '9'.repeat(100)]) {
+        assert.deepEqual(await list(`/obras?${field}=${id}`), [], `${field}=${id}`);
+      }
+      const paged = await call('user', 'GET', `/obras?${field}=99999999999&limit=5&page=1`);
+      assert.deepEqual([paged.status, paged.body], [200, []]);
+      assert.equal(paged.headers.get('x-total-count'), '0');
+    }
+    assert.deepEqual(await list('/obras?municipioId=3'), []);
+    assert.deepEqual(await list('/obras?municipioId=1&municipio=2&estatusObraId=99'), []);
+  });
+
+  test('that do not parse get 400, all at once', async () => {
+    for (const wrong of ['x', '', '1.0', '+1', '%201', '1e0', '0x1', '1,2', 'null', '%D9%A1']) {
+      const query = fields.map((field) => `${field}=${wrong.replace('+', '%2B')}`).join('&');
+      refused(
+        await call('user', 'GET', `/obras?${query}&limit=${wrong.replace('+', '%2B')}`),
+        400,
+        [...fields, 'limit'].map((field) => `${field} debe ser un número entero.`),
+      );
+    }
+  });
+
+  test('given twice get 400, even with one value', async () => {
+    for (const field of fields) {
+      refused(await call('user', 'GET', `/obras?${field}=1&${field}=1`), 400, [
+        `${field} se indicó más de una vez.`,
+      ]);
+    }
+    refused(
+      await call('user', 'GET', '/obras?q=a&q=b&bbox=0,0,1,1&bbox=0,0,1,1&limit=1&limit=2&page=x'),
+      400,
+      [
+        'q se indicó más de una vez.',
+        'bbox se indicó más de una vez.',
+        'limit se indicó más de una vez.',
+        'page debe ser un número entero.',
+      ],
+    );
+  });
+
+  test('that nobody knows are ignored', async () => {
+    for (const query of [
+      'x=1',
+      'x=1&x=2',
+      'municipio_id=1',
+      'MUNICIPIOID=1',
+      '__proto__=1',
+      '&&=',
+    ]) {
+      assert.equal((await list(`/obras?${query}`)).length, 12, query);
+    }
+    assert.equal((await list('/obras?x=1&municipioId=1&toString=2')).length, 6);
+  });
+});
+
+describe('pages of GET /obras', () => {
+  const TOTAL = 250;
+
+  before(async () => {
+    await reset();
+    await someCatalog();
+    await manyObras(TOTAL, { municipioId: 'CASE WHEN n % 5 = 0 THEN 1 ELSE 50 END' });
+    await db.query(
+      `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+       SELECT id, 1, 'Calle', 'PUNTO',
+         json_build_object('type', 'Point', 'coordinates', json_build_array(10, 20)), 1
+       FROM obras`,
+    );
+  });
+
+  const page = async (query: string) => {
+    const answer = await call('user', 'GET', `/obras?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return {
+      ids: ids(answer.body),
+      total: answer.headers.get('x-total-count'),
+      links: links(answer),
+    };
+  };
+  const at = (limit: number, number: number) => `/obras?limit=${limit}&page=${number}`;
+
+  const pages: [string, number[], Record<string, string>][] = [
+    ['limit=100&page=1', [1, 100], { first: at(100, 1), next: at(100, 2), last: at(100, 3) }],
+    [
+      'limit=100&page=2',
+      [101, 200],
+      { first: at(100, 1), prev: at(100, 1), next: at(100, 3), last: at(100, 3) },
+    ],
+    ['page=3&limit=100', [201, 250], { first: at(100, 1), prev: at(100, 2), last: at(100, 3) }],
+    ['limit=100&page=4', [], { first: at(100, 1), prev: at(100, 3), last: at(100, 3) }],
+    ['limit=50&page=5', [201, 250], { first: at(50, 1), prev: at(50, 4), last: at(50, 5) }],
+    ['limit=1&page=250', [250, 250], { first: at(1, 1), prev: at(1, 249), last: at(1, 250) }],
+    ['limit=1000&page=1', [1, 250], { first: at(1000, 1), last: at(1000, 1) }],
+    [
+      'limit=1000&page=2147483647',
+      [],
+      { first: at(1000, 1), prev: at(1000, 1), last: at(1000, 1) },
+    ],
+  ];
+  for (const [query, range, expected] of pages) {
+    test(`${query} is ids ${range.join(' to ') || 'of none'}`, async () => {
+      const answer = await page(query);
+      const [from, to] = range;
+      assert.deepEqual(answer.ids, from && to ? numbers(from, to) : []);
+      assert.equal(answer.total, String(TOTAL));
+      assert.deepEqual(
+        Object.fromEntries(Object.entries(answer.links).map(([rel, path]) => [rel, sorted(path)])),
+        Object.fromEntries(Object.entries(expected).map(([rel, path]) => [rel, sorted(path)])),
+      );
+    });
+  }
+
+  /** The parameters of a path in one order, whatever theirs. */
+  function sorted(path: string) {
+    const query = new URLSearchParams(path.split('?')[1]);
+    query.sort();
+    return query.toString();
+  }
+
+  const starts: [string, number][] = [
+    ['limit=7', 36],
+    ['limit=7&page=1', 36],
+    ['limit=125', 2],
+    ['limit=125&page=1', 2],
+    ['limit=249', 2],
+    ['limit=250', 1],
+    ['limit=1000', 1],
+  ];
+  for (const [start, many] of starts) {
+    test(`the links rel="next" from ${start} lead to every obra once, on ${many} pages`, async () => {
+      let pages = 0;
+      const seen: number[] = [];
+      let path: string | undefined = `/obras?${start}`;
+      while (path) {
+        const answer: Answer = await call('user', 'GET', path);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(answer.headers.get('x-total-count'), String(TOTAL));
+        seen.push(...ids(answer.body));
+        pages += 1;
+        assert.ok(pages <= many);
+        path = links(answer).next;
+      }
+      assert.deepEqual(seen, numbers(1, TOTAL));
+      assert.equal(pages, many);
+    });
+  }
+
+  test('the links rel="prev" lead back to the first page', async () => {
+    const seen: number[][] = [];
+    let path: string | undefined = '/obras?limit=60&page=9';
+    while (path) {
+      const answer: Answer = await call('user', 'GET', path);
+      seen.unshift(ids(answer.body));
+      path = links(answer).prev;
+    }
+    assert.deepEqual(seen.flat(), numbers(1, TOTAL));
+  });
+
+  test('a cursor goes on where it was, whatever came and went in between', async () => {
+    const first = await page('limit=10');
+    assert.deepEqual(first.ids, numbers(1, 10));
+    await db.query('DELETE FROM obras WHERE id IN (3, 10, 12)');
+    const { id } = await create();
+    try {
+      const next = await call('user', 'GET', first.links.next as string);
+      assert.deepEqual(ids(next.body), [11, ...numbers(13, 21)]);
+    } finally {
+      await db.query('DELETE FROM obras WHERE id = $1', [id]);
+      await db.query(
+        `INSERT INTO obras (id, numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id,
+           dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
+         OVERRIDING SYSTEM VALUE
+         SELECT n, 1000 + n, 'C-' || n, 'Obra ' || n, 1, 1, 1, CASE WHEN n % 5 = 0 THEN 1 ELSE 50 END, 1, 4
+         FROM unnest(ARRAY[3, 10, 12]) AS n`,
+      );
+    }
+  });
+
+  test('the links keep the filters', async () => {
+    const filters = {
+      municipioId: '1',
+      estatusObraId: '4',
+      ejercicioFiscalId: '1',
+      dependenciaId: '1',
+      tipoProyectoId: '1',
+      q: 'obra "C-" &=+%<>',
+    };
+    const q = `OBRA c-`;
+    const wanted = numbers(1, TOTAL).filter((n) => n % 5 === 0);
+    for (const mode of ['limit=20', 'limit=20&page=1']) {
+      const seen: number[] = [];
+      let path: string | undefined = `/obras?${new URLSearchParams({ ...filters, q })}&${mode}`;
+      while (path) {
+        const answer: Answer = await call('user', 'GET', path);
+        assert.equal(answer.headers.get('x-total-count'), '50');
+        seen.push(...ids(answer.body));
+        const around: Record<string, string> = links(answer);
+        for (const link of Object.values(around)) {
+          const query = new URLSearchParams(link.split('?')[1]);
+          for (const [name, value] of Object.entries({ ...filters, q, limit: '20' })) {
+            assert.deepEqual(query.getAll(name), [value]);
+          }
+        }
+        path = around.next;
+      }
+      assert.deepEqual(seen, wanted);
+    }
+    const odd = await page(
+      `${new URLSearchParams({ ...filters, bbox: '9,19,11,21' })}&limit=1&page=1`,
+    );
+    const query = new URLSearchParams(odd.links.last?.split('?')[1]);
+    assert.equal(query.get('q'), filters.q);
+    assert.equal(query.get('bbox'), '9,19,11,21');
+    const boxed = await page('bbox=9,19,11,21&limit=3');
+    assert.deepEqual(await page((boxed.links.next as string).split('?')[1] as string), {
+      ids: ids((await list('/obras?bbox=9,19,11,21')).slice(3, 6)),
+      total: boxed.total,
+      links: { next: links(await call('user', 'GET', boxed.links.next as string)).next },
+    });
+  });
+
+  test('a list of nothing has a first page that is its last', async () => {
+    const none = await page('municipioId=2&limit=10&page=1');
+    assert.deepEqual([none.ids, none.total], [[], '0']);
+    assert.deepEqual(Object.keys(none.links).sort(), ['first', 'last']);
+    assert.equal(sorted(none.links.last ?? ''), sorted('?municipioId=2&limit=10&page=1'));
+    assert.deepEqual(await page('municipioId=2&limit=10'), { ids: [], total: '0', links: {} });
+  });
+
+  const between = (name: string, most: number) => `${name} debe estar entre 1 y ${most}.`;
+  const wrong: [string, (string | RegExp)[]][] = [
+    ['limit=0', [between('limit', 1000)]],
+    ['limit=1001', [between('limit', 1000)]],
+    ['limit=-1', [between('limit', 1000)]],
+    [`limit=${'9'.repeat(400)}`, [between('limit', 1000)]],
+    ['limit=x', ['limit debe ser un número entero.']],
+    ['limit=1.5', ['limit debe ser un número entero.']],
+    ['limit=', ['limit debe ser un número entero.']],
+    ['limit=1&page=0', [between('page', 2147483647)]],
+    ['limit=1&page=-1', [between('page', 2147483647)]],
+    ['limit=1&page=2147483648', [between('page', 2147483647)]],
+    ['limit=1&page=1.5', ['page debe ser un número entero.']],
+    ['page=1', ['page sólo se usa junto con limit.']],
+    [`cursor=${base64url('5')}`, ['cursor sólo se usa junto con limit.']],
+    [
+      `page=1&cursor=${base64url('5')}`,
+      ['page sólo se usa junto con limit.', 'cursor sólo se usa junto con limit.'],
+    ],
+    [`limit=5&page=1&cursor=${base64url('5')}`, ['page no se usa junto con cursor.']],
+    ['limit=0&page=0&municipioId=x', [/^municipioId /, /^limit /, /^page /]],
+  ];
+  for (const [query, sentences] of wrong) {
+    test(`${query.slice(0, 40)} gets 400`, async () => {
+      refused(await call('user', 'GET', `/obras?${query}`), 400, sentences);
+    });
+  }
+
+  const forged = [
+    '',
+    '5',
+    '*',
+    'x y',
+    'MTAw=',
+    "'; DROP TABLE obras; --",
+    ...['x', '1.5', 'NaN', 'null', '{"id":5}', '5;', '99999999999', '2147483648'].map(base64url),
+    ...['0x10', '1e2', ' 5', ' ', '+5', '-5', '5\n'].map(base64url),
+    Buffer.from([0xff, 0xfe]).toString('base64url'),
+    base64url('1'.repeat(200)),
+  ];
+  for (const cursor of forged) {
+    const decoded = JSON.stringify(Buffer.from(cursor, 'base64url').toString()).slice(0, 30);
+    test(`a forged cursor ${JSON.stringify(cursor).slice(0, 30)} (${decoded}) gets 400`, async () => {
+      const query = new URLSearchParams({ limit: '5', cursor });
+      refused(await call('user', 'GET', `/obras?${query}`), 400, [
+        'cursor no es un cursor válido.',
+      ]);
+    });
+  }
+});
+
+describe('the search q of GET /obras', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+    const texts: [string, string, string][] = [
+      ['A-1', 'Pavimentación de la calle 60', 'Concreto hidráulico, Mérida'],
+      ['A-2', 'REHABILITACIÓN DEL MERCADO ÑANDÚ', 'Al 100% en dos etapas'],
+      ['A-3', 'Parque_lineal', 'Ruta C:\\obras "centro" de O\'Brien'],
+      ['B-4', 'Parque lineal', 'Sin pavimentar\nsegundo renglón'],
+      ['B-5', 'Drenaje (etapa 1)', 'Pingüinos & Cía. <b>100</b>'],
+    ];
+    for (const [claveUnica, nombre, descripcion] of texts) {
+      await create({ claveUnica, nombre, descripcion });
+    }
+  });
+
+  const searches: [string, string[]][] = [
+    ['pavimentacion', ['A-1']],
+    ['PAVIMENTACIÓN', ['A-1']],
+    ['pavimentacio\u0301n', ['A-1']],
+    ['pavim', ['A-1', 'B-4']],
+    ['avimenta', ['A-1', 'B-4']],
+    ['rehabilitación', ['A-2']],
+    ['nandu', ['A-2']],
+    ['ñandú', ['A-2']],
+    ['ÑANDU', ['A-2']],
+    ['pinguinos', ['B-5']],
+    ['a-', ['A-1', 'A-2', 'A-3']],
+    ['hidraulico', ['A-1']],
+    ['renglon', ['B-4']],
+    ['parque', ['A-3', 'B-4']],
+    // Several words: all of them, in whatever field and order.
+    ['parque lineal', ['A-3', 'B-4']],
+    ['merida A-1 calle', ['A-1']],
+    ['  merida \t pavimentacion  ', ['A-1']],
+    ['parque parque parque', ['A-3', 'B-4']],
+    ['parque merida', []],
+    ['calle 61', []],
+    // No word spans two fields.
+    ['60A-1', []],
+    // Wildcards and quotes stand for themselves.
+    ['100%', ['A-2']],
+    ['%', ['A-2']],
+    ['1%0', []],
+    ['_', ['A-3']],
+    ['parque_lineal', ['A-3']],
+    ['\\', ['A-3']],
+    ['c:\\obras', ['A-3']],
+    ['\\%', []],
+    ["o'brien", ['A-3']],
+    ['"centro"', ['A-3']],
+    ["' OR '1'='1", []],
+    ['.*', []],
+    ['(etapa', ['B-5']],
+    ['<b>100</b> & 1)', ['B-5']],
+    // Nothing to look for.
+    ['', ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+    [' \t ', ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+    ['\u200b', ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+    ['🚧', []],
+    ['x'.repeat(200), []],
+    ['🚧'.repeat(200), []],
+    [` ${'e\u0301'.repeat(200)} `, []],
+    ['a '.repeat(100), ['A-1', 'A-2', 'A-3', 'B-4', 'B-5']],
+  ];
+  for (const [q, expected] of searches) {
+    test(`${JSON.stringify(q).slice(0, 40)} finds ${expected.join(', ') || 'nothing'}`, async () => {
+      const query = new URLSearchParams({ q });
+      assert.deepEqual(claves(await list(`/obras?${query}`)), expected);
+      const paged = await call('user', 'GET', `/obras?${query}&limit=1000`);
+      assert.deepEqual(claves(paged.body), expected);
+      assert.equal(paged.headers.get('x-total-count'), String(expected.length));
+    });
+  }
+
+  test('goes together with the other filters', async () => {
+    assert.deepEqual(claves(await list('/obras?q=parque&municipioId=50')), ['A-3', 'B-4']);
+    assert.deepEqual(claves(await list('/obras?q=parque&municipioId=1')), []);
+  });
+
+  test('has 200 characters at most, of those that can be kept', async () => {
+    for (const q of ['x'.repeat(201), '🚧'.repeat(201), 'a '.repeat(101).slice(0, 201)]) {
+      refused(await call('user', 'GET', `/obras?${new URLSearchParams({ q })}`), 400, [
+        'q no debe tener más de 200 caracteres.',
+      ]);
+    }
+    refused(await call('user', 'GET', '/obras?q=a%00b'), 400, [/^q contiene caracteres que no/]);
+  });
+
+  test('follows the obra when its texts change', async () => {
+    const { id } = await create({ claveUnica: 'C-6', nombre: 'Biblioteca' });
+    assert.deepEqual(claves(await list('/obras?q=biblioteca')), ['C-6']);
+    await call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Hemeroteca', descripcion: 'Acervo' });
+    assert.deepEqual(claves(await list('/obras?q=biblioteca')), []);
+    assert.deepEqual(claves(await list('/obras?q=acervo hemeroteca')), ['C-6']);
+    await call('admin', 'DELETE', `/obras/${id}`);
+    assert.deepEqual(claves(await list('/obras?q=hemeroteca')), []);
+  });
+});
+
+describe('the bbox of GET /obras', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+    const at = (tipoGeometria: string, type: string, coordinates: unknown) =>
+      ubicacionBody({ tipoGeometria, geometriaJson: { type, coordinates } });
+    const hole = [
+      [42, 42],
+      [42, 48],
+      [48, 48],
+      [48, 42],
+      [42, 42],
+    ];
+    const frame = [
+      [40, 40],
+      [50, 40],
+      [50, 50],
+      [40, 50],
+      [40, 40],
+    ];
+    const shapes: [string, unknown[]][] = [
+      ['ninguna', []],
+      ['punto', [at('PUNTO', 'Point', [10, 10])]],
+      ['alto', [at('PUNTO', 'Point', [-10, 10, 2500])]],
+      [
+        'ruta',
+        [
+          at('RUTA', 'LineString', [
+            [20, 20],
+            [30, 30],
+          ]),
+        ],
+      ],
+      ['marco', [at('POLIGONO', 'Polygon', [frame, hole])]],
+      ['dos', [at('PUNTO', 'Point', [-60, -60]), at('PUNTO', 'Point', [-70, -70])]],
+      [
+        'puntos',
+        [
+          at('PUNTO', 'MultiPoint', [
+            [60, -60],
+            [80, -80],
+          ]),
+        ],
+      ],
+    ];
+    for (const [claveUnica, ubicaciones] of shapes) await create({ claveUnica, ubicaciones });
+  });
+
+  const all = ['punto', 'alto', 'ruta', 'marco', 'dos', 'puntos'];
+  const boxes: [string, string, string[]][] = [
+    ['the world', '-180,-90,180,90', all],
+    ['around a point', '9,9,11,11', ['punto']],
+    ['beside a point', '10.0001,9,11,11', []],
+    ['with a point on its edge', '10,9,11,11', ['punto']],
+    ['with a point in its corner', '9.5,9.5,10,10', ['punto']],
+    ['that is the point', '10,10,10,10', ['punto']],
+    ['that is a line through a point', '9,10,11,10', ['punto']],
+    ['around a point with an altitude', '-10.5,9,-9,11', ['alto']],
+    ['crossed by a line without an end in it', '24,24,26,26', ['ruta']],
+    ['beside a line, but within its rectangle', '21,28,22,29', []],
+    ['that is a point of a line', '25,25,25,25', ['ruta']],
+    ['that is a line across a line', '25,24,25,26', ['ruta']],
+    ['over a corner of a polygon', '39,39,41,41', ['marco']],
+    ['within a polygon', '40.5,40.5,41,41', ['marco']],
+    ['that is a point within a polygon', '41,41,41,41', ['marco']],
+    ['that is a line within a polygon', '41,41,41,45', ['marco']],
+    ['in the hole of a polygon', '44,44,46,46', []],
+    ['that is a point in the hole', '45,45,45,45', []],
+    ['around a polygon', '30.5,30.5,60,60', ['marco']],
+    ['on the edge of a polygon', '50,39,51,51', ['marco']],
+    ['around one of two ubicaciones', '-61,-61,-59,-59', ['dos']],
+    ['around both', '-71,-71,-59,-59', ['dos']],
+    ['between the parts of a MultiPoint', '65,-75,75,-65', []],
+    ['around a part of a MultiPoint', '79.5,-80.5,80.5,-79.5', ['puntos']],
+    ['of decimals', '9.99999999,9.99999999,10.00000001,10.00000001', ['punto']],
+    ['of nothing', '100,0,101,1', []],
+  ];
+  for (const [what, bbox, expected] of boxes) {
+    test(`${what} (${bbox}) finds ${expected.join(', ') || 'nothing'}`, async () => {
+      assert.deepEqual(claves(await list(`/obras?bbox=${bbox}`)), expected);
+      const paged = await call('user', 'GET', `/obras?bbox=${bbox}&limit=1000`);
+      assert.deepEqual(claves(paged.body), expected);
+      assert.equal(paged.headers.get('x-total-count'), String(expected.length));
+    });
+  }
+
+  const malformed = [
+    '',
+    '0',
+    '0,0,1',
+    '0,0,1,1,2',
+    '0,0,1,',
+    ',0,1,1',
+    '0;0;1;1',
+    '1,0,0,1',
+    '0,1,1,0',
+    '0,0,181,1',
+    '-180.1,0,1,1',
+    '0,-90.5,1,1',
+    '0,0,1,91',
+    'NaN,0,1,1',
+    'Infinity,0,1,1',
+    '0,0,1,x',
+    '0, 0,1,1',
+    '0,0 ,1,1',
+    '+0,0,1,1',
+    '0x0,0,1,1',
+    '0,0,1e1,1',
+    '--1,0,1,1',
+    '.5,0,1,1',
+    '1.,0,1,1',
+    '[0,0,1,1]',
+    '٠,0,1,1',
+    "0,0,1,1'); DROP TABLE obras; --",
+  ];
+  for (const bbox of malformed) {
+    test(`a bbox ${JSON.stringify(bbox)} gets 400`, async () => {
+      refused(await call('user', 'GET', `/obras?${new URLSearchParams({ bbox })}`), 400, [
+        'bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.',
+      ]);
+    });
+  }
+});

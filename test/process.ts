@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
+
+export interface Running {
+  url: string;
+  process: ChildProcess;
+  /** Everything printed so far. */
+  output: () => string;
+  /** Sends a signal and waits for the end; answers the exit code, null after a kill. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** Starts a command of the project in a process of its own, in an empty folder, with these settings alone. */
+export function launch(environment: Record<string, string>, args: string[] = [], script = SERVER) {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: mkdtempSync(join(tmpdir(), 'registro-cwd-')),
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  const closed = once(child, 'close');
+  return { child, output: () => printed, closed };
+}
+
+/** Starts the service and waits until it listens. */
+export async function start(
+  environment: Record<string, string>,
+  args: string[] = [],
+): Promise<Running> {
+  const { child, output, closed } = launch(environment, args);
+  let ended = false;
+  closed.then(() => {
+    ended = true;
+  });
+  for (;;) {
+    const address = /listo en (http:\S+)/.exec(output())?.[1];
+    if (address) {
+      return {
+        url: address,
+        process: child,
+        output,
+        stop: async (signal = 'SIGTERM') => {
+          child.kill(signal);
+          const [code] = (await closed) as [number | null];
+          return code;
+        },
+      };
+    }
+    assert.ok(!ended, `the service did not start:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Runs a command to its end. */
+export async function run(
+  environment: Record<string, string>,
+  args: string[] = [],
+  script = SERVER,
+): Promise<{ code: number; output: string }> {
+  const { output, closed } = launch(environment, args, script);
+  const [code] = (await closed) as [number];
+  return { code, output: output() };
+}
+
+/** Logs in at a service and answers a function that calls it as that user. */
+export async function session(url: string, email: string, password: string) {
+  const answer = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  assert.equal(answer.status, 200, await answer.clone().text());
+  const { access_token } = (await answer.json()) as { access_token: string };
+  return (method: string, path: string, body?: unknown) =>
+    fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${access_token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { run, session, start } from './process.ts';
+import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL } from './world.ts';
+
+const ADMIN_PASSWORD = 'secreto-inicial';
+const EMAIL = 'admin@obras.local';
+
+describe('the service as a process', () => {
+  test('a first start makes the administrator and prints the password once', async () => {
+    const environment = await emptyEnvironment();
+    const first = await start(environment);
+    const password = /contraseña: (\S+)/.exec(first.output())?.[1] ?? '';
+    const admin = await session(first.url, EMAIL, password);
+    const users = (await (await admin('GET', '/users')).json()) as object[];
+    assert.equal(users.length, 1);
+    assert.deepEqual(users[0], {
+      ...users[0],
+      email: EMAIL,
+      roles: 'admin',
+      mustChangePassword: true,
+    });
+    assert.equal(await first.stop(), 0);
+
+    const second = await start({ ...environment, ADMIN_PASSWORD: 'otra-contraseña' });
+    assert.doesNotMatch(second.output(), /administrador/);
+    await session(second.url, EMAIL, password);
+    assert.equal(await second.stop('SIGINT'), 0);
+  });
+
+  test('killed while creating obras, every answered one is there, whole', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    let service = await start(environment);
+    let admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    assert.equal((await admin('POST', '/ejercicio-fiscal', { anio: 2026 })).status, 201);
+    assert.equal((await admin('POST', '/dependencias', { nombre: 'SOP' })).status, 201);
+    const answered: { id: number }[] = [];
+    for (let round = 0; round < 3; round++) {
+      const before = answered.length;
+      const writer = async () => {
+        for (;;) {
+          const ubicacion = {
+            direccion: 'Calle 60',
+            tipoGeometria: 'PUNTO',
+            geometriaJson: { type: 'Point', coordinates: [-89.6, 20.9] },
+          };
+          const body = obraBody({ tipoProyectoId: null, ubicaciones: [ubicacion, ubicacion] });
+          const answer = await admin('POST', '/obras', body);
+          assert.equal(answer.status, 201);
+          answered.push((await answer.json()) as { id: number });
+        }
+      };
+      const writers = Promise.allSettled([writer(), writer(), writer(), writer()]);
+      const enough = async () => {
+        while (answered.length < before + 25) await setTimeout(5);
+      };
+      // Writers end only with the service: all of them ending before it is killed is a failure.
+      await Promise.race([enough(), writers]);
+      assert.ok(answered.length >= before + 25, JSON.stringify(await Promise.race([writers, []])));
+      await service.stop('SIGKILL');
+      await writers;
+
+      service = await start(environment);
+      admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+      const list = (await (await admin('GET', '/obras')).json()) as {
+        id: number;
+        numeroObra: number;
+        ubicaciones: object[];
+      }[];
+      const byId = new Map(list.map((obra) => [obra.id, obra]));
+      for (const obra of answered) assert.deepEqual(byId.get(obra.id), obra);
+      for (const obra of list) assert.equal(obra.ubicaciones.length, 2);
+      assert.equal(new Set(list.map(({ numeroObra }) => numeroObra)).size, list.length);
+    }
+    assert.equal(await service.stop(), 0);
+  });
+
+  test('SIGTERM lets a request under way finish', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    // A login takes as long as a password's hash: long enough to be under way.
+    const logins = Array.from({ length: 8 }, () => session(service.url, EMAIL, ADMIN_PASSWORD));
+    await setTimeout(30);
+    const code = service.stop();
+    const outcomes = await Promise.allSettled(logins);
+    assert.equal(await code, 0);
+    assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
+  });
+
+  test('a busy port stops the start with a sentence', async () => {
+    const neighbour = createServer().listen(0, '127.0.0.1');
+    await once(neighbour, 'listening');
+    const { port } = neighbour.address() as AddressInfo;
+    const { code, output } = await run({ ...(await freshEnvironment()), PORT: String(port) });
+    neighbour.close();
+    assert.equal(code, 1);
+    assert.match(output, new RegExp(`El puerto ${port} de 127.0.0.1 está ocupado`));
+  });
+
+  const settings: [Record<string, string>, RegExp][] = [
+    [{ PORT: '30OO' }, /^PORT .*«30OO»\.$/],
+    [{ PORT: '65536' }, /^PORT /],
+    [{ PORT: '-1' }, /^PORT /],
+    [{ JWT_SECRET: 'corta' }, /^JWT_SECRET debe tener 32 caracteres o más\.$/],
+    [{ JWT_EXPIRES_IN: '8 horas' }, /^JWT_EXPIRES_IN .*«8 horas»\.$/],
+    [{ JWT_EXPIRES_IN: '0' }, /^JWT_EXPIRES_IN /],
+    [{ STRICT_ACCESS: 'si' }, /^STRICT_ACCESS .*«si»\.$/],
+    [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL .*«verbose»\.$/],
+    [{ TRUST_PROXY: 'quizá' }, /^TRUST_PROXY /],
+    [{ TRUST_PROXY: '2' }, /^TRUST_PROXY /],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY /],
+    [{ CORS_ORIGIN: 'ejemplo.mx' }, /^CORS_ORIGIN .*«ejemplo.mx»\.$/],
+    [{ CORS_ORIGIN: 'https://a.mx/ruta' }, /^CORS_ORIGIN /],
+    [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL .*«admin»\.$/],
+    [{ ADMIN_PASSWORD: 'corta' }, /^ADMIN_PASSWORD debe tener entre 6 y 128 caracteres\.$/],
+    [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL /],
+    [
+      { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', JWT_SECRET: '' },
+      /^Con DATABASE_URL hace falta JWT_SECRET/,
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:clave@127.0.0.1:1/x' },
+      /^No hay conexión con la base de datos de DATABASE_URL \(127\.0\.0\.1:1\/x\)/,
+    ],
+  ];
+  for (const [setting, sentence] of settings) {
+    test(`refuses to start with ${JSON.stringify(setting)}, in one sentence`, async () => {
+      const { DATA_DIR = '', JWT_SECRET = '' } = await emptyEnvironment();
+      const { code, output } = await run({ DATA_DIR, JWT_SECRET, ...setting });
+      assert.equal(code, 1);
+      assert.match(output.trim(), sentence);
+      assert.equal(output.trim().split('\n').length, 1);
+      assert.doesNotMatch(output, /clave@|:clave/);
+    });
+  }
+
+  test('--help explains, an unknown option is refused', async () => {
+    const help = await run({}, ['--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.output, /--demo/);
+    const unknown = await run({}, ['--dmeo']);
+    assert.equal(unknown.code, 1);
+  });
+
+  test('CORS is closed unless CORS_ORIGIN opens it', async () => {
+    const environment = await freshEnvironment();
+    const origin = 'https://mapa.ejemplo.mx';
+    const service = await start({ ...environment, CORS_ORIGIN: `${origin}, https://otro.mx` });
+    const allowed = async (from: string) => {
+      const { headers } = await fetch(`${service.url}/dependencias`, { headers: { origin: from } });
+      return headers.get('access-control-allow-origin');
+    };
+    assert.equal(await allowed(origin), origin);
+    assert.notEqual(await allowed('https://malo.mx'), 'https://malo.mx');
+    await service.stop();
+    const closed = await start(environment);
+    const { headers } = await fetch(`${closed.url}/dependencias`, { headers: { origin } });
+    assert.equal(headers.get('access-control-allow-origin'), null);
+    await closed.stop();
+  });
+});
+
+describe('the embedded database folder', {
+  skip: TEST_DATABASE_URL !== undefined && 'embedded only',
+}, () => {
+  test('belongs to one process at a time, and is free again after a kill', async () => {
+    const environment = await freshEnvironment();
+    const { DATA_DIR = '' } = environment;
+    const service = await start(environment);
+    const second = await run(environment);
+    assert.equal(second.code, 1);
+    assert.match(
+      second.output,
+      new RegExp(`La carpeta de datos ${DATA_DIR} está en uso por otro proceso`),
+    );
+    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
+    await service.stop('SIGKILL');
+    const next = await start(environment);
+    assert.equal((await fetch(`${next.url}/dependencias`)).status, 200);
+    await next.stop();
+  });
+
+  test('keeps a key of its own that nobody else can read', async () => {
+    const { DATA_DIR = '' } = await freshEnvironment();
+    const service = await start({ DATA_DIR, PORT: '0', ADMIN_PASSWORD });
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    const file = join(DATA_DIR, 'jwt-secret');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    const secret = readFileSync(file, 'utf8');
+    assert.ok(secret.length >= 32);
+    await service.stop();
+    const again = await start({ DATA_DIR, PORT: new URL(service.url).port });
+    assert.equal(readFileSync(file, 'utf8'), secret);
+    assert.equal((await admin('GET', '/users')).status, 200);
+    await again.stop();
+  });
+
+  test('of another version is refused, and left as it is', async () => {
+    const environment = await emptyEnvironment();
+    const pgdata = join(environment.DATA_DIR ?? '', 'pgdata');
+    mkdirSync(pgdata);
+    writeFileSync(join(pgdata, 'registro-listo'), '');
+    writeFileSync(join(pgdata, 'PG_VERSION'), '99\n');
+    const { code, output } = await run(environment);
+    assert.equal(code, 1);
+    assert.match(output, /no contiene una base de datos de PostgreSQL 18 \(es de la versión 99\)/);
+    assert.deepEqual(readdirSync(pgdata).sort(), ['PG_VERSION', 'registro-listo']);
+  });
+
+  test('left half made by a first start that was cut short is put aside', async () => {
+    const environment = await emptyEnvironment();
+    const pgdata = join(environment.DATA_DIR ?? '', 'pgdata');
+    mkdirSync(pgdata);
+    writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
+    const service = await start(environment);
+    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
+    await service.stop();
+    assert.ok(existsSync(join(pgdata, 'registro-listo')));
+    const aside = readdirSync(environment.DATA_DIR ?? '').filter((name) =>
+      name.startsWith('pgdata-incompleto-'),
+    );
+    assert.equal(aside.length, 1);
+  });
+});
+
+describe('several instances on one PostgreSQL', {
+  skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
+}, () => {
+  test('that start together on an empty database all come up, with one administrator', async () => {
+    const environment = { ...(await emptyEnvironment()), ADMIN_PASSWORD };
+    const services = await Promise.all([1, 2, 3].map(() => start(environment)));
+    const sessions = await Promise.all(
+      services.map(({ url }) => session(url, EMAIL, ADMIN_PASSWORD)),
+    );
+    for (const admin of sessions) {
+      assert.equal(((await (await admin('GET', '/users')).json()) as object[]).length, 1);
+    }
+    assert.equal(
+      services.filter(({ output }) => output().includes('Primer administrador')).length,
+      1,
+    );
+    for (const service of services) assert.equal(await service.stop(), 0);
+  });
+
+  test('number the obras of a year together', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const services = await Promise.all([start(environment), start(environment)]);
+    const first = await session(services[0].url, EMAIL, ADMIN_PASSWORD);
+    const second = await session(services[1].url, EMAIL, ADMIN_PASSWORD);
+    await first('POST', '/ejercicio-fiscal', { anio: 2026 });
+    await first('POST', '/dependencias', { nombre: 'SOP' });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        (i % 2 ? first : second)('POST', '/obras', obraBody({ tipoProyectoId: null })),
+      ),
+    );
+    const numbers = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { numeroObra: number }).numeroObra),
+    );
+    assert.deepEqual(
+      numbers.sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    );
+    for (const service of services) await service.stop();
+  });
+});

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { before, beforeEach, describe, test } from 'node:test';
+import {
+  type Answer,
+  call,
+  config,
+  db,
+  emailOf,
+  password,
+  people,
+  refused,
+  reset,
+  tokenOf,
+} from './world.ts';
+
+const now = () => Date.now() / 1000;
+
+/** The claims of a good token of `user`, changed; a member that is undefined goes missing. */
+const claims = (changes: Record<string, unknown> = {}) => ({
+  sub: people.user.id,
+  email: emailOf('user'),
+  roles: 'user',
+  iat: now(),
+  exp: now() + 3600,
+  ...changes,
+});
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const HS256 = { alg: 'HS256', typ: 'JWT' };
+
+function forge(
+  payload: unknown,
+  { header = HS256 as object, key = config.JWT_SECRET as string | Buffer, hash = 'sha256' } = {},
+): string {
+  const signed = `${encode(header)}.${encode(payload)}`;
+  return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+}
+
+const read = (authorization?: string) =>
+  call(
+    'nobody',
+    'GET',
+    '/ejercicio-fiscal',
+    undefined,
+    authorization === undefined ? {} : { headers: { authorization } },
+  );
+const readWith = (token: string) => call({ token }, 'GET', '/ejercicio-fiscal');
+
+function unauthorized(answer: Answer) {
+  refused(answer, 401, 'Unauthorized');
+  assert.equal(answer.body.error, 'Unauthorized');
+  assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/);
+}
+
+const id = people.user.id;
+
+describe('a token', () => {
+  // None of these changes a record.
+  before(reset);
+
+  const headers: [string, () => Promise<string> | string][] = [
+    ['an empty header', () => ''],
+    ['Bearer alone', () => 'Bearer'],
+    ['Bearer and a blank', () => 'Bearer '],
+    ['a good token without a scheme', () => tokenOf('user')],
+    ['another scheme', async () => `Token ${await tokenOf('user')}`],
+    ['Basic credentials', () => `Basic ${btoa(`${emailOf('user')}:${password}`)}`],
+    ['a scheme that only starts with Bearer', async () => `Bearers ${await tokenOf('user')}`],
+    ['a good token and something after it', async () => `Bearer ${await tokenOf('user')} x`],
+    ['garbage', () => 'Bearer garbage'],
+    ['characters that no token has', () => 'Bearer ñ!"$%'],
+    ['three empty parts', () => 'Bearer ..'],
+    ['three parts of garbage', () => 'Bearer abc.def.ghi'],
+  ];
+  for (const [what, authorization] of headers) {
+    test(`is missing in ${what}`, async () => {
+      unauthorized(await read(await authorization()));
+    });
+  }
+
+  test('is missing where there is no header', async () => {
+    unauthorized(await read());
+  });
+
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' });
+  const ownKey = Buffer.alloc(32, 7);
+
+  const forged: [string, () => Promise<string> | string][] = [
+    ['of two parts', async () => (await tokenOf('user')).split('.').slice(0, 2).join('.')],
+    ['of four parts', async () => `${await tokenOf('user')}.x`],
+    ['without its signature', async () => (await tokenOf('user')).replace(/[^.]+$/, '')],
+    ['cut short', async () => (await tokenOf('user')).slice(0, -4)],
+    [
+      'signed with another key',
+      () => forge(claims(), { key: 'otra clave de 32 caracteres o más' }),
+    ],
+    ['signed with an empty key', () => forge(claims(), { key: '' })],
+    ['with algorithm none', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims())}.`],
+    ['with algorithm None', () => `${encode({ alg: 'None', typ: 'JWT' })}.${encode(claims())}.`],
+    [
+      'with algorithm none, though signed',
+      () => forge(claims(), { header: { alg: 'none', typ: 'JWT' } }),
+    ],
+    ['without algorithm', () => forge(claims(), { header: { typ: 'JWT' } })],
+    ['with the algorithm in lower case', () => forge(claims(), { header: { alg: 'hs256' } })],
+    [
+      'signed with HS512 and the right key',
+      () => forge(claims(), { header: { alg: 'HS512', typ: 'JWT' }, hash: 'sha512' }),
+    ],
+    [
+      'signed with HS384 and the right key',
+      () => forge(claims(), { header: { alg: 'HS384', typ: 'JWT' }, hash: 'sha384' }),
+    ],
+    [
+      'that says RS256 over an HS256 signature',
+      () => forge(claims(), { header: { alg: 'RS256', typ: 'JWT' } }),
+    ],
+    [
+      'signed with RS256',
+      () => {
+        const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims())}`;
+        return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+      },
+    ],
+    [
+      'that brings its own public key',
+      () =>
+        forge(claims(), {
+          header: { ...HS256, jwk: publicKey.export({ format: 'jwk' }), x5c: [publicPem] },
+          key: publicPem as string,
+        }),
+    ],
+    [
+      'that brings its own secret key',
+      () =>
+        forge(claims(), {
+          header: { ...HS256, jwk: { kty: 'oct', k: ownKey.toString('base64url') } },
+          key: ownKey,
+        }),
+    ],
+    [
+      'that names a file as its key',
+      () => forge(claims(), { header: { ...HS256, kid: '/dev/null' }, key: '' }),
+    ],
+    [
+      'with a critical extension that nobody knows',
+      () => forge(claims(), { header: { ...HS256, crit: ['x'], x: true } }),
+    ],
+    ['whose payload is a list', () => forge([claims()])],
+    ['whose payload is a text', () => forge('user')],
+    ['whose payload is null', () => forge(null)],
+    [
+      'with a changed payload',
+      async () => {
+        const [header, , signature] = (await tokenOf('user')).split('.');
+        return `${header}.${encode(claims({ sub: people.admin.id, roles: 'admin' }))}.${signature}`;
+      },
+    ],
+    [
+      'with a changed header',
+      async () => {
+        const [, payload, signature] = (await tokenOf('user')).split('.');
+        return `${encode({ ...HS256, kid: '1' })}.${payload}.${signature}`;
+      },
+    ],
+    ['that has expired', () => tokenOf('user', config.JWT_EXPIRES_IN + 1)],
+    ['that expired a second ago', () => forge(claims({ iat: now() - 60, exp: now() - 1 }))],
+    ['that never expires', () => forge(claims({ exp: undefined }))],
+    ['whose expiry is a text', () => forge(claims({ exp: String(now() + 3600) }))],
+    ['whose expiry is null', () => forge(claims({ exp: null }))],
+    ['without its time', () => forge(claims({ iat: undefined }))],
+    ['whose time is a text', () => forge(claims({ iat: String(now()) }))],
+    ['whose time is null', () => forge(claims({ iat: null }))],
+    ['whose time lies far ahead', () => forge(claims({ iat: now() + 65 }))],
+    ['whose time no calendar knows', () => forge(claims({ iat: -1e20 }))],
+    ['that is not valid yet', () => forge(claims({ nbf: now() + 600 }))],
+    ['without a user', () => forge(claims({ sub: undefined }))],
+    ['whose user is no text', () => forge(claims({ sub: 1 }))],
+    ['whose user is a list', () => forge(claims({ sub: [people.user.id] }))],
+    ['whose user is no UUID', () => forge(claims({ sub: 'user' }))],
+    ['whose user is an e-mail', () => forge(claims({ sub: emailOf('user') }))],
+    ['whose user is a UUID in braces', () => forge(claims({ sub: `{${people.user.id}}` }))],
+    ['whose user is SQL', () => forge(claims({ sub: `${people.user.id}' OR true --` }))],
+    [
+      'whose user nobody knows',
+      () => forge(claims({ sub: '00000000-0000-4000-8000-00000000ffff', roles: 'admin' })),
+    ],
+    ['of a deactivated user', () => tokenOf('inactive')],
+  ];
+  for (const [what, make] of forged) {
+    test(`${what} gets 401`, async () => {
+      unauthorized(await readWith(await make()));
+    });
+  }
+
+  test('is good as it was signed, under its scheme in any case', async () => {
+    const token = await tokenOf('user');
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR']) {
+      assert.equal((await read(`${scheme} ${token}`)).status, 200, scheme);
+    }
+    assert.equal((await readWith(forge(claims()))).status, 200);
+  });
+
+  test('may come from a clock that is up to a minute ahead', async () => {
+    assert.equal((await readWith(forge(claims({ iat: now() + 59 })))).status, 200);
+    unauthorized(await readWith(forge(claims({ iat: now() + 65 }))));
+  });
+
+  test('is good until it expires', async () => {
+    assert.equal((await readWith(await tokenOf('user', config.JWT_EXPIRES_IN - 60))).status, 200);
+  });
+
+  test('that is worth nothing closes no endpoint that needs none', async () => {
+    const answer = await call({ token: 'garbage' }, 'GET', '/dependencias');
+    assert.deepEqual([answer.status, answer.body], [200, []]);
+    unauthorized(await call({ token: 'garbage' }, 'GET', '/users/x'));
+  });
+
+  // Specification section 4, column Auth.
+  const someone = `/users/${people.admin.id}`;
+  const needToken = [
+    'GET /obras',
+    'GET /obras/1',
+    'GET /obras/x',
+    'GET /estatus-obra',
+    'GET /municipios',
+    `GET ${someone}`,
+    `PATCH ${someone}`,
+    'PATCH /users/x',
+    `GET ${someone}/favorites`,
+    `GET ${someone}/favorites?limit=0`,
+    `POST ${someone}/favorites/1`,
+    `DELETE ${someone}/favorites/1`,
+    ...['/ejercicio-fiscal', '/catalogos/tipo-proyecto', '/localidad'].flatMap((path) => [
+      `GET ${path}`,
+      `GET ${path}/1`,
+      `POST ${path}`,
+      `PATCH ${path}/1`,
+      `PATCH ${path}/x`,
+      `DELETE ${path}/1`,
+    ]),
+    'GET /ejercicio-fiscal/activos',
+  ];
+  const needAdmin = [
+    'POST /obras',
+    'PATCH /obras/1',
+    'PATCH /obras/x',
+    'DELETE /obras/1',
+    'POST /users',
+    'GET /users',
+  ];
+  /** Sends a body that no endpoint takes, so that only a check before the body's can answer otherwise than 400. */
+  const send = (who: Parameters<typeof call>[0], endpoint: string) => {
+    const [method, path] = endpoint.split(' ') as [string, string];
+    return call(who, method, path, ['POST', 'PATCH'].includes(method) ? { x: 1 } : undefined);
+  };
+
+  test('is asked for before anything else about a request', async () => {
+    for (const endpoint of [...needToken, ...needAdmin]) {
+      for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
+        unauthorized(await send(who, endpoint));
+      }
+    }
+  });
+
+  test('of a user who is no admin gets 403 from admin endpoints before the body is checked', async () => {
+    for (const endpoint of needAdmin) {
+      refused(await send('user', endpoint), 403, 'Forbidden resource');
+    }
+  });
+});
+
+describe('the role', () => {
+  beforeEach(reset);
+
+  test('is the record’s, whatever the token claims', async () => {
+    for (const roles of ['admin', 'Admin', 'ADMIN', 'admin,user', ['admin'], { admin: true }]) {
+      const answer = await call({ token: forge(claims({ roles })) }, 'GET', '/users');
+      refused(answer, 403, 'Forbidden resource');
+    }
+    const modest = forge(claims({ sub: people.admin.id, roles: 'user' }));
+    assert.equal((await call({ token: modest }, 'GET', '/users')).status, 200);
+  });
+
+  test('of a demoted admin ends at once, and reading goes on', async () => {
+    const token = await tokenOf('admin2');
+    assert.equal((await call({ token }, 'GET', '/users')).status, 200);
+    const demoted = await call('admin', 'PATCH', `/users/${people.admin2.id}`, { roles: 'user' });
+    assert.equal(demoted.status, 200);
+    refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
+    refused(await call({ token }, 'POST', '/obras', {}), 403, 'Forbidden resource');
+    refused(await call({ token }, 'DELETE', '/obras/1'), 403, 'Forbidden resource');
+    refused(
+      await call({ token }, 'GET', `/users/${people.user.id}`),
+      403,
+      'No tienes permiso para ver este perfil.',
+    );
+    assert.equal((await call({ token }, 'GET', '/obras')).status, 200);
+  });
+
+  test('of a promoted user begins at once', async () => {
+    const token = await tokenOf('user');
+    refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { roles: 'admin' });
+    assert.equal((await call({ token }, 'GET', '/users')).status, 200);
+  });
+
+  test('and the token of a deactivated user end at once, and come back with the account', async () => {
+    const token = await tokenOf('user');
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: false });
+    unauthorized(await readWith(token));
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: true });
+    assert.equal((await readWith(token)).status, 200);
+  });
+
+  test('and the token of a deleted user end at once', async () => {
+    const token = await tokenOf('user');
+    assert.equal((await readWith(token)).status, 200);
+    await db.query('DELETE FROM users WHERE id = $1', [people.user.id]);
+    unauthorized(await readWith(token));
+  });
+
+  test('is not closed by a password that must be changed', async () => {
+    await db.query('UPDATE users SET must_change_password = true');
+    assert.equal((await call('admin', 'GET', '/users')).status, 200);
+    assert.equal((await call('user', 'GET', '/obras')).status, 200);
+  });
+});
+
+describe('a new password', () => {
+  beforeEach(reset);
+
+  const login = async (secret: string, email = emailOf('user')): Promise<string> => {
+    const answer = await call('nobody', 'POST', '/auth/login', { email, password: secret });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.access_token;
+  };
+  const setBy = async (who: Parameters<typeof call>[0], secret: string, whose: string = id) => {
+    const answer = await call(who, 'PATCH', `/users/${whose}`, { password: secret });
+    assert.equal(answer.status, 200, answer.text);
+  };
+
+  test('set by an admin ends every token issued before, and a login right after works', async () => {
+    let secret = password;
+    for (let round = 0; round < 8; round++) {
+      const earlier = [await login(secret), await login(secret)];
+      if (round === 0) earlier.push(await tokenOf('user', 60));
+      for (const token of earlier) assert.equal((await readWith(token)).status, 200);
+      secret = `nueva-${round}`;
+      await setBy('admin', secret);
+      const later = await login(secret);
+      for (const token of earlier) unauthorized(await readWith(token));
+      assert.equal((await readWith(later)).status, 200, `round ${round}`);
+    }
+  });
+
+  test('ends the old one for logins', async () => {
+    await setBy('admin', 'otra-secreta');
+    const body = { email: emailOf('user'), password };
+    refused(await call('nobody', 'POST', '/auth/login', body), 401, 'Credenciales inválidas');
+  });
+
+  test('set by oneself ends the tokens older than the one used, and those alone', async () => {
+    const older = await login(password);
+    const used = await login(password);
+    const newer = await login(password);
+    await setBy({ token: used }, 'otra-secreta');
+    unauthorized(await readWith(older));
+    assert.equal((await readWith(used)).status, 200, 'the token used');
+    assert.equal((await readWith(newer)).status, 200, 'a newer token');
+    assert.equal((await readWith(await login('otra-secreta'))).status, 200, 'the next token');
+  });
+
+  test('set by oneself with an old token does not bring back what an admin ended', async () => {
+    const old = await login(password);
+    await setBy('admin', 'del-administrador');
+    const fresh = await login('del-administrador');
+    await setBy({ token: fresh }, 'propia-secreta');
+    unauthorized(await readWith(old));
+    assert.equal((await readWith(fresh)).status, 200);
+  });
+
+  test('that admins set for themselves keeps the token that they call with', async () => {
+    const older = await login(password, emailOf('admin'));
+    const used = await login(password, emailOf('admin'));
+    await setBy({ token: used }, 'otra-secreta', people.admin.id);
+    unauthorized(await readWith(older));
+    assert.equal((await readWith(used)).status, 200);
+  });
+
+  test('ends nobody else’s tokens, and other changes end none', async () => {
+    const [mine, others] = [await login(password), await login(password, emailOf('other'))];
+    await call('admin', 'PATCH', `/users/${id}`, {
+      nombreCompleto: 'Otro nombre',
+      email: 'otro@ejemplo.mx',
+      mustChangePassword: true,
+    });
+    assert.equal((await readWith(mine)).status, 200);
+    await setBy('admin', 'otra-secreta');
+    assert.equal((await readWith(others)).status, 200);
+    unauthorized(await readWith(mine));
+  });
+
+  test('that is refused ends no token', async () => {
+    const token = await login(password);
+    const body = { password: 'otra-secreta', roles: 'admin' };
+    refused(await call({ token }, 'PATCH', `/users/${id}`, body), 403, 'Forbidden resource');
+    assert.equal((await readWith(token)).status, 200);
+    assert.equal((await readWith(await login(password))).status, 200);
+  });
+});

@@ -1,0 +1,1018 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+
+type Position = number[];
+
+async function emptyWorld() {
+  await reset();
+  await someCatalog();
+}
+
+/** Creates an obra with these ubicaciones and answers it. */
+async function create(ubicaciones: unknown[], changes: Record<string, unknown> = {}) {
+  const created = await call('admin', 'POST', '/obras', obraBody({ ubicaciones, ...changes }));
+  assert.equal(created.status, 201, created.text.slice(0, 1000));
+  return created.body;
+}
+
+async function read(id: number) {
+  return (await call('user', 'GET', `/obras/${id}`)).body;
+}
+
+async function count(table: 'obras' | 'ubicaciones'): Promise<number> {
+  return (await db.one<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))?.n as number;
+}
+
+const at = (direccion: string, changes: Record<string, unknown> = {}) =>
+  ubicacionBody({ direccion, ...changes });
+const direcciones = (obra: { ubicaciones: { direccion: string }[] }) =>
+  obra.ubicaciones.map(({ direccion }) => direccion);
+const ordenes = (obra: { ubicaciones: { orden: number }[] }) =>
+  obra.ubicaciones.map(({ orden }) => orden);
+
+/** A closed square ring with its lower left corner at x, y. */
+const square = (x: number, y: number, side: number): Position[] => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
+
+// Geometries ---------------------------------------------------------------------------------------
+
+describe('geometriaJson comes back as it was sent', () => {
+  before(emptyWorld);
+
+  const good: [string, string, Record<string, unknown>][] = [
+    ['a Point', 'PUNTO', { type: 'Point', coordinates: [-89.6237, 20.9674] }],
+    [
+      'a Point of many decimals',
+      'PUNTO',
+      { type: 'Point', coordinates: [-89.12345678901234, 20.000000000000004] },
+    ],
+    ['a Point of tiny numbers', 'PUNTO', { type: 'Point', coordinates: [1e-7, -1.5e-300] }],
+    [
+      'a Point of the tiniest numbers',
+      'PUNTO',
+      { type: 'Point', coordinates: [5e-324, Number.EPSILON] },
+    ],
+    ['a Point with an altitude', 'PUNTO', { type: 'Point', coordinates: [-89.5, 20.5, 12.345] }],
+    [
+      'a Point with a huge altitude',
+      'PUNTO',
+      { type: 'Point', coordinates: [0, 0, Number.MAX_VALUE] },
+    ],
+    ['a Point in the corner of the world', 'PUNTO', { type: 'Point', coordinates: [-180, -90] }],
+    ['a Point in the other corner', 'PUNTO', { type: 'Point', coordinates: [180, 90] }],
+    [
+      'a Point with a bbox',
+      'PUNTO',
+      { type: 'Point', coordinates: [1, 2], bbox: [1, 2, 1.0000000000000002, 2] },
+    ],
+    [
+      'a Point with a bbox of six numbers',
+      'PUNTO',
+      { type: 'Point', coordinates: [1, 2, 3], bbox: [1, 2, 3, 1, 2, 3] },
+    ],
+    [
+      'a MultiPoint',
+      'PUNTO',
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [1, 2],
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ],
+    ['a MultiPoint of one', 'PUNTO', { type: 'MultiPoint', coordinates: [[1, 2, 3]] }],
+    [
+      'a LineString',
+      'RUTA',
+      {
+        type: 'LineString',
+        coordinates: [
+          [-89.1, 20.1],
+          [-89.2, 20.2],
+        ],
+      },
+    ],
+    [
+      'a LineString that crosses itself',
+      'RUTA',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+        ],
+      },
+    ],
+    [
+      'a LineString that stands still',
+      'RUTA',
+      {
+        type: 'LineString',
+        coordinates: [
+          [1, 1],
+          [1, 1],
+        ],
+      },
+    ],
+    [
+      'a LineString with altitudes here and there',
+      'RUTA',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1, 5],
+          [2, 2],
+        ],
+      },
+    ],
+    [
+      'a MultiLineString',
+      'RUTA',
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+          ],
+          [
+            [0, 1, 7],
+            [1, 0, 8],
+            [2, 2, 9],
+          ],
+        ],
+      },
+    ],
+    ['a Polygon', 'POLIGONO', { type: 'Polygon', coordinates: [square(-89.5, 20.5, 0.1)] }],
+    [
+      'a Polygon drawn clockwise',
+      'POLIGONO',
+      { type: 'Polygon', coordinates: [square(0, 0, 1).reverse()] },
+    ],
+    [
+      'a triangle',
+      'POLIGONO',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+            [0, 0],
+          ],
+        ],
+      },
+    ],
+    [
+      'a Polygon with altitudes',
+      'POLIGONO',
+      {
+        type: 'Polygon',
+        coordinates: [square(0, 0, 1).map(([x = 0, y = 0]) => [x, y, x + 2 * y])],
+      },
+    ],
+    [
+      'a Polygon with two holes',
+      'POLIGONO',
+      {
+        type: 'Polygon',
+        coordinates: [square(0, 0, 10), square(1, 1, 2).reverse(), square(5, 5, 2)],
+      },
+    ],
+    [
+      'a Polygon whose hole touches its edge in one point',
+      'POLIGONO',
+      {
+        type: 'Polygon',
+        coordinates: [
+          square(0, 0, 10),
+          [
+            [0, 5],
+            [2, 4],
+            [2, 6],
+            [0, 5],
+          ],
+        ],
+      },
+    ],
+    [
+      'a Polygon of the whole world',
+      'POLIGONO',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-180, -90],
+            [180, -90],
+            [180, 90],
+            [-180, 90],
+            [-180, -90],
+          ],
+        ],
+      },
+    ],
+    [
+      'a MultiPolygon',
+      'POLIGONO',
+      {
+        type: 'MultiPolygon',
+        coordinates: [[square(0, 0, 1)], [square(2, 2, 3), square(3, 3, 1)]],
+      },
+    ],
+    [
+      'a MultiPolygon whose parts touch in a corner',
+      'POLIGONO',
+      { type: 'MultiPolygon', coordinates: [[square(0, 0, 1)], [square(1, 1, 1)]] },
+    ],
+  ];
+  for (const [what, tipoGeometria, geometriaJson] of good) {
+    test(what, async () => {
+      const obra = await create([ubicacionBody({ tipoGeometria, geometriaJson })]);
+      assert.equal(obra.ubicaciones[0].tipoGeometria, tipoGeometria);
+      assert.deepEqual(obra.ubicaciones[0].geometriaJson, geometriaJson);
+      assert.deepEqual(await read(obra.id), obra);
+      const { body } = await call('user', 'GET', '/obras');
+      assert.deepEqual(body.at(-1), obra);
+    });
+  }
+
+  test('100,000 positions', async () => {
+    const coordinates = Array.from({ length: 100_000 }, (_, i) => [
+      -89 + i / 1e6,
+      20 + (i % 997) / 1e6,
+    ]);
+    const geometriaJson = { type: 'LineString', coordinates };
+    const obra = await create([ubicacionBody({ tipoGeometria: 'RUTA', geometriaJson })]);
+    assert.deepEqual(obra.ubicaciones[0].geometriaJson, geometriaJson);
+    assert.deepEqual(await read(obra.id), obra);
+    assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
+  });
+});
+
+describe('geometriaJson is refused', () => {
+  before(emptyWorld);
+
+  const TYPES = 'Point, MultiPoint, LineString, MultiLineString, Polygon, MultiPolygon';
+  const POSITIONS =
+    'debe tener posiciones de dos o tres números: [longitud, latitud] o [longitud, latitud, altitud].';
+  const FINITE = 'debe tener coordenadas que sean números finitos.';
+  const LONGITUDE = 'debe tener longitudes entre -180 y 180.';
+  const LATITUDE = 'debe tener latitudes entre -90 y 90.';
+  const LISTS = 'debe tener en coordinates las listas que su type pide.';
+  const EMPTY = 'debe tener coordenadas.';
+  const SHORT_LINE = 'debe tener líneas de dos posiciones o más.';
+  const SHORT_RING = 'debe tener anillos de cuatro posiciones o más.';
+  const OPEN_RING = 'debe tener anillos cerrados: la última posición igual a la primera.';
+  const BBOX = 'debe tener en bbox cuatro o seis números.';
+  const CROSSED =
+    /^no es un polígono válido: sus lados se cruzan o se enciman( cerca de \[.+\])?\.$/;
+  const foreign = (name: string) =>
+    `sólo admite los miembros type, coordinates y bbox; sobra "${name}".`;
+  const among = (types: string) => `debe tener un type entre ${types}.`;
+  const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
+  const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates });
+
+  const bad: [string, string, unknown, string | RegExp][] = [
+    // Agreement with tipoGeometria.
+    [
+      'a LineString as PUNTO',
+      'PUNTO',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      among('Point, MultiPoint'),
+    ],
+    ['a Polygon as PUNTO', 'PUNTO', polygon(square(0, 0, 1)), among('Point, MultiPoint')],
+    ['a Point as RUTA', 'RUTA', point([0, 0]), among('LineString, MultiLineString')],
+    [
+      'a MultiPolygon as RUTA',
+      'RUTA',
+      { type: 'MultiPolygon', coordinates: [[square(0, 0, 1)]] },
+      among('LineString, MultiLineString'),
+    ],
+    [
+      'a closed LineString as POLIGONO',
+      'POLIGONO',
+      { type: 'LineString', coordinates: square(0, 0, 1) },
+      among('Polygon, MultiPolygon'),
+    ],
+    ['a MultiPoint as POLIGONO', 'POLIGONO', { type: 'MultiPoint', coordinates: [[0, 0]] }, /Pol/],
+    // Types.
+    [
+      'a GeometryCollection',
+      'PUNTO',
+      { type: 'GeometryCollection', coordinates: [] },
+      among('Point, MultiPoint'),
+    ],
+    ['an unknown type', 'RUTA', { type: 'Circle', coordinates: [0, 0] }, /^debe tener un type/],
+    ['a type in capitals', 'PUNTO', { type: 'POINT', coordinates: [0, 0] }, /^debe tener un type/],
+    ['a type that is a list', 'PUNTO', { type: ['Point'], coordinates: [0, 0] }, /un type entre/],
+    ['a type that is null', 'PUNTO', { type: null, coordinates: [0, 0] }, /^debe tener un type/],
+    ['a type of JavaScript', 'PUNTO', { type: 'constructor', coordinates: [0, 0] }, /un type/],
+    // Foreign members.
+    ['a crs', 'PUNTO', { ...point([0, 0]), crs: { type: 'name' } }, foreign('crs')],
+    ['properties', 'PUNTO', { ...point([0, 0]), properties: null }, foreign('properties')],
+    [
+      'a Feature',
+      'PUNTO',
+      { type: 'Feature', geometry: point([0, 0]), coordinates: [0, 0] },
+      foreign('geometry'),
+    ],
+    [
+      'a __proto__',
+      'PUNTO',
+      JSON.parse('{"type": "Point", "coordinates": [0, 0], "__proto__": {}}'),
+      foreign('__proto__'),
+    ],
+    // bbox.
+    ['a bbox of five numbers', 'PUNTO', { ...point([0, 0]), bbox: [0, 0, 0, 0, 0] }, BBOX],
+    ['a bbox with a text', 'PUNTO', { ...point([0, 0]), bbox: [0, 0, 0, '0'] }, BBOX],
+    ['a bbox that is null', 'PUNTO', { ...point([0, 0]), bbox: null }, BBOX],
+    ['an empty bbox', 'PUNTO', { ...point([0, 0]), bbox: [] }, BBOX],
+    // Positions.
+    ['a position of one number', 'PUNTO', point([1]), POSITIONS],
+    ['a position of four numbers', 'PUNTO', point([1, 2, 3, 4]), POSITIONS],
+    ['a position without numbers', 'PUNTO', point([]), POSITIONS],
+    ['a position that is null', 'PUNTO', point(null), POSITIONS],
+    ['a position that is an object', 'PUNTO', point({ 0: 1, 1: 2, length: 2 }), POSITIONS],
+    ['a position that is a text', 'PUNTO', point('12'), POSITIONS],
+    ['positions one level too deep', 'PUNTO', point([[1, 2]]), POSITIONS],
+    ['positions far too deep', 'PUNTO', point([[[[1, 2]]], 0]), FINITE],
+    ['a longitude that is a text', 'PUNTO', point(['1', 2]), FINITE],
+    ['a latitude that is null', 'PUNTO', point([1, null]), FINITE],
+    ['an altitude that is null', 'PUNTO', point([1, 2, null]), FINITE],
+    ['an altitude that is a truth', 'PUNTO', point([1, 2, true]), FINITE],
+    ['a longitude over 180', 'PUNTO', point([180.00000000000003, 0]), LONGITUDE],
+    ['a longitude under -180', 'PUNTO', point([-180.00000000000003, 0]), LONGITUDE],
+    ['a latitude over 90', 'PUNTO', point([0, 90.00000000000001]), LATITUDE],
+    ['a latitude under -90', 'PUNTO', point([0, -90.00000000000001]), LATITUDE],
+    ['latitude before longitude', 'PUNTO', point([20.9674, -99.6237]), LATITUDE],
+    // Lists of positions.
+    ['a MultiPoint of nothing', 'PUNTO', { type: 'MultiPoint', coordinates: [] }, EMPTY],
+    ['a MultiPoint of a position', 'PUNTO', { type: 'MultiPoint', coordinates: [1, 2] }, POSITIONS],
+    ['a MultiPoint of an object', 'PUNTO', { type: 'MultiPoint', coordinates: {} }, LISTS],
+    [
+      'a MultiPoint with one bad position',
+      'PUNTO',
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [0, 0],
+          [0, 91],
+        ],
+      },
+      LATITUDE,
+    ],
+    ['a LineString of nothing', 'RUTA', { type: 'LineString', coordinates: [] }, SHORT_LINE],
+    ['a LineString of one', 'RUTA', { type: 'LineString', coordinates: [[0, 0]] }, SHORT_LINE],
+    ['a LineString of texts', 'RUTA', { type: 'LineString', coordinates: 'ab' }, LISTS],
+    ['a MultiLineString of nothing', 'RUTA', { type: 'MultiLineString', coordinates: [] }, EMPTY],
+    [
+      'a MultiLineString with a short line',
+      'RUTA',
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+          ],
+          [[2, 2]],
+        ],
+      },
+      SHORT_LINE,
+    ],
+    [
+      'a MultiLineString that is a line',
+      'RUTA',
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+      POSITIONS,
+    ],
+    // Rings.
+    ['a Polygon without rings', 'POLIGONO', polygon(), EMPTY],
+    ['a Polygon with an empty ring', 'POLIGONO', polygon([]), SHORT_RING],
+    [
+      'a ring of three',
+      'POLIGONO',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ]),
+      SHORT_RING,
+    ],
+    ['an open ring', 'POLIGONO', polygon(square(0, 0, 1).slice(0, 4)), OPEN_RING],
+    [
+      'a ring that ends at another altitude',
+      'POLIGONO',
+      polygon([
+        [0, 0, 1],
+        [1, 0, 1],
+        [1, 1, 1],
+        [0, 0, 2],
+      ]),
+      OPEN_RING,
+    ],
+    ['an open hole', 'POLIGONO', polygon(square(0, 0, 9), square(1, 1, 2).slice(0, 4)), OPEN_RING],
+    [
+      'a Polygon that is a ring',
+      'POLIGONO',
+      { type: 'Polygon', coordinates: square(0, 0, 1) },
+      /./,
+    ],
+    ['a MultiPolygon of nothing', 'POLIGONO', { type: 'MultiPolygon', coordinates: [] }, EMPTY],
+    ['a MultiPolygon of no rings', 'POLIGONO', { type: 'MultiPolygon', coordinates: [[]] }, EMPTY],
+    [
+      'a MultiPolygon that is a Polygon',
+      'POLIGONO',
+      { type: 'MultiPolygon', coordinates: [square(0, 0, 1)] },
+      /^debe tener/,
+    ],
+    // Polygons that cross themselves.
+    [
+      'a bow-tie',
+      'POLIGONO',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+        [0, 0],
+      ]),
+      /^no es un polígono válido: sus lados se cruzan o se enciman cerca de \[0\.5, ?0\.5\]\.$/,
+    ],
+    [
+      'a spike',
+      'POLIGONO',
+      polygon([
+        [0, 0],
+        [2, 0],
+        [2, 2],
+        [2, 5],
+        [2, 2],
+        [0, 2],
+        [0, 0],
+      ]),
+      CROSSED,
+    ],
+    [
+      'a Polygon without area',
+      'POLIGONO',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [0, 0],
+      ]),
+      CROSSED,
+    ],
+    [
+      'a Polygon that is one point',
+      'POLIGONO',
+      polygon([
+        [1, 1],
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ]),
+      CROSSED,
+    ],
+    ['a hole outside', 'POLIGONO', polygon(square(0, 0, 1), square(5, 5, 1)), CROSSED],
+    ['a hole across the edge', 'POLIGONO', polygon(square(0, 0, 4), square(3, 3, 4)), CROSSED],
+    ['a hole that is all', 'POLIGONO', polygon(square(0, 0, 4), square(0, 0, 4)), CROSSED],
+    [
+      'holes that overlap',
+      'POLIGONO',
+      polygon(square(0, 0, 9), square(1, 1, 4), square(2, 2, 4)),
+      CROSSED,
+    ],
+    [
+      'a MultiPolygon that overlaps',
+      'POLIGONO',
+      { type: 'MultiPolygon', coordinates: [[square(0, 0, 2)], [square(1, 1, 2)]] },
+      CROSSED,
+    ],
+    [
+      'a MultiPolygon with the same part twice',
+      'POLIGONO',
+      { type: 'MultiPolygon', coordinates: [[square(0, 0, 2)], [square(0, 0, 2)]] },
+      CROSSED,
+    ],
+    [
+      'a bow-tie seen from above, not with its altitudes',
+      'POLIGONO',
+      polygon([
+        [0, 0, 0],
+        [1, 1, 5],
+        [1, 0, 9],
+        [0, 1, 2],
+        [0, 0, 0],
+      ]),
+      CROSSED,
+    ],
+  ];
+  for (const [what, tipoGeometria, geometriaJson, reason] of bad) {
+    test(what, async () => {
+      const ubicaciones = [ubicacionBody(), ubicacionBody({ tipoGeometria, geometriaJson })];
+      const answer = await call('admin', 'POST', '/obras', obraBody({ ubicaciones }));
+      refused(answer, 400, [/^ubicaciones\[1\]\.geometriaJson /]);
+      const [sentence] = answer.body.message;
+      const told = sentence.replace('ubicaciones[1].geometriaJson ', '');
+      if (typeof reason === 'string') assert.equal(told, reason);
+      else assert.match(told, reason);
+      assert.equal(await count('obras'), 0);
+    });
+  }
+
+  test('numbers beyond the finite', async () => {
+    const send = (geometry: string) => {
+      const body = obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: '@' })] });
+      return call('admin', 'POST', '/obras', JSON.stringify(body).replace('"@"', geometry));
+    };
+    for (const coordinates of ['[1e400, 0]', '[0, -1e400]', '[0, 0, 1e309]']) {
+      refused(await send(`{"type": "Point", "coordinates": ${coordinates}}`), 400, [
+        `ubicaciones[0].geometriaJson ${FINITE}`,
+      ]);
+    }
+    refused(
+      await send('{"type": "Point", "coordinates": [0, 0], "bbox": [-1e400, 0, 0, 0]}'),
+      400,
+      [`ubicaciones[0].geometriaJson ${BBOX}`],
+    );
+    refused(
+      await send('{"type": "Point", "coordinates": [NaN, 0]}'),
+      400,
+      'El cuerpo no es JSON válido en UTF-8.',
+    );
+    assert.equal(await count('obras'), 0);
+  });
+
+  const missing: [string, unknown, string[]][] = [
+    [
+      'without members',
+      {},
+      ['geometriaJson.type es obligatorio.', 'geometriaJson.coordinates es obligatorio.'],
+    ],
+    ['without type', { coordinates: [0, 0] }, ['geometriaJson.type es obligatorio.']],
+    ['without coordinates', { type: 'Point' }, ['geometriaJson.coordinates es obligatorio.']],
+    ['that is null', null, ['geometriaJson debe ser un objeto.']],
+    ['that is a text', 'POINT(0 0)', ['geometriaJson debe ser un objeto.']],
+    ['that is a list', [0, 0], ['geometriaJson debe ser un objeto.']],
+  ];
+  for (const [what, geometriaJson, sentences] of missing) {
+    test(`one ${what}`, async () => {
+      const body = obraBody({ ubicaciones: [ubicacionBody({ geometriaJson })] });
+      refused(
+        await call('admin', 'POST', '/obras', body),
+        400,
+        sentences.map((sentence) => `ubicaciones[0].${sentence}`),
+      );
+    });
+  }
+
+  test('more than 100,000 positions, in one list or in several', async () => {
+    const line = (length: number) => Array.from({ length }, (_, i) => [i / 1e6, 0]);
+    const ring = square(0, 0, 1);
+    const tooMany: [string, unknown][] = [
+      ['PUNTO', { type: 'MultiPoint', coordinates: line(100_001) }],
+      ['RUTA', { type: 'LineString', coordinates: line(100_001) }],
+      ['RUTA', { type: 'MultiLineString', coordinates: [line(50_000), line(50_001)] }],
+      ['POLIGONO', { type: 'MultiPolygon', coordinates: Array(20_001).fill([ring]) }],
+    ];
+    for (const [tipoGeometria, geometriaJson] of tooMany) {
+      const body = obraBody({ ubicaciones: [ubicacionBody({ tipoGeometria, geometriaJson })] });
+      refused(await call('admin', 'POST', '/obras', body), 400, [
+        'ubicaciones[0].geometriaJson no debe tener más de 100 000 posiciones.',
+      ]);
+    }
+  });
+
+  test('coordinates nested as deep as can be', async () => {
+    for (const depth of [13, 10_000]) {
+      const body = JSON.stringify(
+        obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: point('@') })] }),
+      ).replace('"@"', `${'['.repeat(depth)}${']'.repeat(depth)}`);
+      refused(await call('admin', 'POST', '/obras', body), 400, [
+        'ubicaciones[0].geometriaJson.coordinates tiene más de 16 niveles de anidamiento.',
+      ]);
+    }
+    const body = JSON.stringify(
+      obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: point('@') })] }),
+    ).replace('"@"', `${'['.repeat(12)}${']'.repeat(12)}`);
+    refused(await call('admin', 'POST', '/obras', body), 400, [
+      `ubicaciones[0].geometriaJson ${POSITIONS}`,
+    ]);
+  });
+
+  test('in every ubicación that has a bad one, all at once', async () => {
+    const bowTie = polygon([
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ]);
+    const poligono = (geometriaJson: unknown) =>
+      ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson });
+    refused(
+      await call(
+        'admin',
+        'POST',
+        '/obras',
+        obraBody({
+          ubicaciones: [
+            ubicacionBody({ geometriaJson: point([200, 0]) }),
+            ubicacionBody(),
+            ubicacionBody({ geometriaJson: point([0, 100]) }),
+          ],
+        }),
+      ),
+      400,
+      [`ubicaciones[0].geometriaJson ${LONGITUDE}`, `ubicaciones[2].geometriaJson ${LATITUDE}`],
+    );
+    const crossed = [poligono(bowTie), poligono(polygon(square(0, 0, 1))), poligono(bowTie)];
+    refused(await call('admin', 'POST', '/obras', obraBody({ ubicaciones: crossed })), 400, [
+      /^ubicaciones\[0\]\.geometriaJson no es un polígono válido/,
+      /^ubicaciones\[2\]\.geometriaJson no es un polígono válido/,
+    ]);
+    assert.equal(await count('obras'), 0);
+  });
+
+  test('by PATCH as by POST, which then changes nothing', async () => {
+    const obra = await create([ubicacionBody()]);
+    const wrong: [string, unknown, RegExp][] = [
+      ['PUNTO', point([0, 91]), /latitudes/],
+      ['RUTA', point([0, 0]), /un type entre/],
+      ['POLIGONO', polygon(square(0, 0, 1), square(5, 5, 1)), /no es un polígono válido/],
+    ];
+    for (const [tipoGeometria, geometriaJson, sentence] of wrong) {
+      const { id } = obra.ubicaciones[0];
+      const ubicaciones = [{ id, ...ubicacionBody({ tipoGeometria, geometriaJson }) }];
+      for (const path of [`/obras/${obra.id}`, '/obras/999999']) {
+        refused(await call('admin', 'PATCH', path, { nombre: 'Otro', ubicaciones }), 400, [
+          sentence,
+        ]);
+      }
+    }
+    assert.deepEqual(await read(obra.id), obra);
+    await call('admin', 'DELETE', `/obras/${obra.id}`);
+  });
+
+  test(`a type of none of the kinds, whatever tipoGeometria says`, async () => {
+    for (const tipoGeometria of ['punto', 'LINEA', '', 'toString', 'Point']) {
+      refused(
+        await call(
+          'admin',
+          'POST',
+          '/obras',
+          obraBody({
+            ubicaciones: [
+              ubicacionBody({ tipoGeometria, geometriaJson: { type: 'X', coordinates: [] } }),
+            ],
+          }),
+        ),
+        400,
+        [
+          'ubicaciones[0].tipoGeometria debe ser uno de: PUNTO, RUTA, POLIGONO.',
+          `ubicaciones[0].geometriaJson debe tener un type entre ${TYPES}.`,
+        ],
+      );
+    }
+  });
+});
+
+// Fields -------------------------------------------------------------------------------------------
+
+describe('the ubicaciones of a new obra', () => {
+  beforeEach(emptyWorld);
+
+  test('have defaults that follow from the obra and their place', async () => {
+    const obra = await create([at('a'), at('b', { municipioId: 1 }), at('c')], { municipioId: 2 });
+    const point = { tipoGeometria: 'PUNTO', geometriaJson: ubicacionBody().geometriaJson };
+    const nothing = { localidadReferencia: null, referenciaLugar: null };
+    const acanceh = { municipioId: 2, municipio: { id: 2, nombre: 'Acanceh' } };
+    const abala = { municipioId: 1, municipio: { id: 1, nombre: 'Abalá' } };
+    assert.deepEqual(obra.ubicaciones, [
+      { id: 1, direccion: 'a', ...acanceh, ...nothing, ...point, orden: 1 },
+      { id: 2, direccion: 'b', ...abala, ...nothing, ...point, orden: 2 },
+      { id: 3, direccion: 'c', ...acanceh, ...nothing, ...point, orden: 3 },
+    ]);
+  });
+
+  test('are sorted by orden, those of the same orden by id', async () => {
+    const obra = await create([
+      at('a', { orden: 5 }),
+      at('b', { orden: -2147483648 }),
+      at('c', { orden: 5 }),
+      at('d', { orden: 2147483647 }),
+      at('e'),
+      at('f', { orden: 0 }),
+      at('g', { orden: -1 }),
+      at('h', { orden: 10 }),
+    ]);
+    assert.deepEqual(ordenes(obra), [-2147483648, -1, 0, 5, 5, 5, 10, 2147483647]);
+    assert.deepEqual(direcciones(obra).join(''), 'bgfacehd');
+    assert.deepEqual(await read(obra.id), obra);
+    assert.deepEqual((await call('user', 'GET', '/obras')).body, [obra]);
+  });
+
+  test('may lack what is nullable, or have it null', async () => {
+    const obra = await create([at('a', { localidadReferencia: null, referenciaLugar: null })]);
+    assert.equal(obra.ubicaciones[0].localidadReferencia, null);
+    assert.equal(obra.ubicaciones[0].referenciaLugar, null);
+  });
+
+  const invalid: [string, Record<string, unknown>, string[]][] = [
+    [
+      'nothing in it',
+      {
+        direccion: undefined,
+        tipoGeometria: undefined,
+        geometriaJson: undefined,
+      },
+      [
+        'direccion es obligatorio.',
+        'tipoGeometria es obligatorio.',
+        'geometriaJson es obligatorio.',
+      ],
+    ],
+    [
+      'null where it clears nothing',
+      { direccion: null, tipoGeometria: null, municipioId: null, orden: null },
+      [
+        'direccion debe ser un texto.',
+        'tipoGeometria debe ser un texto.',
+        'municipioId debe ser un número entero.',
+        'orden debe ser un número entero.',
+      ],
+    ],
+    [
+      'texts for numbers and numbers for texts',
+      { direccion: 1, municipioId: '1', orden: '1', localidadReferencia: 1, referenciaLugar: true },
+      [
+        'direccion debe ser un texto.',
+        'municipioId debe ser un número entero.',
+        'localidadReferencia debe ser un texto o null.',
+        'referenciaLugar debe ser un texto o null.',
+        'orden debe ser un número entero.',
+      ],
+    ],
+    ['a direccion of blanks', { direccion: ' \n' }, ['direccion no debe estar vacío.']],
+    ['an orden of half', { orden: 1.5 }, ['orden debe ser un número entero.']],
+    [
+      'an orden too large',
+      { orden: 2147483648 },
+      ['orden debe estar entre -2147483648 y 2147483647.'],
+    ],
+    [
+      'an orden too small',
+      { orden: -2147483649 },
+      ['orden debe estar entre -2147483648 y 2147483647.'],
+    ],
+    ['an id', { id: 1 }, ['id no es un campo reconocido.']],
+    ['a misspelt field', { direcion: 'A' }, ['direcion no es un campo reconocido.']],
+    [
+      'a municipio that does not exist',
+      { municipioId: 107 },
+      ['municipioId: no existe el registro 107.'],
+    ],
+    [
+      'a municipio out of range',
+      { municipioId: 2147483648 },
+      ['municipioId: no existe el registro 2147483648.'],
+    ],
+  ];
+  for (const [what, changes, sentences] of invalid) {
+    test(`are refused with ${what}`, async () => {
+      const body = obraBody({ ubicaciones: [ubicacionBody(), ubicacionBody(changes)] });
+      refused(
+        await call('admin', 'POST', '/obras', body),
+        400,
+        sentences.map((sentence) => `ubicaciones[1].${sentence}`),
+      );
+      assert.equal(await count('obras'), 0);
+    });
+  }
+
+  test('are refused where they are no objects', async () => {
+    const ubicaciones = [null, 'Calle 60', [], 5];
+    refused(
+      await call('admin', 'POST', '/obras', obraBody({ ubicaciones })),
+      400,
+      ubicaciones.map((_, i) => `ubicaciones[${i}] debe ser un objeto.`),
+    );
+  });
+
+  test('may be 500, not 501', async () => {
+    const list = (length: number) => Array.from({ length }, (_, i) => at(`Calle ${i}`));
+    const obra = await create(list(500));
+    assert.deepEqual(
+      direcciones(obra),
+      list(500).map(({ direccion }) => direccion),
+    );
+    assert.deepEqual(ordenes(obra).at(-1), 500);
+    assert.deepEqual(await read(obra.id), obra);
+    const sentences = ['ubicaciones no debe tener más de 500 elementos.'];
+    refused(
+      await call('admin', 'POST', '/obras', obraBody({ ubicaciones: list(501) })),
+      400,
+      sentences,
+    );
+    refused(
+      await call('admin', 'PATCH', `/obras/${obra.id}`, { ubicaciones: list(501) }),
+      400,
+      sentences,
+    );
+    assert.equal(await count('ubicaciones'), 500);
+  });
+
+  test('tell of a hundred failures at most', async () => {
+    const { body, status } = await call(
+      'admin',
+      'POST',
+      '/obras',
+      obraBody({ ubicaciones: Array(500).fill({}) }),
+    );
+    assert.equal(status, 400);
+    assert.equal(body.message.length, 101);
+    assert.equal(body.message[0], 'ubicaciones[0].direccion es obligatorio.');
+    assert.equal(body.message[100], 'Y 1400 fallas más.');
+  });
+
+  test('come in a body of 8 MB at most', async () => {
+    const limit = 8 * 1024 * 1024;
+    const text = JSON.stringify(obraBody({ ubicaciones: [ubicacionBody()] }));
+    const filled = text + ' '.repeat(limit - Buffer.byteLength(text));
+    const created = await call('admin', 'POST', '/obras', filled);
+    assert.equal(created.status, 201, created.text);
+    const path = `/obras/${created.body.id}`;
+    const tooLarge = 'El cuerpo excede el tamaño máximo de 8 MB.';
+    refused(await call('admin', 'POST', '/obras', `${filled} `), 413, tooLarge);
+    refused(await call('admin', 'PATCH', path, `${filled} `), 413, tooLarge);
+    assert.deepEqual(await read(created.body.id), created.body);
+    assert.equal(await count('obras'), 1);
+  });
+});
+
+// Changes ------------------------------------------------------------------------------------------
+
+describe('ubicaciones in a PATCH', () => {
+  beforeEach(emptyWorld);
+
+  const patch = (id: number, ubicaciones: unknown, more = {}) =>
+    call('admin', 'PATCH', `/obras/${id}`, { ubicaciones, ...more });
+
+  test('replace the list', async () => {
+    const other = await create([at('x')]);
+    const obra = await create([at('a'), at('b'), at('c')]);
+    const changed = await patch(obra.id, [at('d'), at('e', { orden: -1 })]);
+    assert.equal(changed.status, 200, changed.text);
+    assert.deepEqual(direcciones(changed.body), ['e', 'd']);
+    assert.deepEqual(ordenes(changed.body), [-1, 1]);
+    const old = new Set(obra.ubicaciones.map(({ id }: { id: number }) => id));
+    assert.ok(changed.body.ubicaciones.every(({ id }: { id: number }) => !old.has(id)));
+    assert.deepEqual(await read(obra.id), changed.body);
+    assert.deepEqual(await read(other.id), other);
+    assert.equal(await count('ubicaciones'), 3);
+  });
+
+  test('that are absent stay, and [] empties the list', async () => {
+    const obra = await create([at('a'), at('b')]);
+    const kept = await call('admin', 'PATCH', `/obras/${obra.id}`, { municipioId: 1 });
+    assert.deepEqual(kept.body.ubicaciones, obra.ubicaciones);
+    const emptied = await patch(obra.id, []);
+    assert.deepEqual(emptied.body, { ...kept.body, ubicaciones: [] });
+    assert.equal(await count('ubicaciones'), 0);
+  });
+
+  test('keep the id that is given, among new ones', async () => {
+    const obra = await create([at('a'), at('b'), at('c')]);
+    const [a, b, c] = obra.ubicaciones.map(({ id }: { id: number }) => id);
+    const route = {
+      tipoGeometria: 'RUTA',
+      geometriaJson: {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [1e-7, 1],
+        ],
+      },
+    };
+    const everything = { municipioId: 1, localidadReferencia: 'L', referenciaLugar: 'R', orden: 9 };
+    const { status, body } = await patch(obra.id, [
+      { id: c, ...at('c2') },
+      at('nueva'),
+      { id: a, ...at('a2'), ...route, ...everything },
+    ]);
+    assert.equal(status, 200);
+    assert.deepEqual(direcciones(body), ['c2', 'nueva', 'a2']);
+    assert.deepEqual(body.ubicaciones[0], { ...obra.ubicaciones[2], direccion: 'c2', orden: 1 });
+    assert.ok(![a, b, c].includes(body.ubicaciones[1].id));
+    assert.deepEqual(body.ubicaciones[2], {
+      id: a,
+      municipio: { id: 1, nombre: 'Abalá' },
+      direccion: 'a2',
+      ...route,
+      ...everything,
+    });
+    assert.deepEqual(await read(obra.id), body);
+    assert.equal(await count('ubicaciones'), 3);
+  });
+
+  test('may be sent back as they were answered, but for municipio', async () => {
+    const obra = await create([at('a', { orden: 3 }), at('b', { municipioId: 7, orden: 2 })]);
+    const same = await patch(
+      obra.id,
+      obra.ubicaciones.map(({ municipio, ...rest }: { municipio: unknown }) => rest),
+    );
+    assert.deepEqual([same.status, same.body], [200, obra]);
+  });
+
+  test('have the municipio of the obra for a default, the new one where it changes', async () => {
+    const obra = await create([at('a')], { municipioId: 50 });
+    const moved = await patch(obra.id, [at('b'), at('c', { municipioId: 3 })], { municipioId: 1 });
+    assert.deepEqual(
+      moved.body.ubicaciones.map(({ municipioId }: { municipioId: number }) => municipioId),
+      [1, 3],
+    );
+    const again = await patch(obra.id, [at('d')]);
+    assert.equal(again.body.ubicaciones[0].municipioId, 1);
+  });
+
+  test('cannot take an id that is not one of the obra, nor one twice', async () => {
+    const other = await create([at('x')]);
+    const obra = await create([at('a'), at('b')]);
+    const [a, b] = obra.ubicaciones.map(({ id }: { id: number }) => id);
+    const foreign = other.ubicaciones[0].id;
+    const none = (i: number, id: number) =>
+      `ubicaciones[${i}].id: esta obra no tiene la ubicación ${id}.`;
+    const twice = (i: number, id: number) =>
+      `ubicaciones[${i}].id: la ubicación ${id} está más de una vez en la lista.`;
+    const cases: [number[], string[]][] = [
+      [[foreign], [none(0, foreign)]],
+      [[a, 999], [none(1, 999)]],
+      [
+        [999, b, foreign],
+        [none(0, 999), none(2, foreign)],
+      ],
+      [
+        [b, a, b],
+        [twice(0, b), twice(2, b)],
+      ],
+      [[2147483648], ['ubicaciones[0].id: no existe el registro 2147483648.']],
+      [[0], ['ubicaciones[0].id: no existe el registro 0.']],
+    ];
+    for (const [ids, sentences] of cases) {
+      const list = ids.map((id) => ({ id, ...at('otra') }));
+      refused(await patch(obra.id, list, { nombre: 'Otro' }), 400, sentences);
+    }
+    for (const id of [null, '1', 1.5]) {
+      refused(await patch(obra.id, [{ id, ...at('otra') }]), 400, [
+        'ubicaciones[0].id debe ser un número entero.',
+      ]);
+    }
+    // The id of a location that the obra had once.
+    const { body } = await patch(obra.id, [{ id: b, ...at('b') }]);
+    refused(await patch(obra.id, [{ id: a, ...at('a') }]), 400, [none(0, a)]);
+    assert.deepEqual(await read(obra.id), body);
+    assert.deepEqual(await read(other.id), other);
+  });
+
+  test('need what they need in a POST, id or no id', async () => {
+    const obra = await create([at('a')]);
+    const { id } = obra.ubicaciones[0];
+    refused(await patch(obra.id, [{ id, direccion: 'b' }, { orden: 1 }]), 400, [
+      'ubicaciones[0].tipoGeometria es obligatorio.',
+      'ubicaciones[0].geometriaJson es obligatorio.',
+      'ubicaciones[1].direccion es obligatorio.',
+      'ubicaciones[1].tipoGeometria es obligatorio.',
+      'ubicaciones[1].geometriaJson es obligatorio.',
+    ]);
+    refused(await patch(obra.id, [at('b', { municipioId: 107 })]), 400, [
+      'ubicaciones[0].municipioId: no existe el registro 107.',
+    ]);
+    assert.deepEqual(await read(obra.id), obra);
+  });
+});
