@@ -15,11 +15,24 @@ RETURN lower(normalize($1, NFD) COLLATE "C");
 CREATE FUNCTION fold_accents(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN lower(regexp_replace(normalize($1, NFD) COLLATE "C", '[\u0300-\u036f]', '', 'g') COLLATE "C");
 
--- Key of the Spanish alphabetical order under COLLATE "C": Á with A, Ñ after N ('~' follows 'z' in ASCII).
+-- Key of the Spanish alphabetical order under COLLATE "C": Á with A, Ñ after N. Spaces and punctuation come before
+-- digits and letters, in the order of the Unicode collation (CLDR), so '~' is free to stand behind the n of an ñ: it
+-- follows 'z' in ASCII.
 CREATE FUNCTION spanish_order(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN lower(
   regexp_replace(
-    replace(replace(normalize($1, NFD), U&'n\0303', 'n~'), U&'N\0303', 'N~') COLLATE "C",
+    replace(
+      replace(
+        translate(
+          normalize($1, NFD),
+          ' _-,;:!?.''"()[]{}@*/\&#%`^+<=>|~$',
+          U&'\0001\0002\0003\0004\0005\0006\0007\0008\0009\000A\000B\000C\000D\000E\000F\0010' ||
+          U&'\0011\0012\0013\0014\0015\0016\0017\0018\0019\001A\001B\001C\001D\001E\001F\0020\0021'
+        ),
+        U&'n\0303', 'n~'
+      ),
+      U&'N\0303', 'N~'
+    ) COLLATE "C",
     '[\u0300-\u036f]', '', 'g'
   ) COLLATE "C"
 );

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { conforms } from './openapi-check.ts';
 import {
   type Answer,
   call,
@@ -10,7 +9,6 @@ import {
   refused,
   reset,
   someCatalog,
-  tokenOf,
   type Who,
 } from './world.ts';
 
@@ -633,37 +631,14 @@ describe('catalogs that nobody keeps', () => {
 
 describe('with STRICT_ACCESS', () => {
   let strict: Awaited<ReturnType<typeof otherApp>>;
-  let document: object;
   before(async () => {
     strict = await otherApp({ STRICT_ACCESS: true });
-    document = (await (await fetch(`${strict.url}/openapi.json`)).json()) as object;
   });
   after(() => strict.close());
   beforeEach(reset);
 
-  /** As `call`, held to the document of the strict service, which has other answers than the shared one. */
-  async function ask(who: Who, method: string, path: string, body?: unknown): Promise<Answer> {
-    const token =
-      who === 'nobody' ? undefined : typeof who === 'object' ? who.token : await tokenOf(who);
-    const response = await fetch(strict.url + path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const { status, headers } = response;
-    const answer: Answer = {
-      status,
-      headers,
-      text,
-      body: text === '' ? undefined : JSON.parse(text),
-    };
-    conforms(document, method, path, answer);
-    return answer;
-  }
+  const ask = (who: Who, method: string, path: string, body?: unknown) =>
+    call(who, method, path, body, { url: strict.url });
 
   const resources: [string, Body][] = [
     ...Object.values(catalogs).map(({ path, body }): [string, Body] => [path, body]),

@@ -111,7 +111,7 @@ describe('GET /obras', () => {
   });
 
   test('of 1,500 obras is one array with each of them once, in order', async () => {
-    await manyObras(1510, { descripcion: `repeat('x', 1000)` });
+    await manyObras(1510, { descripcion: `repeat('x', 700)` });
     await db.query(
       `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
        SELECT id, 1 + id % 106, 'Calle ' || orden, 'PUNTO',
@@ -143,7 +143,7 @@ describe('GET /obras', () => {
   });
 
   test('may be left in the middle by its client', async () => {
-    await manyObras(1500, { descripcion: `repeat('x', 2000)` });
+    await manyObras(600, { descripcion: `repeat('x', 5000)` });
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
     const leave = () =>
       new Promise<number>((resolve, reject) => {
@@ -156,16 +156,16 @@ describe('GET /obras', () => {
         request.once('error', reject);
       });
     for (let round = 0; round < 2; round++) {
-      const received = await Promise.all(numbers(1, 5).map(leave));
+      const received = await Promise.all(numbers(1, 4).map(leave));
       assert.ok(received.every((bytes) => bytes > 0));
     }
     assert.deepEqual(ids(await list('/obras?limit=2')), [1, 2]);
-    assert.equal((await create()).numeroObra, 1501);
-    assert.equal((await list('/obras')).length, 1501);
+    assert.equal((await create()).numeroObra, 601);
+    assert.equal((await list('/obras')).length, 601);
   });
 
   test('goes on while obras come, go and change', async () => {
-    await manyObras(1200, { descripcion: `repeat('x', 1000)` });
+    await manyObras(1200);
     const changes = numbers(1, 20).flatMap((i) => [
       call('admin', 'DELETE', `/obras/${i * 60}`),
       call('admin', 'PATCH', `/obras/${i * 60 + 1}`, { nombre: 'Otro' }),

@@ -83,7 +83,7 @@ async function openSession(db: Db, email: string, password: string): Promise<Ope
   // The token's time is the one before the password was read: a password that changes meanwhile ends it too.
   const found = await db.one<{ id: string; hash: string; iat: number }>(
     `SELECT id, password_hash AS hash,
-       floor(extract(epoch FROM clock_timestamp()) * 1000)::double precision / 1000 AS iat
+       extract(epoch FROM clock_timestamp())::double precision AS iat
      FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C") AND is_active`,
     [email],
   );

@@ -38,7 +38,7 @@ export function createTokens(secret: string, lifetime: number): Tokens {
           requiredClaims: ['sub', 'email', 'roles', 'iat', 'exp'],
         });
         const { sub, iat } = payload;
-        if (typeof sub !== 'string' || typeof iat !== 'number') return undefined;
+        if (typeof sub !== 'string' || typeof iat !== 'number' || iat < 0) return undefined;
         return iat > Date.now() / 1000 + CLOCK_TOLERANCE ? undefined : payload;
       } catch {
         return undefined;

@@ -13,7 +13,8 @@ export class HttpError extends Error {
   }
 }
 
-export const badRequest = (text: string | string[]) => new HttpError(400, text);
+export const badRequest = (text: string | string[]) =>
+  new HttpError(400, Array.isArray(text) ? shortened(text) : text);
 /** Specification section 7: a missing, invalid or expired token. */
 export const unauthorized = () =>
   new HttpError(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
@@ -25,3 +26,12 @@ export const tooManyRequests = (text: string, seconds: number) =>
   new HttpError(429, text, { 'retry-after': String(seconds) });
 export const serviceUnavailable = (text: string, seconds = 2) =>
   new HttpError(503, text, { 'retry-after': String(seconds) });
+
+/** How many sentences an answer carries at most. */
+export const MAX_FAILURES = 100;
+
+function shortened(failures: string[]): string[] {
+  if (failures.length <= MAX_FAILURES) return failures;
+  const rest = failures.length - MAX_FAILURES;
+  return [...failures.slice(0, MAX_FAILURES), `Y ${rest} fallas más.`];
+}

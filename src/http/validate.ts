@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
-import { badRequest } from './errors.ts';
+import { badRequest, MAX_FAILURES } from './errors.ts';
 import { isEmail, isInteger, isStorable, isUuid, tidy } from './text.ts';
 
 /**
@@ -20,7 +20,7 @@ export function validation(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema;
     const failures = (schema && checks.get(schema)?.(request)) ?? [];
-    if (failures.length > 0) throw badRequest(shortened(failures));
+    if (failures.length > 0) throw badRequest(failures);
   });
 }
 
@@ -226,15 +226,6 @@ function tidyMember(
 }
 
 const join = (path: string, name: string) => (path ? `${path}.${name}` : name);
-
-/** How many sentences an answer carries at most. */
-const MAX_FAILURES = 100;
-
-function shortened(failures: string[]): string[] {
-  if (failures.length <= MAX_FAILURES) return failures;
-  const rest = failures.length - MAX_FAILURES;
-  return [...failures.slice(0, MAX_FAILURES), `Y ${rest} fallas más.`];
-}
 
 /** A name that somebody else chose, safe and short enough for a sentence. */
 function printable(name: string): string {

@@ -95,7 +95,11 @@ export async function* renderObras(db: Db, ids: number[]): AsyncGenerator<string
            FROM unnest($1::integer[]) WITH ORDINALITY AS p (id, lugar)
            CROSS JOIN LATERAL (
              SELECT coalesce((SELECT octet_length(descripcion) FROM obras WHERE id = p.id), 0)
-               + coalesce((SELECT sum(pg_column_size(geometria_json)) FROM ubicaciones WHERE obra_id = p.id), 0)
+               + coalesce((
+                 SELECT sum(500 + pg_column_size(geometria_json) + octet_length(direccion)
+                   + coalesce(octet_length(localidad_referencia), 0)
+                   + coalesce(octet_length(referencia_lugar), 0))
+                 FROM ubicaciones WHERE obra_id = p.id), 0)
                AS bytes
            ) tamano
          ) medida
@@ -154,10 +158,14 @@ function conditions(filters: ObraFilters): { where: string; values: unknown[] } 
     where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)})`);
   }
   if (filters.bbox !== undefined) {
-    const corners = filters.bbox.split(',').map((number) => `$${values.push(Number(number))}`);
+    const [west, south, east, north] = filters.bbox
+      .split(',')
+      .map((number) => `$${values.push(Number(number))}::double precision`);
+    // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is.
     where.push(
       `AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id
-         AND ST_Intersects(u.geometria, ST_MakeEnvelope(${corners.join(', ')}, 4326)))`,
+         AND ST_Intersects(u.geometria, ST_Envelope(ST_SetSRID(ST_Collect(
+           ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))))`,
     );
   }
   return { where: where.join(' '), values };
@@ -220,7 +228,7 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
     ],
   );
   if (json) return json;
-  await checkReferences(db, null, obra, ubicaciones);
+  await checkReferences(db, null, obra);
   // What was broken has been mended in between.
   return createObra(db, obra);
 }
@@ -246,7 +254,7 @@ export async function updateObra(
     const ubicaciones =
       changes.ubicaciones &&
       withDefaults(changes.ubicaciones, changes.municipioId ?? before.municipio_id);
-    await checkReferences(tx, before.id, changes, ubicaciones ?? []);
+    await checkReferences(tx, before.id, changes);
     await tx.query(
       `WITH numero AS (
          UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
@@ -293,16 +301,12 @@ export const obraNotFound = (id: string) => notFound(`Obra ${id} no encontrada.`
 
 /**
  * Looks for the references of a body that do not exist, or are inactive and not what the obra has already.
- * `obraId` is null for an obra yet to be made.
+ * `obraId` is null for an obra yet to be made. An ubicación that names no municipio has the obra's, checked there.
  *
  * @throws HttpError 400 with a sentence for each.
  */
-async function checkReferences(
-  db: Db,
-  obraId: number | null,
-  given: ChangedObra,
-  ubicaciones: ReturnType<typeof withDefaults>,
-) {
+async function checkReferences(db: Db, obraId: number | null, given: ChangedObra): Promise<void> {
+  const { ubicaciones = [] } = given;
   const broken = await db.query<{ campo: string; id: number; activo: boolean | null }>(
     `WITH antes AS (SELECT * FROM obras WHERE id = $1)
      SELECT campo, r.id, activo FROM (
@@ -332,7 +336,7 @@ async function checkReferences(
       given.tipoProyectoId,
       given.estatusObraId,
       ubicaciones.map(({ id }) => id ?? null),
-      ubicaciones.map(({ municipioId }) => municipioId),
+      ubicaciones.map(({ municipioId }) => municipioId ?? null),
     ],
   );
   if (broken.length > 0) {

@@ -140,9 +140,10 @@ export function jsonArray(
 }
 
 function readCursor(cursor: string, page: number | undefined): number {
-  const after = int4(Buffer.from(cursor, 'base64url').toString() || 'x');
+  const digits = Buffer.from(cursor, 'base64url').toString();
+  const after = /^[0-9]+$/.test(digits) ? int4(digits) : null;
   const failures = [
-    ...(Number.isInteger(after) ? [] : ['cursor no es un cursor válido.']),
+    ...(after === null ? ['cursor no es un cursor válido.'] : []),
     ...(page === undefined ? [] : ['page no se usa junto con cursor.']),
   ];
   if (failures.length > 0) throw badRequest(failures);

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { StartError } from '../src/config.ts';
+import { fillWithDemo } from '../src/demo/demo.ts';
+import { run } from './process.ts';
+import { call, db, freshEnvironment, obraBody, reset } from './world.ts';
+
+const sources = new URL('../../sources/', import.meta.url);
+const COMMAND = fileURLToPath(new URL('../src/demo/command.js', import.meta.url));
+const silent = () => {};
+
+const digest = async () =>
+  (
+    await db.one<{ md5: string }>(
+      `SELECT md5(string_agg(o::text, '' ORDER BY o.id)) || md5((SELECT string_agg(
+         (u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.geometria_json)::text, '' ORDER BY u.id)
+         FROM ubicaciones u)) AS md5
+       FROM (SELECT * FROM obras) o`,
+    )
+  )?.md5;
+
+describe('demonstration data', () => {
+  beforeEach(reset);
+  after(reset);
+
+  test('are the 71 real works of the source, each with what it says', async () => {
+    await fillWithDemo(db, {}, silent);
+    const source = parse(readFileSync(new URL('obras-federales-yucatan.csv', sources)), {
+      columns: true,
+    }) as Record<string, string>[];
+    assert.equal(source.length, 71);
+    const { body } = await call('user', 'GET', '/obras');
+    assert.equal(body.length, 71);
+    for (const row of source) {
+      // One work has no clave in the source.
+      const obra = body.find(({ claveUnica, nombre }: Record<string, string>) =>
+        row.clave ? claveUnica === row.clave : nombre === row.nombre,
+      );
+      assert.ok(obra, row.nombre);
+      assert.equal(obra.monto, Number(row.monto));
+      assert.equal(obra.estatusObra.nombre, row.estatus);
+      assert.equal(obra.dependencia.nombre, row.dependencia);
+      assert.equal(obra.municipioId, Number(row.municipio_clave?.slice(2)));
+      const points = obra.ubicaciones.map(
+        ({ geometriaJson }: { geometriaJson: { coordinates: number[] } }) =>
+          geometriaJson.coordinates,
+      );
+      assert.deepEqual(points, row.longitud ? [[Number(row.longitud), Number(row.latitud)]] : []);
+    }
+  });
+
+  test('go on with generated works: valid, inside their municipio, of every status', async () => {
+    const lines: string[] = [];
+    await fillWithDemo(db, { obras: '600', semilla: '7' }, (line) => lines.push(line));
+    assert.match(lines.at(-1) ?? '', /71 obras federales reales y 529 generadas con la semilla 7/);
+    const limits = JSON.parse(
+      readFileSync(new URL('limites-municipales.geojson', sources), 'utf8'),
+    ) as { features: { properties: { clave: string }; geometry: object }[] };
+    const outside = await db.query(
+      `SELECT u.id FROM ubicaciones u
+       JOIN municipios m ON m.id = u.municipio_id
+       JOIN json_to_recordset($1) AS l (clave text, limite json) ON l.clave = m.clave
+       JOIN obras o ON o.id = u.obra_id
+       WHERE NOT ST_Covers(ST_GeomFromGeoJSON(l.limite), u.geometria) OR NOT ST_IsSimple(u.geometria)`,
+      [
+        JSON.stringify(
+          limits.features.map(({ properties, geometry }) => ({
+            clave: properties.clave,
+            limite: geometry,
+          })),
+        ),
+      ],
+    );
+    assert.deepEqual(outside, []);
+    const facts = await db.one<Record<string, number>>(
+      `SELECT count(*)::integer AS obras, count(DISTINCT estatus_obra_id)::integer AS estatus,
+         count(DISTINCT ejercicio_fiscal_id)::integer AS ejercicios,
+         count(DISTINCT dependencia_id)::integer AS dependencias,
+         count(*) FILTER (WHERE monto <> round(monto))::integer AS "conCentavos",
+         count(*) FILTER (WHERE tipo_proyecto_id IS NULL)::integer AS "sinTipo",
+         (SELECT count(DISTINCT tipo_geometria) FROM ubicaciones)::integer AS geometrias
+       FROM obras`,
+    );
+    assert.equal(facts?.obras, 600);
+    assert.equal(facts?.estatus, 7);
+    assert.equal(facts?.geometrias, 3);
+    for (const fact of ['ejercicios', 'dependencias', 'conCentavos', 'sinTipo']) {
+      assert.ok((facts?.[fact] ?? 0) > 1, `${fact}: ${facts?.[fact]}`);
+    }
+    const { body } = await call('user', 'GET', '/obras');
+    assert.equal(body.length, 600);
+  });
+
+  test('number the works of each year without a gap, and the next one follows', async () => {
+    await fillWithDemo(db, { obras: '300' }, silent);
+    const years = await db.query<{ id: number; ultimo: number; obras: number; mayor: number }>(
+      `SELECT e.id, e.ultimo_numero_obra AS ultimo, count(o.id)::integer AS obras, max(o.numero_obra) AS mayor
+       FROM ejercicios_fiscales e JOIN obras o ON o.ejercicio_fiscal_id = e.id GROUP BY e.id`,
+    );
+    for (const { ultimo, obras, mayor } of years)
+      assert.deepEqual([obras, mayor], [ultimo, ultimo]);
+    const { id, ultimo } = years[0] as (typeof years)[number];
+    const { body } = await call('admin', 'POST', '/obras', obraBody({ ejercicioFiscalId: id }));
+    assert.equal(body.numeroObra, ultimo + 1);
+  });
+
+  test('are the same for the same seed, and others for another', async () => {
+    const digests: (string | undefined)[] = [];
+    for (const semilla of ['5', '5', '6']) {
+      await reset();
+      await fillWithDemo(db, { obras: '200', semilla }, silent);
+      digests.push(await digest());
+    }
+    assert.equal(digests[0], digests[1]);
+    assert.notEqual(digests[0], digests[2]);
+  });
+
+  test('are refused on a registry that holds obras, which stays as it is', async () => {
+    await fillWithDemo(db, {}, silent);
+    await assert.rejects(fillWithDemo(db, { obras: '100' }, silent), StartError);
+    assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
+  });
+
+  test('npm run demo explains itself, fills, and refuses in one sentence', async () => {
+    assert.match((await run({}, ['--help'], COMMAND)).output, /--obras <número>/);
+    const environment = await freshEnvironment();
+    for (const option of [
+      ['--obras', '70'],
+      ['--obras', 'x'],
+      ['--semilla', '-1'],
+    ]) {
+      const [name = '', value = ''] = option;
+      const { code, output } = await run(environment, [`${name}=${value}`], COMMAND);
+      assert.equal(code, 1);
+      assert.match(
+        output.trim(),
+        new RegExp(`^${name} debe ser un número entero entre .*«${value}»\\.$`),
+      );
+    }
+    const filled = await run(environment, [], COMMAND);
+    assert.equal(filled.code, 0, filled.output);
+    assert.match(filled.output, /71 obras federales reales\./);
+    const again = await run(environment, [], COMMAND);
+    assert.equal(again.code, 1);
+    assert.match(again.output, /El registro ya tiene obras/);
+  });
+});
