@@ -100,6 +100,13 @@ function stopOnSignal(close: () => Promise<void>): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A SIGTERM sent to `npm start` ends npm and the shell between, which does not pass it on.
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (!stopping && process.ppid !== parent) stop('SIGTERM');
+    }, 500).unref();
+  }
 }
 
 function print(line: string): void {
