@@ -7,9 +7,14 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 -- They decompose before they compare, so that they give the same on every database, whatever its locale:
 -- lower() of an Ñ depends on the locale, lower() of N and a combining tilde does not.
 
--- Equal for texts that differ only in upper and lower case.
+-- Equal for texts that differ only in upper and lower case: Latin letters by decomposition, those that have none and
+-- Greek and Cyrillic ones by name.
 CREATE FUNCTION fold_case(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN lower(normalize($1, NFD) COLLATE "C");
+RETURN translate(
+  lower(normalize($1, NFD) COLLATE "C"),
+  'ÆØŒŁĐÐÞĦŦŊΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏҐ',
+  'æøœłđðþħŧŋαβγδεζηθικλμνξοπρστυφχψωабвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџґ'
+);
 
 -- Equal for texts that differ only in case and accents; ñ is found by n.
 CREATE FUNCTION fold_accents(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -79,7 +84,7 @@ CREATE TABLE localidades (
   id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT localidades_pkey PRIMARY KEY,
   nombre varchar(100) NOT NULL CONSTRAINT localidades_nombre_check CHECK (nombre <> ''),
   nombre_orden text COLLATE "C" GENERATED ALWAYS AS (spanish_order(nombre)) STORED,
-  clave text,
+  clave varchar(50),
   municipio_id integer NOT NULL CONSTRAINT localidades_municipio_id_fkey REFERENCES municipios,
   activo boolean NOT NULL DEFAULT true
 );
@@ -87,12 +92,12 @@ CREATE INDEX localidades_orden_idx ON localidades (nombre_orden, id);
 
 CREATE TABLE dependencias (
   id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT dependencias_pkey PRIMARY KEY,
-  nombre text NOT NULL CONSTRAINT dependencias_nombre_check CHECK (nombre <> ''),
+  nombre varchar(255) NOT NULL CONSTRAINT dependencias_nombre_check CHECK (nombre <> ''),
   nombre_orden text COLLATE "C" GENERATED ALWAYS AS (spanish_order(nombre)) STORED,
-  siglas text,
+  siglas varchar(50),
   activo boolean NOT NULL DEFAULT true
 );
--- nombre has no limit of length, an index row has: the digest stands for it.
+-- Decomposed, a nombre can be longer than an index row may be: the digest stands for it.
 CREATE UNIQUE INDEX dependencias_nombre_key ON dependencias (md5(fold_case(nombre)));
 
 -- Users ----------------------------------------------------------------------------------------------------
@@ -100,7 +105,7 @@ CREATE UNIQUE INDEX dependencias_nombre_key ON dependencias (md5(fold_case(nombr
 CREATE TABLE users (
   id uuid CONSTRAINT users_pkey PRIMARY KEY DEFAULT gen_random_uuid(),
   email text NOT NULL,
-  nombre_completo text NOT NULL,
+  nombre_completo varchar(255) NOT NULL,
   password_hash text NOT NULL,
   roles text NOT NULL DEFAULT 'user' CONSTRAINT users_roles_check CHECK (roles IN ('admin', 'user')),
   is_active boolean NOT NULL DEFAULT true,

@@ -21,7 +21,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { dependencias } from './dependencias.ts';
 import { favorites } from './favorites.ts';
-import { jsonBodies } from './http/bodies.ts';
+import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { tooManyRequests } from './http/errors.ts';
 import { openapi } from './http/openapi.ts';
@@ -62,11 +62,13 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
   leaveNoConnection(app);
+  ignoreBodies(app);
   await app.register(helmet, { contentSecurityPolicy: false });
   if (config.CORS_ORIGIN.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGIN,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      strictPreflight: false,
       exposedHeaders: ['Link', 'X-Total-Count', 'Retry-After'],
     });
   }
@@ -116,10 +118,7 @@ function limitOpenWrites(app: FastifyInstance): void {
     if (request.caller || request.method === 'GET' || request.method === 'HEAD') return;
     const limit = await count(request);
     if (!limit.isAllowed && limit.isExceeded) {
-      throw tooManyRequests(
-        `Demasiadas solicitudes; intente de nuevo en ${limit.ttlInSeconds} segundos.`,
-        limit.ttlInSeconds,
-      );
+      throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
     }
   });
 }

@@ -13,11 +13,13 @@ const tags = ['Dependencias'];
 const fields = {
   nombre: Type.String({
     minLength: 1,
+    maxLength: 255,
     description: 'Único, sin distinguir mayúsculas.',
     examples: ['Secretaría de Obras Públicas'],
   }),
   siglas: nullable(
     Type.String({
+      maxLength: 50,
       description: 'Se guardan en mayúsculas; vacías equivalen a null.',
       examples: ['SOP'],
     }),
@@ -107,7 +109,7 @@ function deactivateDependencia(db: Db, id: number | null): Promise<string | unde
 }
 
 function normalSiglas(siglas: string | null | undefined): string | null {
-  return siglas?.toUpperCase() || null;
+  return siglas?.toUpperCase().normalize('NFC') || null;
 }
 
 // Routes ------------------------------------------------------------------------------------------

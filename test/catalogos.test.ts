@@ -280,6 +280,7 @@ describe('localidad', () => {
     ['a number for clave', { clave: 310500074 }, [/^clave debe ser un texto o null/]],
     ['a text for municipioId', { municipioId: '50' }, ['municipioId debe ser un número entero.']],
     ['a part of a municipio', { municipioId: 50.5 }, ['municipioId debe ser un número entero.']],
+    ['a long clave', { clave: '1'.repeat(51) }, ['clave no debe tener más de 50 caracteres.']],
     ['a null municipioId', { municipioId: null }, ['municipioId debe ser un número entero.']],
     [
       'a municipio as a record',
@@ -293,8 +294,8 @@ describe('localidad', () => {
     ['a municipio far out of range', { municipioId: 99999999999 }, missing(99999999999)],
     [
       'several things at once',
-      { nombre: 5, municipioId: 0 },
-      ['nombre debe ser un texto.', ...missing(0)],
+      { nombre: 5, municipioId: '0' },
+      ['nombre debe ser un texto.', 'municipioId debe ser un número entero.'],
     ],
   ];
   refuses(catalogs.localidad as Catalog, invalid);

@@ -4,7 +4,17 @@ import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import { openDatabase } from '../src/db/index.ts';
-import { type Answer, base, call, config, obraBody, refused, reset, someCatalog } from './world.ts';
+import {
+  type Answer,
+  base,
+  call,
+  config,
+  obraBody,
+  refused,
+  reset,
+  someCatalog,
+  ubicacionBody,
+} from './world.ts';
 
 const port = Number(new URL(base).port);
 
@@ -60,6 +70,11 @@ describe('errors', () => {
     refused(await call('nobody', 'GET', '/nada?x=1'), 404, 'No existe la ruta GET /nada.');
     refused(await call('admin', 'PUT', '/obras/1', {}), 404, 'No existe la ruta PUT /obras/1.');
     refused(
+      await call('admin', 'PUT', '/dependencias/1', '{'),
+      404,
+      'No existe la ruta PUT /dependencias/1.',
+    );
+    refused(
       await call('admin', 'DELETE', '/municipios'),
       404,
       'No existe la ruta DELETE /municipios.',
@@ -108,6 +123,14 @@ describe('errors', () => {
     });
   }
 
+  test('a compressed body is 415', async () => {
+    refused(
+      await post('/dependencias', '{"nombre":"A"}', { ...json, 'content-encoding': 'gzip' }),
+      415,
+      'El cuerpo no debe enviarse comprimido (Content-Encoding).',
+    );
+  });
+
   test('JSON may name its charset, and the type may be in any case', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
       const { status } = await post('/dependencias', `{"nombre":"${type}"}`, {
@@ -154,6 +177,45 @@ describe('errors', () => {
       'limit debe estar entre 1 y 1000.',
       'page debe ser un número entero.',
     ]);
+  });
+
+  test('references out of range, unknown ones and polygons that cross themselves are told together', async () => {
+    const bowTie = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+          [0, 0],
+        ],
+      ],
+    };
+    const ubicaciones = [
+      ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: bowTie, municipioId: 777 }),
+    ];
+    const wrong = { ejercicioFiscalId: 0, tipoProyectoId: 2147483648, dependenciaId: 999999 };
+    const references = [
+      'ejercicioFiscalId: no existe el registro 0.',
+      'dependenciaId: no existe el registro 999999.',
+      'tipoProyectoId: no existe el registro 2147483648.',
+      'ubicaciones[0].municipioId: no existe el registro 777.',
+    ];
+    const body = obraBody({ ...wrong, ubicaciones });
+    refused(await call('admin', 'POST', '/obras', body), 400, [/polígono válido/, ...references]);
+    const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
+    const patch = { ...wrong, ubicaciones };
+    refused(await call('admin', 'PATCH', `/obras/${id}`, patch), 400, [
+      /polígono válido/,
+      ...references,
+    ]);
+    refused(await call('admin', 'PATCH', '/obras/999999', patch), 400, [/polígono válido/]);
+    refused(
+      await call('admin', 'PATCH', '/obras/999999', wrong),
+      404,
+      'Obra 999999 no encontrada.',
+    );
   });
 
   test('nesting beyond 16 levels is 400, however deep', async () => {

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { run, session, start } from './process.ts';
-import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL } from './world.ts';
+import {
+  emptyEnvironment,
+  endConnections,
+  freshEnvironment,
+  obraBody,
+  TEST_DATABASE_URL,
+} from './world.ts';
 
 const ADMIN_PASSWORD = 'secreto-inicial';
 const EMAIL = 'admin@obras.local';
@@ -246,6 +252,37 @@ describe('several instances on one PostgreSQL', {
       1,
     );
     for (const service of services) assert.equal(await service.stop(), 0);
+  });
+
+  test('live through the loss of their connections, in the middle of anything', async () => {
+    const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    await admin('POST', '/ejercicio-fiscal', { anio: 2026 });
+    await admin('POST', '/dependencias', { nombre: 'SOP' });
+    await admin('POST', '/obras', obraBody({ tipoProyectoId: null }));
+    const statuses = new Set<number>();
+    let done = false;
+    const client = async () => {
+      while (!done) {
+        const { status } = await admin('PATCH', '/obras/1', { nombre: 'Otro nombre' });
+        statuses.add(status);
+      }
+    };
+    const clients = Array.from({ length: 16 }, client);
+    for (let round = 0; round < 40; round++) {
+      await setTimeout(25);
+      await endConnections(environment);
+    }
+    done = true;
+    await Promise.all(clients);
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 503),
+      [],
+    );
+    assert.ok(statuses.has(200));
+    assert.equal((await admin('GET', '/obras/1')).status, 200);
+    assert.equal(await service.stop(), 0);
   });
 
   test('number the obras of a year together', async () => {

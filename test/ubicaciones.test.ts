@@ -594,18 +594,39 @@ describe('geometriaJson is refused', () => {
 
   test('more than 100,000 positions, in one list or in several', async () => {
     const line = (length: number) => Array.from({ length }, (_, i) => [i / 1e6, 0]);
-    const ring = square(0, 0, 1);
     const tooMany: [string, unknown][] = [
       ['PUNTO', { type: 'MultiPoint', coordinates: line(100_001) }],
       ['RUTA', { type: 'LineString', coordinates: line(100_001) }],
       ['RUTA', { type: 'MultiLineString', coordinates: [line(50_000), line(50_001)] }],
-      ['POLIGONO', { type: 'MultiPolygon', coordinates: Array(20_001).fill([ring]) }],
+      ['POLIGONO', { type: 'Polygon', coordinates: [[...line(100_000), [0, 0]]] }],
     ];
     for (const [tipoGeometria, geometriaJson] of tooMany) {
       const body = obraBody({ ubicaciones: [ubicacionBody({ tipoGeometria, geometriaJson })] });
       refused(await call('admin', 'POST', '/obras', body), 400, [
         'ubicaciones[0].geometriaJson no debe tener más de 100 000 posiciones.',
       ]);
+    }
+  });
+
+  test('more than 1,000 rings, in one polygon or in several', async () => {
+    const ring = square(0, 0, 1);
+    const polygons: unknown[] = [
+      { type: 'Polygon', coordinates: Array(1_001).fill(ring) },
+      { type: 'MultiPolygon', coordinates: Array(1_001).fill([ring]) },
+    ];
+    for (const geometriaJson of polygons) {
+      const ubicacion = ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson });
+      refused(await call('admin', 'POST', '/obras', obraBody({ ubicaciones: [ubicacion] })), 400, [
+        'ubicaciones[0].geometriaJson no debe tener más de 1 000 anillos.',
+      ]);
+    }
+  });
+
+  test('with a tipoGeometria that is no text', async () => {
+    for (const tipoGeometria of [{ toString: null, valueOf: null }, ['PUNTO'], '__proto__', 1]) {
+      const ubicaciones = [ubicacionBody({ tipoGeometria })];
+      const answer = await call('admin', 'POST', '/obras', obraBody({ ubicaciones }));
+      refused(answer, 400, [/^ubicaciones\[0\]\.tipoGeometria debe ser /]);
     }
   });
 
@@ -981,8 +1002,8 @@ describe('ubicaciones in a PATCH', () => {
         [b, a, b],
         [twice(0, b), twice(2, b)],
       ],
-      [[2147483648], ['ubicaciones[0].id: no existe el registro 2147483648.']],
-      [[0], ['ubicaciones[0].id: no existe el registro 0.']],
+      [[2147483648], ['ubicaciones[0].id: esta obra no tiene la ubicación 2147483648.']],
+      [[0], ['ubicaciones[0].id: esta obra no tiene la ubicación 0.']],
     ];
     for (const [ids, sentences] of cases) {
       const list = ids.map((id) => ({ id, ...at('otra') }));

@@ -48,6 +48,14 @@ export async function freshEnvironment(): Promise<Record<string, string>> {
   return environment;
 }
 
+/** Ends every connection to a database of the test server, as an administrator of it may at any moment. */
+export function endConnections({ DATABASE_URL = '' }: Record<string, string>): Promise<void> {
+  const name = new URL(DATABASE_URL).pathname.slice(1);
+  return onTestServer(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+}
+
 async function onTestServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
   await client.connect();

@@ -55,10 +55,7 @@ export function login(app: App, { db, tokens }: Context): void {
         openSession(db, email, password),
       );
       if (outcome instanceof Blocked) {
-        throw tooManyRequests(
-          `Demasiados intentos fallidos; intente de nuevo en ${outcome.seconds} segundos.`,
-          outcome.seconds,
-        );
+        throw tooManyRequests('Demasiados intentos fallidos', outcome.seconds);
       }
       if (!outcome) throw new HttpError(401, 'Credenciales inválidas');
       const { iat, ...user } = outcome;

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 
 /** Specification section 5.3; `exp` besides, since the expiry is checked (5.4). */
 export interface Claims {
@@ -16,6 +17,8 @@ export interface Claims {
 
 /** How far ahead of this machine's clock `iat` may lie, in seconds: clocks differ. */
 const CLOCK_TOLERANCE = 60;
+/** Verified tokens that are remembered, so that a signature is computed once and not on every request. */
+const REMEMBERED = 10_000;
 
 export interface Tokens {
   sign(claims: Claims): Promise<string>;
@@ -26,6 +29,21 @@ export interface Tokens {
 /** @param lifetime of a token in seconds */
 export function createTokens(secret: string, lifetime: number): Tokens {
   const key: KeyObject = createSecretKey(Buffer.from(secret, 'utf8'));
+  const verified = new LRUCache<string, Claims & { exp: number }>({ max: REMEMBERED });
+
+  /** What does not change while a token exists: signature, algorithm, form. */
+  const check = async (token: string) => {
+    const { payload } = await jwtVerify<Claims>(token, key, {
+      algorithms: ['HS256'],
+      requiredClaims: ['sub', 'email', 'roles', 'iat', 'exp'],
+    });
+    const { sub, email, roles, iat, exp } = payload;
+    if (typeof sub !== 'string' || typeof iat !== 'number' || iat < 0) return undefined;
+    const claims = { sub, email, roles, iat, exp: exp as number };
+    if (payload.nbf === undefined) verified.set(token, claims);
+    return claims;
+  };
+
   return {
     sign: ({ sub, email, roles, iat }) =>
       new SignJWT({ sub, email, roles, iat, exp: iat + lifetime })
@@ -33,13 +51,11 @@ export function createTokens(secret: string, lifetime: number): Tokens {
         .sign(key),
     verify: async (token) => {
       try {
-        const { payload } = await jwtVerify<Claims>(token, key, {
-          algorithms: ['HS256'],
-          requiredClaims: ['sub', 'email', 'roles', 'iat', 'exp'],
-        });
-        const { sub, iat } = payload;
-        if (typeof sub !== 'string' || typeof iat !== 'number' || iat < 0) return undefined;
-        return iat > Date.now() / 1000 + CLOCK_TOLERANCE ? undefined : payload;
+        const claims = verified.get(token) ?? (await check(token));
+        const now = Date.now() / 1000;
+        return claims && claims.exp > now && claims.iat <= now + CLOCK_TOLERANCE
+          ? claims
+          : undefined;
       } catch {
         return undefined;
       }

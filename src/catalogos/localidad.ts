@@ -5,7 +5,7 @@ import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/index.ts';
 import { badRequest, type HttpError, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje, nullable, Reference } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
+import { int4, referenceId } from '../http/text.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -15,6 +15,7 @@ const fields = {
   nombre: Type.String({ minLength: 1, maxLength: 100, examples: ['Cholul'] }),
   clave: nullable(
     Type.String({
+      maxLength: 50,
       description: 'Clave, por ejemplo la de INEGI, de nueve dígitos; vacía equivale a null.',
       examples: ['310500074'],
     }),
@@ -78,7 +79,12 @@ function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string | unde
        RETURNING *
      )
      SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
-    [localidad.nombre, localidad.clave || null, localidad.municipioId, localidad.activo ?? true],
+    [
+      localidad.nombre,
+      localidad.clave || null,
+      referenceId(localidad.municipioId),
+      localidad.activo ?? true,
+    ],
   );
 }
 
@@ -106,15 +112,15 @@ function updateLocalidad(
       changes.nombre,
       changes.clave !== undefined,
       changes.clave || null,
-      changes.municipioId,
+      changes.municipioId && referenceId(changes.municipioId),
       changes.activo,
     ],
   );
 }
 
 /** What is wrong with a municipio that a locality can't be in. */
-async function municipioError(db: Db, id: number | undefined): Promise<HttpError> {
-  const found = await db.one('SELECT FROM municipios WHERE id = $1', [id]);
+async function municipioError(db: Db, id = 0): Promise<HttpError> {
+  const found = await db.one('SELECT FROM municipios WHERE id = $1', [referenceId(id)]);
   return badRequest([found ? inactive('municipioId', id) : missing('municipioId', id)]);
 }
 

@@ -60,8 +60,12 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
   );
 }
 
-/** Connection failures, shutting down, no room for connections, disk or memory full, a statement's time over. */
-const UNAVAILABLE = /^(08...|57P0[1-5]|57014|53...|55P03|25P03|28...|3D000|40001|40P01|58030)$/;
+/**
+ * Connection failures, shutting down, no connections to be had, disk or memory full, a statement's time over,
+ * read-only (a standby), deadlocks that came back again and again.
+ */
+const UNAVAILABLE =
+  /^(08...|57P0[1-5]|57014|53...|55P03|55000|25P03|25006|28...|3D000|40001|40P01|58030)$/;
 const SOCKET = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 /** What `pg` says without a code. */
 const LOST =
@@ -70,7 +74,9 @@ const LOST =
 /** Whether the database could not answer now, though the request may be right. */
 export function unavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, message } = error as Error & { code?: string };
+  const { code, message, statusCode } = error as Error & { code?: string; statusCode?: number };
+  // Fastify's own errors: a client that left in the middle is no fault of the database's.
+  if (statusCode !== undefined) return false;
   if (error instanceof AggregateError) return error.errors.some(unavailable);
   return code ? UNAVAILABLE.test(code) || SOCKET.test(code) : LOST.test(message);
 }

@@ -50,8 +50,7 @@ export async function openDatabase(
       statement_timeout: STATEMENT_TIMEOUT,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     });
-    pool.on('error', onIdleError);
-    return fromPool(pool, async () => {});
+    return fromPool(pool, onIdleError, async () => {});
   }
   const embedded = await openEmbedded(config.DATA_DIR);
   // One session is all the embedded database has: it is never closed for idleness.
@@ -63,15 +62,21 @@ export async function openDatabase(
     max: 1,
     idleTimeoutMillis: 0,
   });
-  pool.on('error', onIdleError);
-  return fromPool(pool, embedded.close);
+  return fromPool(pool, onIdleError, embedded.close);
 }
 
-function fromPool(pool: pg.Pool, closeUnderneath: () => Promise<void>): Database {
+function fromPool(
+  pool: pg.Pool,
+  onIdleError: (error: Error) => void,
+  closeUnderneath: () => Promise<void>,
+): Database {
+  pool.on('error', onIdleError);
+  // A connection can be lost at any moment, also between the pool's handing it out and whoever waits for it: an
+  // error that nobody listens for would end the process. Queries on it fail by themselves.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const session = async <T>(work: (client: pg.ClientBase) => Promise<T>) => {
     const client = await pool.connect();
     let broken = false;
-    // Without a listener a connection lost while it is held would end the process.
     const onError = () => {
       broken = true;
     };

@@ -39,8 +39,8 @@ function readArguments() {
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-  } catch (error) {
-    throw new StartError(`${(error as Error).message}\n\n${HELP}`);
+  } catch {
+    throw new StartError(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
   }
 }
 

@@ -23,7 +23,11 @@ export const notFound = (text: string) => new HttpError(404, text);
 export const conflict = (text: string) => new HttpError(409, text);
 /** @param seconds after which to come back */
 export const tooManyRequests = (text: string, seconds: number) =>
-  new HttpError(429, text, { 'retry-after': String(seconds) });
+  new HttpError(
+    429,
+    `${text}; intente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
+    { 'retry-after': String(seconds) },
+  );
 export const serviceUnavailable = (text: string, seconds = 2) =>
   new HttpError(503, text, { 'retry-after': String(seconds) });
 
@@ -33,5 +37,8 @@ export const MAX_FAILURES = 100;
 function shortened(failures: string[]): string[] {
   if (failures.length <= MAX_FAILURES) return failures;
   const rest = failures.length - MAX_FAILURES;
-  return [...failures.slice(0, MAX_FAILURES), `Y ${rest} fallas más.`];
+  return [
+    ...failures.slice(0, MAX_FAILURES),
+    rest === 1 ? 'Y una falla más.' : `Y ${rest} fallas más.`,
+  ];
 }

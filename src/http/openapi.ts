@@ -36,7 +36,15 @@ export async function openapi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { url: '/openapi.json', persistAuthorization: true, docExpansion: 'none' },
-    staticCSP: true,
+    theme: { title: 'Registro de Obras Públicas' },
+    // The page and what it loads come from here, over HTTP or HTTPS alike.
+    staticCSP: {
+      'default-src': ["'self'"],
+      'img-src': ["'self'", 'data:'],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'object-src': ["'none'"],
+      'frame-ancestors': ["'self'"],
+    },
   });
 }
 

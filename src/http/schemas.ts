@@ -16,15 +16,9 @@ const Uuid = Type.Unsafe<string>({
 export const UuidParams = Type.Object({ id: Uuid });
 export const UuidObraParams = Type.Object({ id: Uuid, obraId: Id('Identificador de la obra.') });
 
-/** A reference to a catalog record in a body. One out of range gets the sentence of one that does not exist. */
+/** A reference to a record in a body, without bounds: one out of range is merely unknown (`referenceId`). */
 export const Reference = (description: string, example = 1) =>
-  Type.Integer({
-    minimum: 1,
-    maximum: 2147483647,
-    description,
-    examples: [example],
-    'x-referencia': true,
-  });
+  Type.Integer({ description, examples: [example] });
 
 /** The schema, or null. */
 export function nullable<S extends TSchema>(schema: S) {

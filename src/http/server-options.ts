@@ -11,7 +11,7 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
     genReqId: () => randomUUID(),
     bodyLimit: 1_048_576,
     // An id of many digits is an unknown id (404), not a malformed address.
-    routerOptions: { maxParamLength: 8_192 },
+    routerOptions: { maxParamLength: 16_384 },
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

@@ -47,3 +47,8 @@ export function int4(digits: string): number | null {
   const number = Number(digits);
   return number >= -2147483648 && number <= 2147483647 ? number : null;
 }
+
+/** A body's reference as a query takes it: one that no `integer` column can hold becomes 0, which no record has. */
+export function referenceId(id: number): number {
+  return id >= 1 && id <= 2147483647 ? id : 0;
+}

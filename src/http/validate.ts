@@ -230,7 +230,7 @@ const join = (path: string, name: string) => (path ? `${path}.${name}` : name);
 /** A name that somebody else chose, safe and short enough for a sentence. */
 function printable(name: string): string {
   const short = name.length > 100 ? `${name.slice(0, 100)}…` : name;
-  return JSON.stringify(short.toWellFormed()).slice(1, -1);
+  return JSON.stringify(short.toWellFormed()).slice(1, -1) || '""';
 }
 
 const TYPES: Record<string, string> = {
@@ -286,9 +286,7 @@ function sentence(error: ErrorObject): string {
       return `${field} no debe tener más de ${params.limit} elementos.`;
     case 'minimum':
     case 'maximum':
-      return 'x-referencia' in parentSchema
-        ? `${field}: no existe el registro ${error.data}.`
-        : `${field} debe estar entre ${parentSchema.minimum} y ${parentSchema.maximum}.`;
+      return `${field} debe estar entre ${parentSchema.minimum} y ${parentSchema.maximum}.`;
     case SENTENCE:
       return `${field} ${error.message}.`;
     default:

@@ -1,9 +1,9 @@
 import { inactive, missing } from '../db/constraints.ts';
 import type { Database, Db } from '../db/index.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import { int4 } from '../http/text.ts';
+import { int4, referenceId } from '../http/text.ts';
 import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
-import { checkPolygons, replaceUbicaciones, withDefaults } from './ubicaciones.ts';
+import { findBrokenPolygons, replaceUbicaciones, withDefaults } from './ubicaciones.ts';
 
 /**
  * The JSON of an obra, the one place where it is made: column `json` for each row of `obras o`. The names of the
@@ -180,8 +180,14 @@ function conditions(filters: ObraFilters): { where: string; values: unknown[] } 
  * @throws HttpError 400 for references that do not exist or are inactive, and for invalid polygons.
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
-  await checkPolygons(db, obra.ubicaciones);
-  const ubicaciones = withDefaults(obra.ubicaciones ?? [], obra.municipioId);
+  const failures = await findBrokenPolygons(db, obra.ubicaciones);
+  if (failures.length > 0) {
+    throw badRequest([...failures, ...(await findBrokenReferences(db, null, obra))]);
+  }
+  const ubicaciones = withDefaults(obra.ubicaciones ?? [], obra.municipioId).map((ubicacion) => ({
+    ...ubicacion,
+    municipioId: referenceId(ubicacion.municipioId),
+  }));
   const json = await db.findJson(
     `WITH lugar AS MATERIALIZED (
        SELECT * FROM json_to_recordset($10) AS l (
@@ -219,16 +225,17 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
       obra.nombre,
       obra.descripcion ?? '',
       obra.monto,
-      obra.ejercicioFiscalId,
-      obra.dependenciaId,
-      obra.municipioId,
-      obra.tipoProyectoId ?? null,
-      obra.estatusObraId,
+      referenceId(obra.ejercicioFiscalId),
+      referenceId(obra.dependenciaId),
+      referenceId(obra.municipioId),
+      obra.tipoProyectoId == null ? null : referenceId(obra.tipoProyectoId),
+      referenceId(obra.estatusObraId),
       JSON.stringify(ubicaciones),
     ],
   );
   if (json) return json;
-  await checkReferences(db, null, obra);
+  const broken = await findBrokenReferences(db, null, obra);
+  if (broken.length > 0) throw badRequest(broken);
   // What was broken has been mended in between.
   return createObra(db, obra);
 }
@@ -244,17 +251,18 @@ export async function updateObra(
   digits: string,
   changes: ChangedObra,
 ): Promise<string> {
-  await checkPolygons(db, changes.ubicaciones);
+  const failures = await findBrokenPolygons(db, changes.ubicaciones);
   return db.transaction(async (tx) => {
     const before = await tx.one<{ id: number; municipio_id: number }>(
       `SELECT id, municipio_id FROM obras WHERE id = $1 FOR UPDATE`,
       [int4(digits)],
     );
-    if (!before) throw obraNotFound(digits);
+    if (!before) throw failures.length > 0 ? badRequest(failures) : obraNotFound(digits);
+    const broken = await findBrokenReferences(tx, before.id, changes);
+    if (failures.length + broken.length > 0) throw badRequest([...failures, ...broken]);
     const ubicaciones =
       changes.ubicaciones &&
       withDefaults(changes.ubicaciones, changes.municipioId ?? before.municipio_id);
-    await checkReferences(tx, before.id, changes);
     await tx.query(
       `WITH numero AS (
          UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
@@ -300,28 +308,44 @@ export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
 export const obraNotFound = (id: string) => notFound(`Obra ${id} no encontrada.`);
 
 /**
- * Looks for the references of a body that do not exist, or are inactive and not what the obra has already.
+ * A sentence for each reference of a body that does not exist, or is inactive and not what the obra has already.
  * `obraId` is null for an obra yet to be made. An ubicación that names no municipio has the obra's, checked there.
- *
- * @throws HttpError 400 with a sentence for each.
  */
-async function checkReferences(db: Db, obraId: number | null, given: ChangedObra): Promise<void> {
+async function findBrokenReferences(
+  db: Db,
+  obraId: number | null,
+  given: ChangedObra,
+): Promise<string[]> {
   const { ubicaciones = [] } = given;
-  const broken = await db.query<{ campo: string; id: number; activo: boolean | null }>(
+  const fields = [
+    'ejercicioFiscalId',
+    'dependenciaId',
+    'municipioId',
+    'tipoProyectoId',
+    'estatusObraId',
+  ] as const;
+  const references = [
+    ...fields.map((field) => ({ field: field as string, id: given[field] ?? null })),
+    ...ubicaciones.map(({ municipioId = null }, i) => ({
+      field: `ubicaciones[${i}].municipioId`,
+      id: municipioId,
+    })),
+  ];
+  const ids = references.map(({ id }) => id && referenceId(id));
+  const broken = await db.query<{ lugar: number; activo: boolean | null }>(
     `WITH antes AS (SELECT * FROM obras WHERE id = $1)
-     SELECT campo, r.id, activo FROM (
-       SELECT 1 AS lugar, 'ejercicioFiscalId' AS campo, $2::integer AS id,
-         (SELECT ejercicio_fiscal_id FROM antes) AS tenia,
+     SELECT lugar::integer, activo FROM (
+       SELECT 1 AS lugar, $2::integer AS id, (SELECT ejercicio_fiscal_id FROM antes) AS tenia,
          (SELECT activo FROM ejercicios_fiscales WHERE id = $2) AS activo
-       UNION ALL SELECT 2, 'dependenciaId', $3, (SELECT dependencia_id FROM antes),
+       UNION ALL SELECT 2, $3, (SELECT dependencia_id FROM antes),
          (SELECT activo FROM dependencias WHERE id = $3)
-       UNION ALL SELECT 3, 'municipioId', $4, (SELECT municipio_id FROM antes),
+       UNION ALL SELECT 3, $4, (SELECT municipio_id FROM antes),
          (SELECT activo FROM municipios WHERE id = $4)
-       UNION ALL SELECT 4, 'tipoProyectoId', $5, (SELECT tipo_proyecto_id FROM antes),
+       UNION ALL SELECT 4, $5, (SELECT tipo_proyecto_id FROM antes),
          (SELECT activo FROM tipos_proyecto WHERE id = $5)
-       UNION ALL SELECT 5, 'estatusObraId', $6, (SELECT estatus_obra_id FROM antes),
+       UNION ALL SELECT 5, $6, (SELECT estatus_obra_id FROM antes),
          (SELECT true FROM estatus_obra WHERE id = $6)
-       UNION ALL SELECT 5 + l.n, 'ubicaciones[' || l.n - 1 || '].municipioId', l.municipio_id,
+       UNION ALL SELECT 5 + l.n, l.municipio_id,
          (SELECT u.municipio_id FROM ubicaciones u WHERE u.id = l.id AND u.obra_id = $1),
          (SELECT m.activo FROM municipios m WHERE m.id = l.municipio_id)
        FROM unnest($7::integer[], $8::integer[]) WITH ORDINALITY AS l (id, municipio_id, n)
@@ -330,20 +354,13 @@ async function checkReferences(db: Db, obraId: number | null, given: ChangedObra
      ORDER BY lugar`,
     [
       obraId,
-      given.ejercicioFiscalId,
-      given.dependenciaId,
-      given.municipioId,
-      given.tipoProyectoId,
-      given.estatusObraId,
-      ubicaciones.map(({ id }) => id ?? null),
-      ubicaciones.map(({ municipioId }) => municipioId ?? null),
+      ...ids.slice(0, fields.length),
+      ubicaciones.map(({ id }) => (id === undefined ? null : referenceId(id))),
+      ids.slice(fields.length),
     ],
   );
-  if (broken.length > 0) {
-    throw badRequest(
-      broken.map(({ campo, id, activo }) =>
-        activo === null ? missing(campo, id) : inactive(campo, id),
-      ),
-    );
-  }
+  return broken.map(({ lugar, activo }) => {
+    const { field, id } = references[lugar - 1] as (typeof references)[number];
+    return activo === null ? missing(field, id) : inactive(field, id);
+  });
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Db } from '../db/index.ts';
 import { badRequest } from '../http/errors.ts';
 import { Closed, nullable, Reference } from '../http/schemas.ts';
+import { referenceId } from '../http/text.ts';
 import { addKeyword } from '../http/validate.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -25,7 +26,7 @@ const TipoGeometria = Type.Unsafe<TipoGeometria>({
 const GeometriaJson = Type.Unsafe<Geometry>({
   type: 'object',
   description:
-    'Geometría GeoJSON (RFC 7946): longitud y latitud en grados, WGS 84. Sólo type, coordinates y bbox; hasta 100 000 posiciones.',
+    'Geometría GeoJSON (RFC 7946): longitud y latitud en grados, WGS 84. Sólo type, coordinates y bbox; hasta 100 000 posiciones y 1 000 anillos.',
   required: ['type', 'coordinates'],
   properties: {
     type: { description: 'Tipo de GeoJSON que corresponde a tipoGeometria.' },
@@ -100,6 +101,8 @@ export function withDefaults(ubicaciones: UbicacionInput[], municipioId: number)
 // GeoJSON rules (RFC 7946) ------------------------------------------------------------------------
 
 const MAX_POSITIONS = 100_000;
+/** Whether rings cross is judged pair by pair: many thousands of them would take minutes. */
+const MAX_RINGS = 1_000;
 
 addKeyword('x-geometria', (value, parent) => {
   const { tipoGeometria } = parent;
@@ -111,20 +114,21 @@ addKeyword('x-geometria', (value, parent) => {
   }
   // A missing member is told by `required`.
   if (type === undefined || coordinates === undefined) return undefined;
-  const allowed = Object.hasOwn(TIPOS, String(tipoGeometria))
-    ? TIPOS[tipoGeometria as TipoGeometria]
-    : Object.values(TIPOS).flat();
+  const allowed =
+    typeof tipoGeometria === 'string' && Object.hasOwn(TIPOS, tipoGeometria)
+      ? TIPOS[tipoGeometria as TipoGeometria]
+      : Object.values(TIPOS).flat();
   if (!(allowed as readonly unknown[]).includes(type)) {
     return `debe tener un type entre ${allowed.join(', ')}`;
   }
-  const counter = { positions: 0 };
+  const counter = { positions: 0, rings: 0 };
   return (
     RULES[type as keyof typeof RULES](coordinates, counter) ??
     (bbox === undefined ? undefined : checkBbox(bbox))
   );
 });
 
-type Counter = { positions: number };
+type Counter = { positions: number; rings: number };
 type Rule = (coordinates: unknown, counter: Counter) => string | undefined;
 
 const position: Rule = (coordinates, counter) => {
@@ -157,6 +161,8 @@ const EMPTY = 'debe tener coordenadas';
 const line = listOf(position, 2, 'debe tener líneas de dos posiciones o más');
 const openRing = listOf(position, 4, 'debe tener anillos de cuatro posiciones o más');
 const ring: Rule = (coordinates, counter) => {
+  counter.rings += 1;
+  if (counter.rings > MAX_RINGS) return 'no debe tener más de 1 000 anillos';
   const failure = openRing(coordinates, counter);
   if (failure) return failure;
   const [first, last] = [(coordinates as number[][])[0], (coordinates as number[][]).at(-1)];
@@ -183,16 +189,17 @@ function checkBbox(bbox: unknown): string | undefined {
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * Refuses polygons that cross themselves. PostGIS judges; the column's constraint says the same again for
+ * A sentence for each polygon that crosses itself. PostGIS judges; the column's constraint says the same again for
  * whoever writes without passing here.
- *
- * @throws HttpError 400 with a sentence for each invalid polygon.
  */
-export async function checkPolygons(db: Db, ubicaciones: UbicacionInput[] = []): Promise<void> {
+export async function findBrokenPolygons(
+  db: Db,
+  ubicaciones: UbicacionInput[] = [],
+): Promise<string[]> {
   const polygons = ubicaciones
     .map(({ geometriaJson }, i) => ({ i, geometriaJson }))
     .filter(({ geometriaJson }) => geometriaJson.type.endsWith('Polygon'));
-  if (polygons.length === 0) return;
+  if (polygons.length === 0) return [];
   const invalid = await db.query<{ i: number; punto: string | null }>(
     `SELECT p.i, ST_AsGeoJSON(detalle.location, 6)::json -> 'coordinates' AS punto
      FROM json_to_recordset($1) AS p (i integer, "geometriaJson" json)
@@ -201,14 +208,10 @@ export async function checkPolygons(db: Db, ubicaciones: UbicacionInput[] = []):
      ORDER BY p.i`,
     [JSON.stringify(polygons)],
   );
-  if (invalid.length > 0) {
-    throw badRequest(
-      invalid.map(
-        ({ i, punto }) =>
-          `ubicaciones[${i}].geometriaJson no es un polígono válido: sus lados se cruzan o se enciman${punto ? ` cerca de ${punto}` : ''}.`,
-      ),
-    );
-  }
+  return invalid.map(
+    ({ i, punto }) =>
+      `ubicaciones[${i}].geometriaJson no es un polígono válido: sus lados se cruzan o se enciman${punto ? ` cerca de ${punto}` : ''}.`,
+  );
 }
 
 /**
@@ -222,7 +225,7 @@ export async function replaceUbicaciones(
   obraId: number,
   ubicaciones: ReturnType<typeof withDefaults>,
 ): Promise<void> {
-  const given = ubicaciones.flatMap(({ id }) => id ?? []);
+  const given = ubicaciones.flatMap(({ id }) => (id === undefined ? [] : referenceId(id)));
   const [row] = await db.query<{ ids: number[] }>(
     `SELECT ARRAY(SELECT id FROM ubicaciones WHERE obra_id = $1 AND id = ANY ($2::integer[])) AS ids`,
     [obraId, given],

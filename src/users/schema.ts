@@ -11,7 +11,7 @@ const Roles = Type.Unsafe<'admin' | 'user'>({
 // What comes in -----------------------------------------------------------------------------------
 
 const fields = {
-  nombreCompleto: Type.String({ minLength: 3, examples: ['María Canché Pech'] }),
+  nombreCompleto: Type.String({ minLength: 3, maxLength: 255, examples: ['María Canché Pech'] }),
   email: Type.String({
     format: 'email',
     description: 'Único, sin distinguir mayúsculas.',
