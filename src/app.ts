@@ -22,6 +22,7 @@ import type { Database } from './db/index.ts';
 import { dependencias } from './dependencias.ts';
 import { favorites } from './favorites.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
+import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { tooManyRequests } from './http/errors.ts';
 import { openapi } from './http/openapi.ts';
@@ -69,7 +70,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       origin: config.CORS_ORIGIN,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       strictPreflight: false,
-      exposedHeaders: ['Link', 'X-Total-Count', 'Retry-After'],
+      exposedHeaders: ['ETag', 'Link', 'X-Total-Count', 'Retry-After'],
     });
   }
   await app.register(rateLimit, { global: false });
@@ -79,12 +80,13 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const api: App = instance.withTypeProvider<InputTypes>();
     const context = { config, db, tokens: createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN) };
     api.addHook('onRequest', async (_request, reply) => {
-      reply.type('application/json; charset=utf-8');
+      reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
     });
     guards(api, context);
     limitOpenWrites(api);
     jsonBodies(api);
     validation(api);
+    conditionalReads(api);
 
     login(api, context);
     obras(api, context);

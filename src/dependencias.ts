@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { App, Context } from './app.ts';
 import { admin, open } from './auth/guards.ts';
 import type { Db } from './db/index.ts';
+import { unlessChanged } from './http/conditional.ts';
 import { notFound } from './http/errors.ts';
 import { Changes, Closed, IdParams, nullable } from './http/schemas.ts';
 import { int4 } from './http/text.ts';
@@ -60,6 +61,8 @@ function listDependencias(db: Db, all: boolean): Promise<string> {
     [all],
   );
 }
+
+const LOCK = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
 
 function findDependencia(db: Db, id: number | null): Promise<string | undefined> {
   return db.findJson(
@@ -178,12 +181,19 @@ export function dependencias(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de una dependencia',
         params: IdParams,
         body: ChangedDependencia,
-        response: { 200: Dependencia, 404: {}, 409: {} },
+        response: { 200: Dependencia, 404: {}, 409: {}, 412: {} },
       },
     },
     async (request) => {
       const { id } = request.params;
-      const json = await updateDependencia(db, int4(id), request.body);
+      const key = int4(id);
+      const json = await unlessChanged(
+        db,
+        request,
+        [LOCK, key],
+        (tx) => findDependencia(tx, key),
+        (tx) => updateDependencia(tx, key, request.body),
+      );
       if (!json) throw unknown(id);
       return json;
     },
@@ -197,12 +207,19 @@ export function dependencias(app: App, { db, config }: Context): void {
         tags,
         summary: 'Desactiva una dependencia y la responde',
         params: IdParams,
-        response: { 200: Dependencia, 404: {} },
+        response: { 200: Dependencia, 404: {}, 412: {} },
       },
     },
     async (request) => {
       const { id } = request.params;
-      const json = await deactivateDependencia(db, int4(id));
+      const key = int4(id);
+      const json = await unlessChanged(
+        db,
+        request,
+        [LOCK, key],
+        (tx) => findDependencia(tx, key),
+        (tx) => deactivateDependencia(tx, key),
+      );
       if (!json) throw unknown(id);
       return json;
     },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
 import type { Db } from '../db/index.ts';
+import { unlessChanged } from '../http/conditional.ts';
 import { notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -43,6 +44,8 @@ function listEjerciciosFiscales(db: Db, onlyActive: boolean): Promise<string> {
     [onlyActive],
   );
 }
+
+const LOCK = 'SELECT FROM ejercicios_fiscales WHERE id = $1 FOR UPDATE';
 
 function findEjercicioFiscal(db: Db, id: number | null): Promise<string | undefined> {
   return db.findJson(
@@ -161,11 +164,18 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de un ejercicio fiscal',
         params: IdParams,
         body: ChangedEjercicioFiscal,
-        response: { 200: EjercicioFiscal, 404: {}, 409: {} },
+        response: { 200: EjercicioFiscal, 404: {}, 409: {}, 412: {} },
       },
     },
     async (request) => {
-      const json = await updateEjercicioFiscal(db, int4(request.params.id), request.body);
+      const id = int4(request.params.id);
+      const json = await unlessChanged(
+        db,
+        request,
+        [LOCK, id],
+        (tx) => findEjercicioFiscal(tx, id),
+        (tx) => updateEjercicioFiscal(tx, id, request.body),
+      );
       if (!json) throw unknown();
       return json;
     },
@@ -179,11 +189,19 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         tags,
         summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
         params: IdParams,
-        response: { 200: Mensaje, 404: {}, 409: {} },
+        response: { 200: Mensaje, 404: {}, 409: {}, 412: {} },
       },
     },
     async (request) => {
-      if (!(await deleteEjercicioFiscal(db, int4(request.params.id)))) throw unknown();
+      const id = int4(request.params.id);
+      const isDeleted = await unlessChanged(
+        db,
+        request,
+        [LOCK, id],
+        (tx) => findEjercicioFiscal(tx, id),
+        (tx) => deleteEjercicioFiscal(tx, id),
+      );
+      if (!isDeleted) throw unknown();
       return { message: 'El ejercicio fiscal se eliminó.' };
     },
   );

@@ -3,6 +3,7 @@ import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
 import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/index.ts';
+import { unlessChanged } from '../http/conditional.ts';
 import { badRequest, type HttpError, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje, nullable, Reference } from '../http/schemas.ts';
 import { int4, referenceId } from '../http/text.ts';
@@ -60,6 +61,8 @@ function listLocalidades(db: Db): Promise<string> {
      FROM localidades l JOIN municipios m ON m.id = l.municipio_id`,
   );
 }
+
+const LOCK = 'SELECT FROM localidades WHERE id = $1 FOR UPDATE';
 
 function findLocalidad(db: Db, id: number | null): Promise<string | undefined> {
   return db.findJson(
@@ -195,12 +198,18 @@ export function localidad(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de una localidad',
         params: IdParams,
         body: ChangedLocalidad,
-        response: { 200: Localidad, 404: {} },
+        response: { 200: Localidad, 404: {}, 412: {} },
       },
     },
     async (request) => {
       const id = int4(request.params.id);
-      const json = await updateLocalidad(db, id, request.body);
+      const json = await unlessChanged(
+        db,
+        request,
+        [LOCK, id],
+        (tx) => findLocalidad(tx, id),
+        (tx) => updateLocalidad(tx, id, request.body),
+      );
       if (json) return json;
       if (!(await findLocalidad(db, id))) throw unknown();
       throw await municipioError(db, request.body.municipioId);
@@ -215,11 +224,19 @@ export function localidad(app: App, { db, config }: Context): void {
         tags,
         summary: 'Elimina una localidad',
         params: IdParams,
-        response: { 200: Mensaje, 404: {} },
+        response: { 200: Mensaje, 404: {}, 412: {} },
       },
     },
     async (request) => {
-      if (!(await deleteLocalidad(db, int4(request.params.id)))) throw unknown();
+      const id = int4(request.params.id);
+      const isDeleted = await unlessChanged(
+        db,
+        request,
+        [LOCK, id],
+        (tx) => findLocalidad(tx, id),
+        (tx) => deleteLocalidad(tx, id),
+      );
+      if (!isDeleted) throw unknown();
       return { message: 'La localidad se eliminó.' };
     },
   );

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
 import type { Db } from '../db/index.ts';
+import { unlessChanged } from '../http/conditional.ts';
 import { notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -42,6 +43,8 @@ function listTiposProyecto(db: Db): Promise<string> {
      FROM (SELECT ${COLUMNS} FROM tipos_proyecto ORDER BY nombre_orden, nombre COLLATE "C", id) t`,
   );
 }
+
+const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
 
 function findTipoProyecto(db: Db, id: number | null): Promise<string | undefined> {
   return db.findJson(
@@ -147,11 +150,18 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de un tipo de proyecto',
         params: IdParams,
         body: ChangedTipoProyecto,
-        response: { 200: TipoProyecto, 404: {}, 409: {} },
+        response: { 200: TipoProyecto, 404: {}, 409: {}, 412: {} },
       },
     },
     async (request) => {
-      const json = await updateTipoProyecto(db, int4(request.params.id), request.body);
+      const id = int4(request.params.id);
+      const json = await unlessChanged(
+        db,
+        request,
+        [LOCK, id],
+        (tx) => findTipoProyecto(tx, id),
+        (tx) => updateTipoProyecto(tx, id, request.body),
+      );
       if (!json) throw unknown();
       return json;
     },
@@ -165,11 +175,19 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         tags,
         summary: 'Elimina un tipo de proyecto que ninguna obra usa',
         params: IdParams,
-        response: { 200: Mensaje, 404: {}, 409: {} },
+        response: { 200: Mensaje, 404: {}, 409: {}, 412: {} },
       },
     },
     async (request) => {
-      if (!(await deleteTipoProyecto(db, int4(request.params.id)))) throw unknown();
+      const id = int4(request.params.id);
+      const isDeleted = await unlessChanged(
+        db,
+        request,
+        [LOCK, id],
+        (tx) => findTipoProyecto(tx, id),
+        (tx) => deleteTipoProyecto(tx, id),
+      );
+      if (!isDeleted) throw unknown();
       return { message: 'El tipo de proyecto se eliminó.' };
     },
   );

@@ -13,15 +13,15 @@ export interface Db {
   findJson(statement: string, values?: unknown[]): Promise<string | undefined>;
   /** The same for a statement that always has a row: without one something is wrong, and it throws. */
   json(statement: string, values?: unknown[]): Promise<string>;
-}
-
-export interface Database extends Db {
   /**
    * Runs `work` in one transaction (READ COMMITTED) on a client of its own: committed when it resolves, rolled
    * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
-   * does nothing but query.
+   * does nothing but query. Within a transaction it is part of that one.
    */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+}
+
+export interface Database extends Db {
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -96,7 +96,11 @@ function fromPool(
         session(async (client) => {
           await client.query('BEGIN');
           try {
-            const result = await work(queries((config) => client.query(config)));
+            const tx: Db = {
+              ...queries((config) => client.query(config)),
+              transaction: (part) => part(tx),
+            };
+            const result = await work(tx);
             await client.query('COMMIT');
             return result;
           } catch (error) {
@@ -112,7 +116,9 @@ function fromPool(
   };
 }
 
-function queries(run: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Db {
+function queries(
+  run: (config: pg.QueryConfig) => Promise<pg.QueryResult>,
+): Omit<Db, 'transaction'> {
   const query: Db['query'] = async (text, values = []) =>
     (await run({ name: nameOf(text), text, values })).rows;
   const findJson: Db['findJson'] = async (text, values) =>

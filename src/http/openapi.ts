@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { Type } from 'typebox';
 import { errorBody } from './error-handler.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -83,7 +84,9 @@ function document(schema: FastifySchema | undefined, guard: string | undefined, 
     500,
     503,
   ];
-  const responses: Record<string, unknown> = {};
+  const isConditional = '412' in (response as object);
+  const headers = isConditional ? IF_MATCH : write ? undefined : IF_NONE_MATCH;
+  const responses: Record<string, unknown> = write ? {} : { 304: NOT_MODIFIED };
   for (const [status, answer] of Object.entries(response as object)) {
     responses[status] = Number(status) < 400 ? answer : errorSchema(Number(status));
   }
@@ -93,11 +96,24 @@ function document(schema: FastifySchema | undefined, guard: string | undefined, 
     ...(params ? { params } : {}),
     ...(querystring ? { querystring } : {}),
     ...(body ? { body } : {}),
+    ...(headers ? { headers } : {}),
     description: [description, GUARDS[guard]].filter(Boolean).join(' '),
     ...(guard === 'open' ? {} : { security: [{ token: [] }] }),
     response: responses,
   };
 }
+
+const IF_MATCH = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'ETag de lo consultado: si el registro ha cambiado, 412.' }),
+  ),
+});
+const IF_NONE_MATCH = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'ETag de lo que ya se tiene: si no ha cambiado, 304.' }),
+  ),
+});
+const NOT_MODIFIED = Type.Null({ description: 'Sin cambios desde el ETag indicado; sin cuerpo.' });
 
 const ERRORS: Record<number, [string, string | string[]]> = {
   400: ['Datos no válidos', ['nombre es obligatorio.']],
@@ -105,6 +121,10 @@ const ERRORS: Record<number, [string, string | string[]]> = {
   403: ['Sin permiso', 'Forbidden resource'],
   404: ['No existe', 'Obra 99 no encontrada.'],
   409: ['Conflicto', 'Ya existe una dependencia con el nombre "Secretaría de Obras Públicas".'],
+  412: [
+    'Cambió',
+    'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
+  ],
   413: ['Cuerpo demasiado grande', 'El cuerpo excede el tamaño máximo de 1 MB.'],
   415: ['Tipo de contenido', 'El cuerpo debe enviarse con Content-Type: application/json.'],
   429: ['Demasiadas solicitudes', 'Demasiadas solicitudes; intente de nuevo en 30 segundos.'],

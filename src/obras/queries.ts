@@ -1,5 +1,5 @@
 import { inactive, missing } from '../db/constraints.ts';
-import type { Database, Db } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { int4, referenceId } from '../http/text.ts';
 import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
@@ -246,17 +246,10 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
  *
  * @throws HttpError 404 for an unknown obra, 400 as `createObra`.
  */
-export async function updateObra(
-  db: Database,
-  digits: string,
-  changes: ChangedObra,
-): Promise<string> {
+export async function updateObra(db: Db, digits: string, changes: ChangedObra): Promise<string> {
   const failures = await findBrokenPolygons(db, changes.ubicaciones);
   return db.transaction(async (tx) => {
-    const before = await tx.one<{ id: number; municipio_id: number }>(
-      `SELECT id, municipio_id FROM obras WHERE id = $1 FOR UPDATE`,
-      [int4(digits)],
-    );
+    const before = await tx.one<{ id: number; municipio_id: number }>(LOCK_OBRA, [int4(digits)]);
     if (!before) throw failures.length > 0 ? badRequest(failures) : obraNotFound(digits);
     const broken = await findBrokenReferences(tx, before.id, changes);
     if (failures.length + broken.length > 0) throw badRequest([...failures, ...broken]);
@@ -299,6 +292,9 @@ export async function updateObra(
     return (await findObra(tx, before.id)) as string;
   });
 }
+
+/** Locks an obra's row until the transaction ends, for whoever changes it or what hangs on it. */
+export const LOCK_OBRA = 'SELECT id, municipio_id FROM obras WHERE id = $1 FOR UPDATE';
 
 /** Deletes an obra with its ubicaciones and says whether there was one. */
 export async function deleteObra(db: Db, id: number | null): Promise<boolean> {

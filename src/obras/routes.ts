@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import { unlessChanged } from '../http/conditional.ts';
 import { badRequest } from '../http/errors.ts';
 import { IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -10,6 +11,7 @@ import {
   deleteObra,
   findObra,
   findObraPage,
+  LOCK_OBRA,
   obraNotFound,
   renderObras,
   streamObras,
@@ -91,10 +93,19 @@ export function obras(app: App, { db }: Context): void {
         summary: 'Cambia los campos indicados de una obra; ubicaciones reemplaza la lista',
         params: IdParams,
         body: ChangedObra,
-        response: { 200: Obra, 404: {}, 409: {} },
+        response: { 200: Obra, 404: {}, 409: {}, 412: {} },
       },
     },
-    async (request) => updateObra(db, request.params.id, request.body),
+    async (request) => {
+      const { id } = request.params;
+      return unlessChanged(
+        db,
+        request,
+        [LOCK_OBRA, int4(id)],
+        (tx) => findObra(tx, int4(id)),
+        (tx) => updateObra(tx, id, request.body),
+      );
+    },
   );
 
   app.delete(
@@ -105,12 +116,19 @@ export function obras(app: App, { db }: Context): void {
         tags,
         summary: 'Elimina una obra y sus ubicaciones; no se puede deshacer',
         params: IdParams,
-        response: { 200: Type.Null({ description: 'Eliminada; sin cuerpo.' }), 404: {} },
+        response: { 200: Type.Null({ description: 'Eliminada; sin cuerpo.' }), 404: {}, 412: {} },
       },
     },
     async (request, reply) => {
       const { id } = request.params;
-      if (!(await deleteObra(db, int4(id)))) throw obraNotFound(id);
+      const isDeleted = await unlessChanged(
+        db,
+        request,
+        [LOCK_OBRA, int4(id)],
+        (tx) => findObra(tx, int4(id)),
+        (tx) => deleteObra(tx, int4(id)),
+      );
+      if (!isDeleted) throw obraNotFound(id);
       reply.removeHeader('content-type');
       return reply.send();
     },

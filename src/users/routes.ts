@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, type Caller, ownerOrAdmin } from '../auth/guards.ts';
+import { unlessChanged } from '../http/conditional.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { UuidParams } from '../http/schemas.ts';
 import { createUser, findUser, listUsers, updateUser } from './queries.ts';
@@ -68,13 +69,19 @@ export function users(app: App, { db }: Context): void {
           'Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones anteriores.',
         params: UuidParams,
         body: ChangedUser,
-        response: { 200: User, 404: {}, 409: {} },
+        response: { 200: User, 404: {}, 409: {}, 412: {} },
       },
     },
     async (request) => {
       const { id } = request.params;
       const caller = request.caller as Caller;
-      const json = await updateUser(db, caller, id, request.body);
+      const json = await unlessChanged(
+        db,
+        request,
+        ['SELECT FROM users WHERE id = $1 FOR UPDATE', id],
+        (tx) => findUser(tx, id),
+        (tx) => updateUser(tx, caller, id, request.body),
+      );
       if (json) return json;
       // Who is no admin calls on their own record, which is there: the body asked for too much.
       if (caller.roles !== 'admin') throw forbidden('Forbidden resource');

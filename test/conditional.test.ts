@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import {
+  call,
+  db,
+  obraBody,
+  people,
+  refused,
+  reset,
+  someCatalog,
+  ubicacionBody,
+  type Who,
+} from './world.ts';
+
+const CHANGED =
+  'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.';
+const MALFORMED = 'If-Match debe ser * o una lista de etiquetas entre comillas.';
+
+/** Each kind of record that can be changed: where it is, a change, and whether DELETE takes it away. */
+const RECORDS: [path: string, change: object, canDelete: boolean][] = [
+  ['/obras/1', { nombre: 'Otro' }, true],
+  ['/ejercicio-fiscal/1', { activo: false }, false],
+  ['/ejercicio-fiscal/2', { anio: 2030 }, true],
+  ['/catalogos/tipo-proyecto/2', { nombre: 'Otro' }, true],
+  ['/localidad/2440', { nombre: 'Otra' }, true],
+  ['/dependencias/1', { siglas: 'OTRAS' }, true],
+  [`/users/${people.user.id}`, { nombreCompleto: 'Otro Nombre' }, false],
+];
+
+const read = (path: string) => call('admin', 'GET', path);
+const send = (method: string, path: string, body: unknown, etag: string) =>
+  call('admin', method, path, body, { headers: { 'if-match': etag } });
+
+describe('conditional requests', () => {
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+    await db.query('ALTER TABLE localidades ALTER COLUMN id RESTART WITH 2440');
+    await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2027 });
+    await call('admin', 'POST', '/catalogos/tipo-proyecto', { nombre: 'Otro tipo' });
+    await call('admin', 'POST', '/localidad', { nombre: 'Nueva', municipioId: 1 });
+    const obra = obraBody({ ubicaciones: [ubicacionBody()] });
+    assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+  });
+
+  for (const path of [
+    ...RECORDS.map(([record]) => record),
+    '/municipios',
+    '/localidad',
+    '/estatus-obra',
+    '/dependencias',
+    '/ejercicio-fiscal',
+    '/users',
+  ]) {
+    test(`GET ${path} has a strong ETag, and 304 for who holds it`, async () => {
+      const { headers, text } = await read(path);
+      const etag = headers.get('etag') ?? '';
+      assert.match(etag, /^"[\w-]+"$/);
+      assert.equal(headers.get('cache-control'), 'private, no-cache');
+      for (const held of [etag, `W/${etag}`, `"otra", ${etag}`, '*']) {
+        const again = await call('admin', 'GET', path, undefined, {
+          headers: { 'if-none-match': held },
+        });
+        assert.deepEqual(
+          [again.status, again.text, again.headers.get('etag')],
+          [304, '', etag],
+          held,
+        );
+      }
+      for (const held of ['"otra"', etag.slice(1), 'nada']) {
+        const again = await call('admin', 'GET', path, undefined, {
+          headers: { 'if-none-match': held },
+        });
+        assert.deepEqual([again.status, again.text], [200, text], held);
+      }
+    });
+  }
+
+  for (const [path, change, canDelete] of RECORDS) {
+    test(`${path} is changed and deleted only as the caller knew it`, async () => {
+      const { headers } = await read(path);
+      const old = headers.get('etag') ?? '';
+      assert.equal((await send('PATCH', path, change, `"otra", ${old}`)).status, 200);
+      const now = await read(path);
+      assert.notEqual(now.headers.get('etag'), old);
+      refused(await send('PATCH', path, change, old), 412, CHANGED);
+      if (canDelete) refused(await send('DELETE', path, undefined, old), 412, CHANGED);
+      assert.equal((await read(path)).text, now.text);
+      // A weak tag never matches here; whatever is there, * does.
+      refused(await send('PATCH', path, change, `W/${now.headers.get('etag')}`), 412, CHANGED);
+      assert.equal((await send('PATCH', path, {}, '*')).status, 200);
+      if (canDelete) {
+        const { status } = await send('DELETE', path, undefined, now.headers.get('etag') ?? '');
+        assert.equal(status, 200);
+      }
+    });
+
+    test(`${path} refuses an If-Match that is none`, async () => {
+      for (const header of ['etiqueta', '"abierta', '"a" "b"', ',']) {
+        refused(await send('PATCH', path, change, header), 400, [MALFORMED]);
+      }
+    });
+  }
+
+  test('an unknown record is 404, whatever If-Match says', async () => {
+    refused(await send('PATCH', '/obras/99', {}, '"x"'), 404, 'Obra 99 no encontrada.');
+    refused(await send('DELETE', '/obras/99', undefined, '*'), 404, 'Obra 99 no encontrada.');
+  });
+
+  test('an obra has changed when what it shows of others has', async () => {
+    const old = (await read('/obras/1')).headers.get('etag') ?? '';
+    await call('nobody', 'PATCH', '/dependencias/1', { nombre: 'Con otro nombre' });
+    refused(await send('PATCH', '/obras/1', { monto: 1 }, old), 412, CHANGED);
+  });
+
+  test('of parallel changes to one state only one is made', async () => {
+    for (const [path] of RECORDS.filter(([record]) => /obras|dependencias/.test(record))) {
+      const etag = (await read(path)).headers.get('etag') ?? '';
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => send('PATCH', path, { nombre: `Nombre ${i}` }, etag)),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, ...Array(7).fill(412)], path);
+    }
+  });
+
+  test('the condition is looked at after the right to ask it', async () => {
+    const headers = { 'if-match': '"x"' };
+    for (const [who, status] of [
+      ['nobody', 401],
+      ['user', 403],
+    ] as [Who, number][]) {
+      const answer = await call(who, 'PATCH', '/obras/1', {}, { headers });
+      assert.equal(answer.status, status);
+    }
+  });
+});
