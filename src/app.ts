@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -73,6 +75,13 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       exposedHeaders: ['ETag', 'Link', 'X-Total-Count', 'Retry-After'],
     });
   }
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    // Its default is meant for files that are compressed once and for all.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    globalDecompression: false,
+  });
   await app.register(rateLimit, { global: false });
   await openapi(app);
 

@@ -83,7 +83,10 @@ export function favorites(app: App, { db }: Context): void {
   app.get(
     '/users/:id/favorites',
     {
-      config: ownerOrAdmin('No tienes permiso para ver los favoritos de otro usuario.'),
+      config: {
+        ...ownerOrAdmin('No tienes permiso para ver los favoritos de otro usuario.'),
+        streams: true,
+      },
       schema: {
         tags,
         summary: 'Obras favoritas, de la agregada al final a la primera',

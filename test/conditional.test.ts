@@ -57,7 +57,7 @@ describe('conditional requests', () => {
       const etag = headers.get('etag') ?? '';
       assert.match(etag, /^"[\w-]+"$/);
       assert.equal(headers.get('cache-control'), 'private, no-cache');
-      for (const held of [etag, `W/${etag}`, `"otra", ${etag}`, '*']) {
+      for (const held of [etag, `W/${etag}`, `"otra", ${etag}`]) {
         const again = await call('admin', 'GET', path, undefined, {
           headers: { 'if-none-match': held },
         });
@@ -67,6 +67,10 @@ describe('conditional requests', () => {
           held,
         );
       }
+      const any = await call('admin', 'GET', path, undefined, {
+        headers: { 'if-none-match': '*' },
+      });
+      assert.equal(any.status, 304);
       for (const held of ['"otra"', etag.slice(1), 'nada']) {
         const again = await call('admin', 'GET', path, undefined, {
           headers: { 'if-none-match': held },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
 import type { Database, Db } from '../db/index.ts';
 import { badRequest, HttpError } from './errors.ts';
 
@@ -11,19 +11,41 @@ export function etagOf(json: string): string {
   return `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Gives every answer that is one text an ETag, and 304 to those who hold it. Streams have none. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is streamed and so has no ETag. */
+    streams?: true;
+  }
+}
+
+/**
+ * Gives every answer that is one text an ETag, and 304 to those who hold it. Streams have none. A compressed answer
+ * is another representation (RFC 9110 section 8.8.3.3): its tag says so.
+ */
 export function conditionalReads(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    // Last, after the compression.
+    route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
+  });
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     const etag = etagOf(payload);
-    reply.header('etag', etag);
-    const held = headers['if-none-match'];
-    if (held === undefined || !(held.trim() === '*' || tagsIn(held)?.has(etag))) return payload;
+    const list = headers['if-none-match'] ?? '';
+    const held = list.trim() === '*' ? etag : tagsIn(list)?.get(etag);
+    reply.header('etag', held ?? etag);
+    if (held === undefined) return payload;
     reply.code(304).removeHeader('content-type');
     return '';
   });
 }
+
+const nameEncoding: onSendAsyncHookHandler = async (_request, reply, payload) => {
+  const etag = reply.getHeader('etag') as string | undefined;
+  const encoding = reply.getHeader('content-encoding');
+  if (etag && encoding) reply.header('etag', etag.replace(/"$/, `-${encoding}"`));
+  return payload;
+};
 
 /**
  * Writes one record, unless `If-Match` says that the caller had read another state of it than the present one.
@@ -62,16 +84,19 @@ export async function unlessChanged<T>(
 
 const TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
+/** A tag of ours, of a compressed answer. */
+const ENCODED = /^("[\w-]{22})-(br|gzip)"$/;
+
 /**
- * The entity tags of a list, undefined where it is none. Weakly compared a tag's W/ does not matter; compared
- * strongly a weak tag equals nothing (RFC 9110 section 8.8.3.2).
+ * The entity tags of a list as given, by what they are without an encoding; undefined where it is no list. Weakly
+ * compared a tag's W/ does not matter; compared strongly a weak tag equals nothing (RFC 9110 section 8.8.3.2).
  */
-function tagsIn(list: string, strongly = false): Set<string> | undefined {
-  const tags = new Set<string>();
+function tagsIn(list: string, strongly = false): Map<string, string> | undefined {
+  const tags = new Map<string, string>();
   for (const item of list.split(',')) {
     const [, weak, tag] = TAG.exec(item.trim()) ?? [];
     if (tag === undefined) return undefined;
-    if (!weak || !strongly) tags.add(tag);
+    if (!weak || !strongly) tags.set(tag.replace(ENCODED, '$1"'), tag);
   }
   return tags;
 }

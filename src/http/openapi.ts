@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import { errorBody } from './error-handler.ts';
 import { ErrorBody } from './schemas.ts';
@@ -27,7 +27,7 @@ export async function openapi(app: FastifyInstance): Promise<void> {
       tags: TAGS.map(([name, description]) => ({ name, description })),
     },
     transform: ({ schema, url, route }) => ({
-      schema: document(schema, route.config?.guard, route.method),
+      schema: document(schema, route.config ?? {}, route.method),
       url,
     }),
     transformObject: (document) =>
@@ -70,7 +70,11 @@ const GUARDS: Record<string, string> = {
 };
 
 /** A route's schema with what follows from its guard and its input. */
-function document(schema: FastifySchema | undefined, guard: string | undefined, method: unknown) {
+function document(
+  schema: FastifySchema | undefined,
+  { guard, streams }: FastifyContextConfig,
+  method: unknown,
+) {
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
@@ -85,8 +89,9 @@ function document(schema: FastifySchema | undefined, guard: string | undefined, 
     503,
   ];
   const isConditional = '412' in (response as object);
-  const headers = isConditional ? IF_MATCH : write ? undefined : IF_NONE_MATCH;
-  const responses: Record<string, unknown> = write ? {} : { 304: NOT_MODIFIED };
+  const hasEtag = !write && !streams;
+  const headers = isConditional ? IF_MATCH : hasEtag ? IF_NONE_MATCH : undefined;
+  const responses: Record<string, unknown> = hasEtag ? { 304: NOT_MODIFIED } : {};
   for (const [status, answer] of Object.entries(response as object)) {
     responses[status] = Number(status) < 400 ? answer : errorSchema(Number(status));
   }

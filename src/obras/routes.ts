@@ -27,7 +27,7 @@ export function obras(app: App, { db }: Context): void {
   app.get(
     '/obras',
     {
-      config: token,
+      config: { ...token, streams: true },
       schema: {
         tags,
         summary: 'Lista de obras, por id; todas, o por páginas con limit',
