@@ -1,27 +1,41 @@
-// `npm run dev`: builds on every change and restarts the service, on a database of its own in ./data.
+// `npm run dev`: builds on every change of the sources and restarts the service. Settings as for `npm start`.
 import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 
-const tsc = spawn(
-  process.execPath,
-  [join('node_modules', 'typescript', 'bin', 'tsc'), '--watch', '--preserveWatchOutput'],
-  { stdio: 'inherit' },
-);
-const service = spawn(
-  process.execPath,
-  [
-    '--watch',
-    '--watch-preserve-output',
-    join('dist', 'src', 'server.js'),
-    ...process.argv.slice(2),
-  ],
-  { stdio: 'inherit' },
-);
-for (const child of [tsc, service]) child.on('exit', () => stop());
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop());
+const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+const server = join('dist', 'src', 'server.js');
+let service = start();
+let pending;
 
-function stop() {
-  tsc.kill();
-  service.kill();
-  process.exitCode = 0;
+for (const folder of ['src', 'migrations']) {
+  watch(folder, { recursive: true }, () => {
+    clearTimeout(pending);
+    pending = setTimeout(rebuild, 100);
+  });
+}
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    service.on('exit', () => process.exit());
+    service.kill();
+    // It may have stopped on an error of its own.
+    if (service.exitCode !== null) process.exit();
+  });
+}
+
+function start() {
+  return spawn(process.execPath, [server, ...process.argv.slice(2)], { stdio: 'inherit' });
+}
+
+/** What does not compile leaves the service running as it was. */
+function rebuild() {
+  spawn(process.execPath, [tsc], { stdio: 'inherit' }).on('exit', (code) => {
+    if (code !== 0) return;
+    const restart = () => {
+      service = start();
+    };
+    if (service.exitCode !== null) return restart();
+    service.once('exit', restart);
+    service.kill();
+  });
 }
