@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import {
   emptyEnvironment,
   endConnections,
   freshEnvironment,
+  makeReadOnly,
   obraBody,
   TEST_DATABASE_URL,
 } from './world.ts';
@@ -99,6 +100,21 @@ describe('the service as a process', () => {
     assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
   });
 
+  test('a client that leaves in the middle of its body raises no alarm', async () => {
+    const service = await start({ ...(await freshEnvironment()), LOG_LEVEL: 'error' });
+    const { port } = new URL(service.url);
+    const head = 'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    for (let client = 0; client < 5; client++) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(`${head}Content-Length: 1000\r\n\r\n{"nombre":"A`);
+      await setTimeout(50);
+      socket.resetAndDestroy();
+    }
+    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
+    assert.equal(await service.stop(), 0);
+    assert.doesNotMatch(service.output(), /database unavailable|unexpected error/);
+  });
+
   test('a busy port stops the start with a sentence', async () => {
     const neighbour = createServer().listen(0, '127.0.0.1');
     await once(neighbour, 'listening');
@@ -164,6 +180,9 @@ describe('the service as a process', () => {
     };
     assert.equal(await allowed(origin), origin);
     assert.notEqual(await allowed('https://malo.mx'), 'https://malo.mx');
+    // What is no preflight at all gets no answer in words of its own.
+    const options = await fetch(`${service.url}/obras`, { method: 'OPTIONS' });
+    assert.deepEqual([options.status, await options.text()], [204, '']);
     await service.stop();
     const closed = await start(environment);
     const { headers } = await fetch(`${closed.url}/dependencias`, { headers: { origin } });
@@ -283,6 +302,28 @@ describe('several instances on one PostgreSQL', {
     assert.ok(statuses.has(200));
     assert.equal((await admin('GET', '/obras/1')).status, 200);
     assert.equal(await service.stop(), 0);
+  });
+
+  test('answer 503 to writes while the database takes none, and go on reading', async () => {
+    const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    // A connection that was just ended may cost one request more.
+    const eventually = async (status: number, method: string, body?: object) => {
+      let last = 0;
+      for (let attempt = 0; attempt < 50 && last !== status; attempt++) {
+        last = (await admin(method, '/dependencias', body)).status;
+        assert.ok(last === status || last === 503, String(last));
+      }
+      assert.equal(last, status);
+    };
+    await makeReadOnly(environment, true);
+    await eventually(200, 'GET');
+    const { status } = await admin('POST', '/dependencias', { nombre: 'SOP' });
+    assert.equal(status, 503);
+    await makeReadOnly(environment, false);
+    await eventually(201, 'POST', { nombre: 'SOP' });
+    await service.stop();
   });
 
   test('number the obras of a year together', async () => {

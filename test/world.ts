@@ -56,6 +56,13 @@ export function endConnections({ DATABASE_URL = '' }: Record<string, string>): P
   );
 }
 
+/** Makes a database of the test server refuse writes, as a standby does, or take them again. */
+export async function makeReadOnly(environment: Record<string, string>, readOnly: boolean) {
+  const name = new URL(environment.DATABASE_URL ?? '').pathname.slice(1);
+  await onTestServer(`ALTER DATABASE ${name} SET default_transaction_read_only = ${readOnly}`);
+  await endConnections(environment);
+}
+
 async function onTestServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: TEST_DATABASE_URL });
   await client.connect();
