@@ -31,6 +31,8 @@ export function obras(app: App, { db }: Context): void {
       schema: {
         tags,
         summary: 'Lista de obras, por id; todas, o por páginas con limit',
+        description:
+          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas.',
         querystring: ObraQuery,
         response: { 200: Type.Array(Obra) },
       },
