@@ -15,6 +15,7 @@ import type { Static, TSchema } from 'typebox';
 import { guards } from './auth/guards.ts';
 import { login } from './auth/login.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
+import { type Cache, createCache, keepAnswers } from './cache.ts';
 import { ejercicioFiscal } from './catalogos/ejercicio-fiscal.ts';
 import { estatusObra } from './catalogos/estatus-obra.ts';
 import { localidad } from './catalogos/localidad.ts';
@@ -52,6 +53,7 @@ export type App = FastifyInstance<
 export interface Context {
   config: Config;
   db: Database;
+  cache: Cache;
   tokens: Tokens;
 }
 
@@ -87,7 +89,9 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
   await app.register(async (instance) => {
     const api: App = instance.withTypeProvider<InputTypes>();
-    const context = { config, db, tokens: createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN) };
+    const cache = createCache(config.CACHE_MB, db.changes);
+    const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
+    const context = { config, db, cache, tokens };
     api.addHook('onRequest', async (_request, reply) => {
       reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
     });
@@ -96,6 +100,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     jsonBodies(api);
     validation(api);
     conditionalReads(api);
+    keepAnswers(api, cache, db.changes);
 
     login(api, context);
     obras(api, context);

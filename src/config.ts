@@ -26,6 +26,8 @@ export interface Config {
   LOG_LEVEL: string;
   /** As Fastify's `trustProxy`: false, true, or the proxies' addresses, separated by commas. */
   TRUST_PROXY: boolean | string;
+  /** Megabytes (of 1,048,576 bytes) for rendered answers; 0: each answer is made anew. */
+  CACHE_MB: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -52,6 +54,7 @@ export function readConfig(environment: Environment): Config {
     CORS_ORIGIN: origins(get('CORS_ORIGIN')),
     LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
     TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
+    CACHE_MB: megabytes('CACHE_MB', get('CACHE_MB') ?? '64'),
     // Last: it may write a file, which a malformed setting must not.
     JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
   };
@@ -71,6 +74,18 @@ function port(value: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number <= 65535)) {
     throw new StartError(`PORT debe ser un número entre 0 y 65535; se recibió «${value}».`);
+  }
+  return number;
+}
+
+const MOST_MEGABYTES = 65_536;
+
+function megabytes(name: string, value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= MOST_MEGABYTES)) {
+    throw new StartError(
+      `${name} debe ser un número entero entre 0 y ${MOST_MEGABYTES}; se recibió «${value}».`,
+    );
   }
   return number;
 }

@@ -125,7 +125,7 @@ export function dependencias(app: App, { db, config }: Context): void {
   app.get(
     '/dependencias',
     {
-      config: open,
+      config: { ...open, madeOf: ['dependencias'] },
       schema: {
         tags,
         summary: 'Dependencias por nombre; sólo las activas salvo ver_todo=true',
@@ -139,7 +139,7 @@ export function dependencias(app: App, { db, config }: Context): void {
   app.get(
     '/dependencias/:id',
     {
-      config: open,
+      config: { ...open, madeOf: ['dependencias'] },
       schema: {
         tags,
         summary: 'Una dependencia',

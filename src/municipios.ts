@@ -34,7 +34,7 @@ export function municipios(app: App, { db }: Context): void {
   app.get(
     '/municipios',
     {
-      config: token,
+      config: { ...token, madeOf: ['municipios'] },
       schema: {
         tags: ['Catálogos'],
         summary: 'Municipios activos, por nombre',

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { buildApp } from '../src/app.ts';
+import { deaf } from '../src/db/changes.ts';
 import { openDatabase } from '../src/db/index.ts';
 import {
   type Answer,
@@ -323,7 +324,7 @@ describe('errors', () => {
 
   test('while the database is away: 503 with Retry-After, and no detail', async () => {
     const away = await openDatabase(
-      { DATABASE_URL: 'postgres://nadie:secreto@127.0.0.1:1/nada', DATA_DIR: '' },
+      { DATABASE_URL: 'postgres://nadie:secreto@127.0.0.1:1/nada', DATA_DIR: '', CACHE_MB: 64 },
       () => {},
     );
     const app = await buildApp({ ...config, LOG_LEVEL: 'silent' }, away);
@@ -362,6 +363,7 @@ describe('errors', () => {
       json: () => Promise.reject(new Error('SELECT secreto')),
       transaction: () => Promise.reject(new Error('SELECT secreto')),
       session: () => Promise.reject(new Error('SELECT secreto')),
+      changes: deaf,
       close: async () => {},
     });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -7,6 +7,7 @@ import { buildApp } from '../src/app.ts';
 import { hashPassword } from '../src/auth/passwords.ts';
 import { createTokens } from '../src/auth/tokens.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { Database } from '../src/db/index.ts';
 import { openRegistry } from '../src/registry.ts';
 import { conforms } from './openapi-check.ts';
 
@@ -78,17 +79,36 @@ async function onTestServer(statement: string): Promise<void> {
 export const environment = await freshEnvironment();
 export const config: Config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
 const registry = await openRegistry(config, () => {});
-export const db = registry.db;
-const app = await buildApp(config, db);
+/** What tests write past the service is heard by it before they go on. */
+export const db = hearing(registry.db);
+
+function hearing(database: Database): Database {
+  const after =
+    <A extends unknown[], T>(ask: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      const result = await ask(...args);
+      await database.changes.heard();
+      return result;
+    };
+  return {
+    ...database,
+    query: after(database.query) as Database['query'],
+    one: after(database.one) as Database['one'],
+    findJson: after(database.findJson),
+    json: after(database.json),
+    transaction: after(database.transaction) as Database['transaction'],
+  };
+}
+const app = await buildApp(config, registry.db);
 /** Address of the shared service. */
 export const base = await app.listen({ host: '127.0.0.1', port: 0 });
 const documents = new Map<string, object>();
 const password = 'secreto-de-prueba';
 const passwordHash = await hashPassword(password);
 
-/** A second service over the same database with other settings. */
-export async function otherApp(changes: Partial<Config>) {
-  const other = await buildApp({ ...config, ...changes }, db);
+/** A second service, over the same database unless another is given, with other settings. */
+export async function otherApp(changes: Partial<Config>, database: Database = registry.db) {
+  const other = await buildApp({ ...config, ...changes }, database);
   const url = await other.listen({ host: '127.0.0.1', port: 0 });
   return { url, app: other, close: () => other.close() };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../app.ts';
+import type { Cache } from '../cache.ts';
 import type { Db } from '../db/index.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
 import { isUuid } from '../http/text.ts';
@@ -47,7 +48,10 @@ export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin
  * read, 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
  * the start: nothing is open by oversight.
  */
-export function guards(app: FastifyInstance, { db, tokens }: Pick<Context, 'db' | 'tokens'>): void {
+export function guards(
+  app: FastifyInstance,
+  { db, tokens, cache }: Pick<Context, 'db' | 'tokens' | 'cache'>,
+): void {
   app.decorateRequest('caller', null);
   app.addHook('onRoute', ({ config, method, url }) => {
     if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
@@ -56,7 +60,7 @@ export function guards(app: FastifyInstance, { db, tokens }: Pick<Context, 'db' 
     const { guard } = request.routeOptions.config;
     const token = bearerToken(request);
     const claims = token && (await tokens.verify(token));
-    request.caller = claims ? await findCaller(db, claims) : null;
+    request.caller = claims ? await findCaller(db, cache, claims) : null;
     if (guard !== 'open' && !request.caller) throw unauthorized();
     if (guard === 'admin' && request.caller?.roles !== 'admin') {
       throw forbidden('Forbidden resource');
@@ -79,13 +83,31 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 
+/** A user's record as far as it decides on tokens. */
+interface TokenUser {
+  id: string;
+  roles: string;
+  is_active: boolean;
+  /** Tokens issued earlier are refused; microseconds since 1970, as the database counts. */
+  valid_from: number;
+}
+/** About what one remembered user takes. */
+const USER_BYTES = 500;
+
 /** The token's user as the record is now; null where the user is gone, inactive, or has ended the token. */
-async function findCaller(db: Db, { sub, iat }: Claims): Promise<Caller | null> {
+async function findCaller(db: Db, cache: Cache, { sub, iat }: Claims): Promise<Caller | null> {
   if (!isUuid(sub)) return null;
-  const user = await db.one<{ id: string; roles: string }>(
-    `SELECT id, roles FROM users
-     WHERE id = $1 AND is_active AND tokens_valid_from <= to_timestamp($2)`,
-    [sub, iat],
-  );
-  return user ? { ...user, iat } : null;
+  const tag = `users/${sub.toLowerCase()}`;
+  let user = cache.get<TokenUser>(tag, [tag]);
+  if (!user) {
+    const keep = cache.begin<TokenUser>(tag, [tag]);
+    user = await db.one<TokenUser>(
+      `SELECT id, roles, is_active, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from
+       FROM users WHERE id = $1`,
+      [sub],
+    );
+    if (user) keep?.(user, USER_BYTES);
+  }
+  if (!user?.is_active || Math.round(user.valid_from) > Math.round(iat * 1e6)) return null;
+  return { id: user.id, roles: user.roles, iat };
 }

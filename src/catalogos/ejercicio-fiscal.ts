@@ -97,7 +97,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal',
     {
-      config: token,
+      config: { ...token, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
         summary: 'Ejercicios fiscales, por año',
@@ -110,7 +110,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal/activos',
     {
-      config: token,
+      config: { ...token, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
         summary: 'Ejercicios fiscales activos, por año',
@@ -123,7 +123,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal/:id',
     {
-      config: token,
+      config: { ...token, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
         summary: 'Un ejercicio fiscal',

@@ -20,7 +20,7 @@ export function estatusObra(app: App, { db }: Context): void {
   app.get(
     '/estatus-obra',
     {
-      config: token,
+      config: { ...token, madeOf: ['estatus_obra'] },
       schema: {
         tags: ['Catálogos'],
         summary: 'Estatus de las obras',

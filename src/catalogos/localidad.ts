@@ -142,7 +142,7 @@ export function localidad(app: App, { db, config }: Context): void {
   app.get(
     '/localidad',
     {
-      config: token,
+      config: { ...token, madeOf: ['localidades', 'municipios'] },
       schema: {
         tags,
         summary: 'Localidades con su municipio, por nombre',
@@ -155,7 +155,7 @@ export function localidad(app: App, { db, config }: Context): void {
   app.get(
     '/localidad/:id',
     {
-      config: token,
+      config: { ...token, madeOf: ['localidades', 'municipios'] },
       schema: {
         tags,
         summary: 'Una localidad',

@@ -96,7 +96,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto',
     {
-      config: token,
+      config: { ...token, madeOf: ['tipos_proyecto'] },
       schema: {
         tags,
         summary: 'Tipos de proyecto, por nombre',
@@ -109,7 +109,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto/:id',
     {
-      config: token,
+      config: { ...token, madeOf: ['tipos_proyecto'] },
       schema: {
         tags,
         summary: 'Un tipo de proyecto',

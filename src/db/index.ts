@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { type Changes, deaf, hearOwnSession, hearPostgres } from './changes.ts';
 import { openEmbedded } from './embedded.ts';
 
 /** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
@@ -24,6 +25,8 @@ export interface Db {
 export interface Database extends Db {
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
+  changes: Changes;
   close(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ const STATEMENT_TIMEOUT = 10_000;
 
 /** Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, both through the same driver. */
 export async function openDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'>,
   onIdleError: (error: Error) => void,
 ): Promise<Database> {
   const common: pg.PoolConfig = {
@@ -42,15 +45,17 @@ export async function openDatabase(
     types: { getTypeParser },
   };
   if (config.DATABASE_URL) {
-    const pool = new pg.Pool({
+    const server: pg.ClientConfig = {
       ...common,
       connectionString: config.DATABASE_URL,
-      max: 10,
       keepAlive: true,
       statement_timeout: STATEMENT_TIMEOUT,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
-    });
-    return fromPool(pool, onIdleError, async () => {});
+    };
+    const pool = new pg.Pool({ ...server, max: 10 });
+    const changes =
+      config.CACHE_MB > 0 ? hearPostgres(server, (sql, values) => pool.query(sql, values)) : deaf;
+    return fromPool(pool, onIdleError, changes, async () => {});
   }
   const embedded = await openEmbedded(config.DATA_DIR);
   // One session is all the embedded database has: it is never closed for idleness.
@@ -62,12 +67,14 @@ export async function openDatabase(
     max: 1,
     idleTimeoutMillis: 0,
   });
-  return fromPool(pool, onIdleError, embedded.close);
+  const changes = config.CACHE_MB > 0 ? hearOwnSession(pool) : deaf;
+  return fromPool(pool, onIdleError, changes, embedded.close);
 }
 
 function fromPool(
   pool: pg.Pool,
   onIdleError: (error: Error) => void,
+  changes: Changes,
   closeUnderneath: () => Promise<void>,
 ): Database {
   pool.on('error', onIdleError);
@@ -91,6 +98,7 @@ function fromPool(
   return {
     ...queries((config) => retried(() => pool.query(config))),
     session,
+    changes,
     transaction: (work) =>
       retried(() =>
         session(async (client) => {
@@ -110,6 +118,7 @@ function fromPool(
         }),
       ),
     close: async () => {
+      await changes.close();
       await pool.end();
       await closeUnderneath();
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest, onSendAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Database, Db } from '../db/index.ts';
 import { badRequest, HttpError } from './errors.ts';
 
@@ -29,22 +29,31 @@ export function conditionalReads(app: FastifyInstance): void {
   });
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const etag = etagOf(payload);
-    const list = headers['if-none-match'] ?? '';
-    const held = list.trim() === '*' ? etag : tagsIn(list)?.get(etag);
+    if (!isRead || reply.statusCode !== 200) return payload;
+    // A kept answer brings its tag along.
+    const kept = reply.getHeader('etag') as string | undefined;
+    const etag = kept ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
+    if (etag === undefined) return payload;
+    if (headers['if-none-match'] === undefined) {
+      if (kept === undefined) reply.header('etag', etag);
+      return payload;
+    }
+    const list = headers['if-none-match'];
+    const held = list.trim() === '*' ? etag : tagsIn(list)?.get(etag.replace(ENCODED, '$1"'));
     reply.header('etag', held ?? etag);
     if (held === undefined) return payload;
-    reply.code(304).removeHeader('content-type');
+    reply.code(304).removeHeader('content-type').removeHeader('content-encoding');
     return '';
   });
 }
 
-const nameEncoding: onSendAsyncHookHandler = async (_request, reply, payload) => {
+const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   const etag = reply.getHeader('etag') as string | undefined;
   const encoding = reply.getHeader('content-encoding');
-  if (etag && encoding) reply.header('etag', etag.replace(/"$/, `-${encoding}"`));
-  return payload;
+  if (etag && encoding && !ENCODED.test(etag)) {
+    reply.header('etag', etag.replace(/"$/, `-${encoding}"`));
+  }
+  done(null, payload);
 };
 
 /**

@@ -20,6 +20,14 @@ import {
 import { ChangedObra, NewObra, Obra, type ObraPage, ObraQuery } from './schema.ts';
 
 const tags = ['Obras'];
+/** The tables besides its own that an obra's answer is made of. */
+const CATALOGS = [
+  'ejercicios_fiscales',
+  'dependencias',
+  'municipios',
+  'tipos_proyecto',
+  'estatus_obra',
+];
 /** Obras carry geometries: 8 MB rather than the service's 1 MB. */
 const bodyLimit = 8 * 1_048_576;
 
@@ -27,7 +35,7 @@ export function obras(app: App, { db }: Context): void {
   app.get(
     '/obras',
     {
-      config: { ...token, streams: true },
+      config: { ...token, streams: true, madeOf: ['obras', ...CATALOGS] },
       schema: {
         tags,
         summary: 'Lista de obras, por id; todas, o por páginas con limit',
@@ -56,7 +64,7 @@ export function obras(app: App, { db }: Context): void {
   app.get(
     '/obras/:id',
     {
-      config: token,
+      config: { ...token, madeOf: ['obras/:id', ...CATALOGS] },
       schema: { tags, summary: 'Una obra', params: IdParams, response: { 200: Obra, 404: {} } },
     },
     async (request) => {

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Changes, Tag } from './db/changes.ts';
+
+// Rendered answers are kept until something that they are made of changes. A route says what that is (`madeOf`);
+// that is all that a resource knows of it. `CACHE_MB=0` turns it off.
+
+/** What is remembered, bounded in bytes, the least recently used forgotten first. */
+export interface Cache {
+  /** What is kept under a key, unless something behind its tags has changed or changes can't be heard. */
+  get<T extends object>(key: string, tags: readonly Tag[]): T | undefined;
+  /**
+   * Called before the database is read: answers how to keep what comes of it, which counts only while nothing behind
+   * the tags changes from here on. Undefined where nothing can be kept.
+   */
+  begin<T extends object>(
+    key: string,
+    tags: readonly Tag[],
+  ): ((value: T, bytes: number) => void) | undefined;
+  /** The largest thing that is kept, in bytes. */
+  largest: number;
+}
+
+/** @param megabytes the bound; 0 keeps nothing */
+export function createCache(megabytes: number, changes: Changes): Cache {
+  if (megabytes === 0) return { largest: 0, get: () => undefined, begin: () => undefined };
+  const bytes = megabytes * 1_048_576;
+  const largest = bytes / 8;
+  const kept = new LRUCache<string, { version: number; value: object }>({
+    maxSize: bytes,
+    maxEntrySize: largest,
+  });
+  return {
+    largest,
+    get: <T>(key: string, tags: readonly Tag[]) => {
+      const entry = kept.get(key);
+      return entry && entry.version === changes.version(tags) ? (entry.value as T) : undefined;
+    },
+    begin: (key, tags) => {
+      const version = changes.version(tags);
+      if (version === undefined) return undefined;
+      return (value, size) => {
+        kept.set(key, { version, value }, { size: size + 2 * key.length + OVERHEAD });
+      };
+    },
+  };
+}
+
+/** About what an entry takes beside its value and key. */
+const OVERHEAD = 300;
+
+interface Answer {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The tables that the answer is made of; `obras/:id` is the one obra whose id stands in the path. */
+    madeOf?: readonly Tag[];
+  }
+  interface FastifyRequest {
+    /** Keeps the answer under way; null where it is not to be kept. */
+    keepAnswer: ((answer: Answer, bytes: number) => void) | null;
+  }
+}
+
+/** What an answer consists of besides its bytes and what every answer carries. */
+const HEADERS = ['etag', 'content-encoding', 'vary', 'x-total-count', 'link'];
+
+/**
+ * Answers GETs from the cache, once the guards have let the caller in, and keeps what goes out otherwise: the bytes
+ * as they are sent, compressed or not. A write is answered once its changes have been heard, so that nobody who has
+ * the answer is given anything older.
+ */
+export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes): void {
+  app.decorateRequest('keepAnswer', null);
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.madeOf) return;
+    // Whose the path's record is, is judged later than a kept answer is given.
+    if (route.config.guard?.startsWith('owner')) throw new Error(`${route.url} can't be kept`);
+    // Last, when the bytes are what will be sent.
+    route.onSend = [...[route.onSend ?? []].flat(), keep];
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    const { madeOf } = request.routeOptions.config;
+    if (!madeOf || request.method !== 'GET') return done();
+    const tags = madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
+    const { 'accept-encoding': encodings = '', 'x-no-compression': plain } = request.headers;
+    const key = `${plain === undefined ? encodings : ''} ${request.url}`;
+    const answer = cache.get<Answer>(key, tags);
+    if (answer) return void reply.headers(answer.headers).send(answer.body);
+    request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
+    done();
+  });
+  app.addHook('onSend', async ({ method }, _reply, payload) => {
+    if (method !== 'GET' && method !== 'HEAD') await changes.heard();
+    return payload;
+  });
+
+  const keep: onSendHookHandler = ({ keepAnswer }, reply, payload, done) => {
+    if (!keepAnswer || reply.statusCode !== 200) return done(null, payload);
+    const headers: Record<string, string> = {};
+    for (const name of HEADERS) {
+      const value = reply.getHeader(name);
+      if (value !== undefined) headers[name] = String(value);
+    }
+    const end = (chunks: (string | Buffer)[]) => {
+      const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
+      keepAnswer({ headers, body }, body.length);
+    };
+    if (payload instanceof Readable || (payload as Readable | null)?.pipe) {
+      const seen = copying(payload as Readable, cache.largest, end);
+      return done(null, Readable.from(seen, { objectMode: false }));
+    }
+    end([payload as string | Buffer]);
+    done(null, payload);
+  };
+}
+
+/** Passes a stream on and tells of all its pieces at the end, where they are no more than `most` bytes. */
+async function* copying(
+  source: Readable,
+  most: number,
+  end: (chunks: (string | Buffer)[]) => void,
+): AsyncGenerator<string | Buffer> {
+  let chunks: (string | Buffer)[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes <= most) chunks.push(chunk);
+    else chunks = [];
+    yield chunk;
+  }
+  if (bytes <= most) end(chunks);
+}
+
+/** The tag of the record whose id stands in the path, however many zeros lead it. */
+function recordTag(tag: Tag, request: FastifyRequest): Tag {
+  const { id = '' } = request.params as { id?: string };
+  return tag.replace(':id', String(Number(id)));
+}

@@ -1,0 +1,441 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { createCache } from '../src/cache.ts';
+import { type Database, openDatabase } from '../src/db/index.ts';
+import {
+  call,
+  config,
+  db,
+  obraBody,
+  otherApp,
+  people,
+  reset,
+  someCatalog,
+  TEST_DATABASE_URL,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+const TEN_SECONDS = 10_000;
+
+/** A database that counts the statements that go to it. */
+function counting(database: Database) {
+  const counted = { ...database, statements: 0 };
+  for (const name of ['query', 'one', 'findJson', 'json', 'transaction'] as const) {
+    const ask = database[name] as (...args: unknown[]) => Promise<unknown>;
+    (counted as Record<string, unknown>)[name] = (...args: unknown[]) => {
+      counted.statements += 1;
+      return ask(...args);
+    };
+  }
+  return counted;
+}
+
+/** The answer's bytes as they come over the wire, without fetch's taking them apart. */
+async function raw(url: string, headers: Record<string, string> = {}) {
+  const { request } = await import('node:http');
+  const authorization = `Bearer ${await tokenOf('user')}`;
+  return new Promise<{
+    status: number;
+    headers: Record<string, string | string[] | undefined>;
+    bytes: Buffer;
+  }>((resolve, reject) => {
+    request(url, { headers: { authorization, ...headers } }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode as number,
+          headers: answer.headers,
+          bytes: Buffer.concat(chunks),
+        }),
+      );
+      answer.on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const PATHS = [
+  '/obras/1',
+  '/obras?municipioId=50',
+  '/obras?limit=1',
+  '/municipios',
+  '/dependencias',
+  '/dependencias/1',
+  '/estatus-obra',
+  '/ejercicio-fiscal',
+  '/ejercicio-fiscal/activos',
+  '/ejercicio-fiscal/1',
+  '/catalogos/tipo-proyecto',
+  '/catalogos/tipo-proyecto/1',
+  '/localidad?municipioId=50',
+  '/localidad/1',
+];
+
+async function someObras(): Promise<void> {
+  await reset();
+  await someCatalog();
+  for (const ubicaciones of [[ubicacionBody()], []]) {
+    assert.equal((await call('admin', 'POST', '/obras', obraBody({ ubicaciones }))).status, 201);
+  }
+}
+
+describe('answers are kept', () => {
+  let counted: ReturnType<typeof counting>;
+  let service: Awaited<ReturnType<typeof otherApp>>;
+  let plain: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await someObras();
+    counted = counting(db);
+    service = await otherApp({}, counted);
+    plain = await otherApp({ CACHE_MB: 0 });
+  });
+  after(async () => {
+    await service.close();
+    await plain.close();
+  });
+
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    for (const path of PATHS) {
+      test(`${path} (${encoding}): the second time nothing is asked, and the same bytes come`, async () => {
+        const headers = { 'accept-encoding': encoding };
+        await raw(service.url + path, headers);
+        const before = counted.statements;
+        const kept = await raw(service.url + path, headers);
+        assert.equal(counted.statements, before);
+        const made = await raw(plain.url + path, headers);
+        assert.equal(kept.status, 200);
+        assert.ok(made.bytes.equals(kept.bytes));
+        for (const each of [kept.headers, made.headers]) {
+          // Of a stream the length is not known ahead.
+          for (const name of ['date', 'content-length', 'transfer-encoding']) delete each[name];
+        }
+        assert.deepEqual(kept.headers, made.headers);
+      });
+    }
+  }
+
+  test('a compressed answer is kept compressed, and one that is not beside it', async () => {
+    const gzip = { 'accept-encoding': 'gzip' };
+    await raw(`${service.url}/municipios`, gzip);
+    await raw(`${service.url}/municipios`);
+    const compressed = await raw(`${service.url}/municipios`, gzip);
+    const open = await raw(`${service.url}/municipios`);
+    assert.equal(compressed.headers['content-encoding'], 'gzip');
+    assert.equal(open.headers['content-encoding'], undefined);
+    assert.ok(gunzipSync(compressed.bytes).equals(open.bytes));
+  });
+
+  test('who holds a kept answer is told so', async () => {
+    for (const encoding of ['identity', 'gzip']) {
+      const headers = { 'accept-encoding': encoding };
+      const { headers: first } = await raw(`${service.url}/municipios`, headers);
+      const before = counted.statements;
+      const again = await raw(`${service.url}/municipios`, {
+        ...headers,
+        'if-none-match': String(first.etag),
+      });
+      assert.equal(again.status, 304);
+      assert.equal(again.bytes.length, 0);
+      assert.equal(again.headers.etag, first.etag);
+      assert.equal(again.headers['content-encoding'], undefined);
+      assert.equal(counted.statements, before);
+    }
+  });
+
+  test('refusals are not kept', async () => {
+    assert.equal((await raw(`${service.url}/obras/77`)).status, 404);
+    assert.equal((await raw(`${service.url}/obras/x`)).status, 400);
+    const { body } = await call('admin', 'POST', '/obras', obraBody(), { url: service.url });
+    assert.equal((await raw(`${service.url}/obras/${body.id}`)).status, 200);
+  });
+
+  test('a token is needed for what is kept, too', async () => {
+    await raw(`${service.url}/municipios`);
+    for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
+      const answer = await call(who, 'GET', '/municipios', undefined, { url: service.url });
+      assert.equal(answer.status, 401);
+    }
+  });
+
+  test('CACHE_MB=0: every answer is made anew', async () => {
+    const own = counting(db);
+    const off = await otherApp({ CACHE_MB: 0 }, own);
+    try {
+      await raw(`${off.url}/obras/1`);
+      const before = own.statements;
+      await raw(`${off.url}/obras/1`);
+      assert.equal(own.statements, before + 2);
+    } finally {
+      await off.close();
+    }
+  });
+});
+
+describe('never stale after an answered write', () => {
+  before(someObras);
+
+  test('each write of an obra shows in the next read, a hundred times over', async () => {
+    for (let i = 0; i < 100; i++) {
+      const nombre = `Nombre ${i}`;
+      await call('user', 'GET', '/obras/1');
+      await call('user', 'GET', '/obras?municipioId=50');
+      assert.equal((await call('admin', 'PATCH', '/obras/1', { nombre })).status, 200);
+      const [one, list] = await Promise.all([
+        call('user', 'GET', '/obras/1'),
+        call('user', 'GET', '/obras?municipioId=50'),
+      ]);
+      assert.equal(one.body.nombre, nombre);
+      assert.equal(list.body[0].nombre, nombre);
+    }
+  });
+
+  test('however the id is written', async () => {
+    assert.equal((await call('user', 'GET', '/obras/001')).status, 200);
+    await call('admin', 'PATCH', '/obras/1', { nombre: 'Con ceros' });
+    assert.equal((await call('user', 'GET', '/obras/001')).body.nombre, 'Con ceros');
+  });
+
+  test('an obra’s new ubicaciones', async () => {
+    await call('user', 'GET', '/obras/2');
+    await call('admin', 'PATCH', '/obras/2', { ubicaciones: [ubicacionBody()] });
+    assert.equal((await call('user', 'GET', '/obras/2')).body.ubicaciones.length, 1);
+    await call('admin', 'PATCH', '/obras/2', { ubicaciones: [] });
+    assert.equal((await call('user', 'GET', '/obras/2')).body.ubicaciones.length, 0);
+  });
+
+  const CATALOGS: [string, object, string, (body: never) => unknown][] = [
+    [
+      '/dependencias/1',
+      { nombre: 'Otra' },
+      'Otra',
+      (o: { dependencia: { nombre: string } }) => o.dependencia.nombre,
+    ],
+    [
+      '/catalogos/tipo-proyecto/1',
+      { nombre: 'Puentes' },
+      'Puentes',
+      (o: { tipoProyecto: { nombre: string } }) => o.tipoProyecto.nombre,
+    ],
+    [
+      '/ejercicio-fiscal/1',
+      { anio: 2031 },
+      '2031',
+      (o: { ejercicioFiscal: { anio: number } }) => String(o.ejercicioFiscal.anio),
+    ],
+  ];
+  for (const [path, change, expected, read] of CATALOGS) {
+    test(`a change at ${path} shows there, in its list, and in obras`, async () => {
+      const list = path.replace(/\/1$/, '');
+      for (const each of [path, list, '/obras/1', '/obras']) await call('user', 'GET', each);
+      assert.equal((await call('admin', 'PATCH', path, change)).status, 200);
+      assert.match((await call('user', 'GET', path)).text, new RegExp(expected));
+      assert.match((await call('user', 'GET', list)).text, new RegExp(expected));
+      assert.equal(read((await call('user', 'GET', '/obras/1')).body as never), expected);
+      assert.equal(read((await call('user', 'GET', '/obras')).body[0] as never), expected);
+    });
+  }
+
+  test('a localidad', async () => {
+    await call('user', 'GET', '/localidad/1');
+    const { body } = await call('user', 'GET', '/localidad/1');
+    await call('admin', 'PATCH', '/localidad/1', { clave: 'otra' });
+    assert.equal((await call('user', 'GET', '/localidad/1')).body.clave, 'otra');
+    await call('admin', 'PATCH', '/localidad/1', { clave: body.clave });
+  });
+
+  test('a deleted obra is gone, a new one there', async () => {
+    const { body } = await call('admin', 'POST', '/obras', obraBody());
+    const before = (await call('user', 'GET', '/obras')).body.length;
+    await call('user', 'GET', `/obras/${body.id}`);
+    await call('admin', 'DELETE', `/obras/${body.id}`);
+    assert.equal((await call('user', 'GET', `/obras/${body.id}`)).status, 404);
+    assert.equal((await call('user', 'GET', '/obras')).body.length, before - 1);
+  });
+
+  test('role and activity are the record’s at once', async () => {
+    const { id } = people.admin2;
+    assert.equal((await call('admin2', 'GET', '/users')).status, 200);
+    await call('admin', 'PATCH', `/users/${id}`, { roles: 'user' });
+    assert.equal((await call('admin2', 'GET', '/users')).status, 403);
+    await call('admin', 'PATCH', `/users/${id}`, { isActive: false });
+    assert.equal((await call('admin2', 'GET', '/municipios')).status, 401);
+    await call('admin', 'PATCH', `/users/${id}`, { isActive: true, roles: 'admin' });
+    assert.equal((await call('admin2', 'GET', '/users')).status, 200);
+  });
+});
+
+describe('the store', () => {
+  const changes = { version: () => 1, heard: async () => {}, close: async () => {} };
+  const kilobytes = (n: number) => ({ body: Buffer.alloc(n * 1024) });
+
+  test('is bounded in bytes and forgets what was used least recently', () => {
+    const cache = createCache(1, changes);
+    for (let i = 0; i < 40; i++) {
+      cache.begin(`/${i}`, [])?.(kilobytes(64), 64 * 1024);
+      // The first is used again and again.
+      assert.ok(cache.get('/0', []));
+    }
+    const kept = Array.from({ length: 40 }, (_, i) => i).filter((i) => cache.get(`/${i}`, []));
+    assert.ok(kept.length <= 16, `${kept.length} times 64 kB in 1 MB`);
+    assert.ok(kept.length >= 14);
+    assert.equal(kept[0], 0);
+    assert.deepEqual(
+      kept.slice(1),
+      kept.slice(1).toSorted((a, b) => a - b),
+    );
+    assert.equal(kept.at(-1), 39);
+  });
+
+  test('takes nothing larger than an eighth of it', () => {
+    const cache = createCache(1, changes);
+    cache.begin('/', [])?.(kilobytes(200), 200 * 1024);
+    assert.equal(cache.get('/', []), undefined);
+  });
+
+  test('what was read while a change happened does not count', () => {
+    let version = 1;
+    const cache = createCache(1, { ...changes, version: () => version });
+    const keep = cache.begin('/', []);
+    version = 2;
+    keep?.({}, 10);
+    assert.equal(cache.get('/', []), undefined);
+  });
+});
+
+if (TEST_DATABASE_URL) {
+  describe('several instances on one PostgreSQL', () => {
+    let counted: ReturnType<typeof counting>;
+    let second: Database;
+    let other: Awaited<ReturnType<typeof otherApp>>;
+    let psql: pg.Client;
+    const url = () => ({ url: other.url });
+    const nombre = async () =>
+      (await call('user', 'GET', '/obras/1', undefined, url())).body.nombre;
+
+    /** Waits until a read of the other instance costs no statement: it keeps answers (again). */
+    async function untilKept(): Promise<void> {
+      const deadline = Date.now() + TEN_SECONDS;
+      for (;;) {
+        await nombre();
+        const before = counted.statements;
+        await nombre();
+        if (counted.statements === before) return;
+        assert.ok(Date.now() < deadline, 'answers are not kept');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+
+    before(async () => {
+      await someObras();
+      second = await openDatabase(config, () => {});
+      counted = counting(second);
+      other = await otherApp({}, counted);
+      psql = new pg.Client({ connectionString: config.DATABASE_URL });
+      await psql.connect();
+    });
+    after(async () => {
+      await other.close();
+      await second.close();
+      await psql.end();
+    });
+
+    /** How long after a write the other instance shows it, in milliseconds. */
+    async function delay(write: (text: string) => Promise<unknown>): Promise<number> {
+      await untilKept();
+      const text = `Escrito ${Math.random()}`;
+      await write(text);
+      const begun = performance.now();
+      while ((await nombre()) !== text) {
+        assert.ok(performance.now() - begun < TEN_SECONDS, 'never seen');
+      }
+      return performance.now() - begun;
+    }
+
+    // The rule itself is a time: other instances are a second behind at most.
+    test('a write at one shows at the other within a second', async () => {
+      for (let i = 0; i < 10; i++) {
+        const ms = await delay((text) => call('admin', 'PATCH', '/obras/1', { nombre: text }));
+        assert.ok(ms < 1_000, `${ms} ms`);
+      }
+    });
+
+    test('a write by another program too', async () => {
+      for (let i = 0; i < 10; i++) {
+        const ms = await delay((text) =>
+          psql.query('UPDATE obras SET nombre = $1 WHERE id = 1', [text]),
+        );
+        assert.ok(ms < 1_000, `${ms} ms`);
+      }
+    });
+
+    test('while the notification connection is down nothing kept is answered; then it is again', async () => {
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'registro-obras avisos'`;
+      for (let i = 0; i < 3; i++) {
+        await untilKept();
+        const { rowCount } = await psql.query(end);
+        assert.ok(rowCount && rowCount >= 2, 'each instance has one');
+        // Nobody is told of this write: its notification has come and gone before the next connection listens.
+        await psql.query('UPDATE obras SET nombre = $1 WHERE id = 1', [`Sin aviso ${i}`]);
+        const begun = performance.now();
+        while ((await nombre()) !== `Sin aviso ${i}`) {
+          assert.ok(performance.now() - begun < 1_000, 'stale while the connection is down');
+        }
+        await untilKept();
+        assert.equal(await nombre(), `Sin aviso ${i}`);
+      }
+    });
+
+    test('writes are answered while the notification connection is down', async () => {
+      await psql.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'registro-obras avisos'`,
+      );
+      const changed = await call('admin', 'PATCH', '/obras/1', { nombre: 'A solas' }, url());
+      assert.equal(changed.status, 200);
+      assert.equal(await nombre(), 'A solas');
+    });
+
+    test('a token ended elsewhere ends here within a second', async () => {
+      const { id } = people.admin2;
+      assert.equal((await call('admin2', 'GET', '/users', undefined, url())).status, 200);
+      await psql.query('UPDATE users SET is_active = false WHERE id = $1', [id]);
+      const begun = performance.now();
+      while ((await call('admin2', 'GET', '/users', undefined, url())).status !== 401) {
+        assert.ok(performance.now() - begun < 1_000);
+      }
+      await psql.query('UPDATE users SET is_active = true WHERE id = $1', [id]);
+    });
+
+    test('TRUNCATE by hand is heard', async () => {
+      await untilKept();
+      await psql.query('TRUNCATE obras CASCADE');
+      const begun = performance.now();
+      while ((await call('user', 'GET', '/obras/1', undefined, url())).status !== 404) {
+        assert.ok(performance.now() - begun < 1_000);
+      }
+    });
+
+    test('CACHE_MB=0 listens to nothing', async () => {
+      const name = 'registro-obras avisos';
+      const count = async () =>
+        (
+          await psql.query(
+            'SELECT count(*)::integer AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
+            [name],
+          )
+        ).rows[0].n;
+      await db.changes.heard();
+      const before = await count();
+      const off = await openDatabase({ ...config, CACHE_MB: 0 }, () => {});
+      await off.query('SELECT 1');
+      assert.equal(await count(), before);
+      await off.close();
+    });
+  });
+}
