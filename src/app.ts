@@ -1,7 +1,6 @@
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,6 +10,7 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
+import helmet from 'helmet';
 import type { Static, TSchema } from 'typebox';
 import { guards } from './auth/guards.ts';
 import { login } from './auth/login.ts';
@@ -68,7 +68,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   errorHandler(app);
   leaveNoConnection(app);
   ignoreBodies(app);
-  await app.register(helmet, { contentSecurityPolicy: false });
+  secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGIN,
@@ -124,6 +124,14 @@ function leaveNoConnection(app: FastifyInstance): void {
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
+  });
+}
+
+/** Headers that keep browsers from being led astray; at the end, so that a kept answer brings them along. */
+function secureHeaders(app: FastifyInstance): void {
+  const setHeaders = helmet({ contentSecurityPolicy: false });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    setHeaders(request.raw, reply.raw, (error) => done(error as null, payload));
   });
 }
 

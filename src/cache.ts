@@ -47,11 +47,15 @@ export function createCache(megabytes: number, changes: Changes): Cache {
   };
 }
 
-/** About what an entry takes beside its value and key. */
+/** About what an entry takes beside its value and key, and an answer's headers. */
 const OVERHEAD = 300;
+const HEAD_BYTES = 2_000;
 
 interface Answer {
+  /** All but those that belong to the connection or the bytes. */
   headers: Record<string, string>;
+  /** The same and the length, as Node writes them fastest: names and values in turns. */
+  head: string[];
   body: Buffer;
 }
 
@@ -66,8 +70,7 @@ declare module 'fastify' {
   }
 }
 
-/** What an answer consists of besides its bytes and what every answer carries. */
-const HEADERS = ['etag', 'content-encoding', 'vary', 'x-total-count', 'link'];
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 /**
  * Answers GETs from the cache, once the guards have let the caller in, and keeps what goes out otherwise: the bytes
@@ -83,14 +86,31 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
     // Last, when the bytes are what will be sent.
     route.onSend = [...[route.onSend ?? []].flat(), keep];
   });
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onRequest', (request, reply, done) => {
     const { madeOf } = request.routeOptions.config;
-    if (!madeOf || request.method !== 'GET') return done();
+    if (!madeOf || closing || request.method !== 'GET') return done();
     const tags = madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
-    const { 'accept-encoding': encodings = '', 'x-no-compression': plain } = request.headers;
-    const key = `${plain === undefined ? encodings : ''} ${request.url}`;
+    const {
+      'accept-encoding': encodings = '',
+      'x-no-compression': plain,
+      'if-none-match': condition,
+      origin = '',
+    } = request.headers;
+    const key = `${plain === undefined ? encodings : ''} ${origin} ${request.url}`;
     const answer = cache.get<Answer>(key, tags);
-    if (answer) return void reply.headers(answer.headers).send(answer.body);
+    if (answer && condition !== undefined) {
+      return void reply.headers(answer.headers).send(answer.body);
+    }
+    if (answer) {
+      // Nothing is left to be done to it: it goes straight out.
+      reply.hijack();
+      reply.raw.writeHead(200, answer.head).end(answer.body);
+      return;
+    }
     request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
     done();
   });
@@ -101,14 +121,13 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
 
   const keep: onSendHookHandler = ({ keepAnswer }, reply, payload, done) => {
     if (!keepAnswer || reply.statusCode !== 200) return done(null, payload);
-    const headers: Record<string, string> = {};
-    for (const name of HEADERS) {
-      const value = reply.getHeader(name);
-      if (value !== undefined) headers[name] = String(value);
-    }
+    const given = Object.entries(reply.getHeaders())
+      .filter(([name]) => !OF_CONNECTION.has(name))
+      .map(([name, value]) => [name, String(value)] as const);
     const end = (chunks: (string | Buffer)[]) => {
       const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
-      keepAnswer({ headers, body }, body.length);
+      const head = [...given.flat(), 'content-length', String(body.length)];
+      keepAnswer({ headers: Object.fromEntries(given), head, body }, body.length + HEAD_BYTES);
     };
     if (payload instanceof Readable || (payload as Readable | null)?.pipe) {
       const seen = copying(payload as Readable, cache.largest, end);
