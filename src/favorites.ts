@@ -5,7 +5,7 @@ import type { Db } from './db/index.ts';
 import { notFound } from './http/errors.ts';
 import { Closed, Mensaje, UuidObraParams, UuidParams } from './http/schemas.ts';
 import { int4 } from './http/text.ts';
-import { obraNotFound, renderObras } from './obras/queries.ts';
+import { obraNotFound, renderRest, type Step, step } from './obras/queries.ts';
 import { jsonArray } from './obras/routes.ts';
 import { Obra } from './obras/schema.ts';
 
@@ -43,16 +43,18 @@ const FavoritesPage = Closed({
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** One page of a user's favorite obras, newest first, and how many there are; undefined for an unknown user. */
-function findFavoritePage(db: Db, userId: string, limit: number, page: number) {
-  return db.one<{ total: number; ids: number[] }>(
-    `SELECT
-       (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total,
-       ARRAY(
-         SELECT obra_id FROM favorites WHERE user_id = u.id
-         ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
-       ) AS ids
-     FROM users u WHERE u.id = $1`,
+/**
+ * One page of a user's favorite obras, newest first, its first step rendered, and how many there are; undefined for an
+ * unknown user.
+ */
+export function findFavoritePage(db: Db, userId: string, limit: number, page: number) {
+  const favorites = `ARRAY(
+    SELECT obra_id FROM favorites WHERE user_id = $1
+    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3)`;
+  return db.one<Step & { total: number }>(
+    `SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, pagina.*
+     FROM users u CROSS JOIN (${step(favorites)}) pagina
+     WHERE u.id = $1`,
     [userId, limit, (page - 1) * limit],
   );
 }
@@ -107,7 +109,8 @@ export function favorites(app: App, { db }: Context): void {
         currentPage: page,
       };
       const end = `],"meta":${JSON.stringify(meta)}}`;
-      return jsonArray(renderObras(db, found.ids), '{"data":[', end);
+      const rest = found.ids.slice(found.hasta);
+      return jsonArray(renderRest(db, found.json, rest), '{"data":[', end);
     },
   );
 

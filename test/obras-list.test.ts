@@ -552,7 +552,7 @@ describe('pages of GET /obras', () => {
     'x y',
     'MTAw=',
     "'; DROP TABLE obras; --",
-    ...['x', '1.5', 'NaN', 'null', '{"id":5}', '5;', '99999999999', '2147483648'].map(base64url),
+    ...['x', '1.', '.5', '1.x', '1.5.6', '1.-5', '1.9999999999', 'NaN', 'null', '{"id":5}', '5;', '99999999999', '2147483648'].map(base64url),
     ...['0x10', '1e2', ' 5', ' ', '+5', '-5', '5\n'].map(base64url),
     Buffer.from([0xff, 0xfe]).toString('base64url'),
     base64url('1'.repeat(200)),

@@ -44,14 +44,15 @@ const RENDERED = `
              SELECT
                u.id,
                u.municipio_id AS "municipioId",
-               (SELECT row_to_json(r) FROM (SELECT um.id, um.nombre) r) AS municipio,
+               (SELECT row_to_json(r) FROM (
+                 SELECT um.id, um.nombre FROM municipios um WHERE um.id = u.municipio_id) r) AS municipio,
                u.direccion,
                u.localidad_referencia AS "localidadReferencia",
                u.referencia_lugar AS "referenciaLugar",
                u.tipo_geometria AS "tipoGeometria",
                u.geometria_json AS "geometriaJson",
                u.orden
-             FROM ubicaciones u JOIN municipios um ON um.id = u.municipio_id
+             FROM ubicaciones u
              WHERE u.obra_id = o.id
            ) lugar),
           '[]'
@@ -70,49 +71,80 @@ export function findObra(db: Db, id: number | null): Promise<string | undefined>
 const STEP = 500;
 const STEP_BYTES = 1_000_000;
 
+/** Every obra's JSON by id: what a whole list consists of. */
+export const LIST_OBRAS = `SELECT json FROM ${RENDERED} ORDER BY o.id`;
+
+/**
+ * Renders obras in their order, as far as they fit in one step. What it answers, `Step`, tells how far that was; the
+ * rest is for `renderObras`. One statement finds the ids and renders, so that an ordinary page is one round trip.
+ *
+ * @param ids an SQL expression of type integer[]
+ * @param limit how many of them at most are rendered, an SQL expression
+ */
+export const step = (ids: string, limit?: string) => `
+  WITH pagina AS MATERIALIZED (
+    SELECT ids FROM (SELECT ${ids}) p (ids)
+  ), paso AS MATERIALIZED (
+    SELECT id, lugar FROM (
+      SELECT p.id, p.lugar, sum(
+        coalesce((SELECT octet_length(descripcion) FROM obras WHERE id = p.id), 0)
+        + coalesce((
+          SELECT sum(500 + pg_column_size(geometria_json) + octet_length(direccion)
+            + coalesce(octet_length(localidad_referencia), 0)
+            + coalesce(octet_length(referencia_lugar), 0))
+          FROM ubicaciones WHERE obra_id = p.id), 0)
+      ) OVER (ORDER BY p.lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+      FROM pagina
+      CROSS JOIN LATERAL unnest(pagina.ids${limit ? `[:${limit}]` : ''}) WITH ORDINALITY AS p (id, lugar)
+    ) medida
+    WHERE antes IS NULL OR antes < ${STEP_BYTES}
+  )
+  SELECT pagina.ids, coalesce((SELECT max(lugar) FROM paso), 0)::integer AS hasta,
+    (SELECT string_agg(json::text, E',\\n' ORDER BY paso.lugar)
+     FROM ${RENDERED} JOIN paso ON paso.id = o.id) AS json
+  FROM pagina`;
+
+export interface Step {
+  ids: number[];
+  /** How many of the ids the JSON covers; those that are gone have none. */
+  hasta: number;
+  /** Null where all of them are gone. */
+  json: string | null;
+}
+
 /** The JSON of every obra that passes the filters, by id, in pieces of bounded size to be joined by commas. */
 export async function* streamObras(db: Db, filters: ObraFilters): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const { where, values } = conditions(filters);
-    const rows = await db.query<{ id: number }>(
-      `SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where} ORDER BY o.id LIMIT ${STEP}`,
+    const found = await db.one<Step>(
+      step(`ARRAY(
+        SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where}
+        ORDER BY o.id LIMIT ${STEP})`),
       values,
     );
-    const ids = rows.map((row) => row.id);
-    yield* renderObras(db, ids);
+    const { ids, hasta, json } = found as Step;
+    if (json) yield json;
+    yield* renderObras(db, ids.slice(hasta));
     if (ids.length < STEP) return;
     after = ids.at(-1) as number;
   }
 }
 
+const RENDER_IDS = step('$1::integer[]');
+
 /** The JSON of these obras, in this order, in pieces of bounded size; ids that are gone are left out. */
 export async function* renderObras(db: Db, ids: number[]): AsyncGenerator<string> {
   for (let rest = ids; rest.length > 0; ) {
-    const row = await db.one<{ hasta: number; json: string | null }>(
-      `WITH paso AS MATERIALIZED (
-         SELECT id, lugar FROM (
-           SELECT p.id, p.lugar, sum(tamano.bytes) OVER (ORDER BY p.lugar) - tamano.bytes AS antes
-           FROM unnest($1::integer[]) WITH ORDINALITY AS p (id, lugar)
-           CROSS JOIN LATERAL (
-             SELECT coalesce((SELECT octet_length(descripcion) FROM obras WHERE id = p.id), 0)
-               + coalesce((
-                 SELECT sum(500 + pg_column_size(geometria_json) + octet_length(direccion)
-                   + coalesce(octet_length(localidad_referencia), 0)
-                   + coalesce(octet_length(referencia_lugar), 0))
-                 FROM ubicaciones WHERE obra_id = p.id), 0)
-               AS bytes
-           ) tamano
-         ) medida
-         WHERE antes < ${STEP_BYTES}
-       )
-       SELECT (SELECT max(lugar) FROM paso)::integer AS hasta,
-         (SELECT string_agg(json::text, E',\\n' ORDER BY paso.lugar)
-          FROM ${RENDERED} JOIN paso ON paso.id = o.id) AS json`,
-      [rest],
-    );
-    if (row?.json) yield row.json;
-    rest = rest.slice(row?.hasta ?? rest.length);
+    const { hasta, json } = (await db.one<Step>(RENDER_IDS, [rest])) as Step;
+    if (json) yield json;
+    rest = rest.slice(hasta || rest.length);
   }
+}
+
+/** The pieces of obras of which the first step is there already. */
+export async function* renderRest(db: Db, json: string | null, rest: number[]) {
+  if (json) yield json;
+  yield* renderObras(db, rest);
 }
 
 /** Which part of a list: at most `limit` obras, those after an id or those after `offset` others. */
@@ -120,22 +152,35 @@ export interface Slice {
   limit: number;
   after: number;
   offset: number;
+  /** How many pass the filters, where that is known already: counting costs more the more there are. */
+  total?: number | undefined;
 }
 
-/** The ids of one page of obras, by id, whether more follow, and how many pass the filters altogether. */
-export async function findObraPage(db: Db, filters: ObraFilters, { limit, after, offset }: Slice) {
+/** One page of obras, by id: its pieces, the last id where more follow, and how many pass the filters altogether. */
+export async function findObraPage(db: Db, filters: ObraFilters, slice: Slice) {
+  const { limit } = slice;
   const { where, values } = conditions(filters);
-  const row = await db.one<{ total: number; ids: number[] }>(
-    `SELECT
-       (SELECT count(*)::integer FROM obras o WHERE true ${where}) AS total,
-       ARRAY(
-         SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where}
-         ORDER BY o.id LIMIT $${values.push(limit + 1)} OFFSET $${values.push(offset)}
-       ) AS ids`,
+  const total =
+    slice.total === undefined
+      ? `(SELECT count(*)::integer FROM obras o WHERE true ${where})`
+      : `$${values.push(slice.total)}::integer`;
+  const most = `$${values.push(limit)}::integer`;
+  const page = step(
+    `ARRAY(
+      SELECT o.id FROM obras o WHERE o.id > $${values.push(slice.after)} ${where}
+      ORDER BY o.id LIMIT ${most} + 1 OFFSET $${values.push(slice.offset)})`,
+    most,
+  );
+  const found = await db.one<Step & { total: number }>(
+    `SELECT ${total} AS total, pagina.* FROM (${page}) pagina`,
     values,
   );
-  const { total = 0, ids = [] } = row ?? {};
-  return { total, ids: ids.slice(0, limit), more: ids.length > limit };
+  const { ids, hasta, json } = found as Step;
+  return {
+    total: found?.total as number,
+    last: ids.length > limit ? ids[limit - 1] : undefined,
+    pieces: renderRest(db, json, ids.slice(hasta, limit)),
+  };
 }
 
 /**

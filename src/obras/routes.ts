@@ -13,7 +13,6 @@ import {
   findObraPage,
   LOCK_OBRA,
   obraNotFound,
-  renderObras,
   streamObras,
   updateObra,
 } from './queries.ts';
@@ -40,7 +39,7 @@ export function obras(app: App, { db }: Context): void {
         tags,
         summary: 'Lista de obras, por id; todas, o por páginas con limit',
         description:
-          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas.',
+          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página.',
         querystring: ObraQuery,
         response: { 200: Type.Array(Obra) },
       },
@@ -48,16 +47,15 @@ export function obras(app: App, { db }: Context): void {
     async (request, reply) => {
       const { limit, page, cursor, ...filters } = request.query;
       if (limit === undefined) return jsonArray(streamObras(db, filters));
-      const after = cursor === undefined ? 0 : readCursor(cursor, page);
-      const { total, ids, more } = await findObraPage(db, filters, {
+      const { total, last, pieces } = await findObraPage(db, filters, {
         limit,
-        after,
         offset: page === undefined ? 0 : (page - 1) * limit,
+        ...(cursor === undefined ? { after: 0 } : readCursor(cursor, page)),
       });
       reply.header('x-total-count', total);
-      const link = pageLinks({ limit, page }, filters, total, more ? ids.at(-1) : undefined);
+      const link = pageLinks({ limit, page }, filters, total, last);
       if (link) reply.header('link', link);
-      return jsonArray(renderObras(db, ids));
+      return jsonArray(pieces);
     },
   );
 
@@ -147,7 +145,8 @@ export function obras(app: App, { db }: Context): void {
 
 /**
  * A JSON array out of pieces to be joined by commas. The first piece is awaited before anything is sent, so that
- * a database that is away still gets its 503; afterwards the client's pace decides when the next is fetched.
+ * a database that is away still gets its 503; afterwards the client's pace decides when the next is fetched: one ahead
+ * of what it is being sent.
  */
 export function jsonArray(
   pieces: AsyncGenerator<string>,
@@ -158,8 +157,14 @@ export function jsonArray(
     Readable.from(
       (async function* (): AsyncGenerator<string> {
         if (first.done) return yield before + after;
-        yield before + first.value;
-        for await (const piece of pieces) yield `,\n${piece}`;
+        let piece: IteratorResult<string> = first;
+        for (let start = before; !piece.done; start = ',\n') {
+          const next = pieces.next();
+          // Whoever leaves in the middle never awaits it.
+          next.catch(() => {});
+          yield start + piece.value;
+          piece = await next;
+        }
         yield after;
       })(),
       { objectMode: false, highWaterMark: 65_536 },
@@ -167,15 +172,20 @@ export function jsonArray(
   );
 }
 
-function readCursor(cursor: string, page: number | undefined): number {
-  const digits = Buffer.from(cursor, 'base64url').toString();
-  const after = /^[0-9]+$/.test(digits) ? int4(digits) : null;
+/**
+ * What a cursor says: the id that its page comes after and, so that a walk through a million obras does not count them
+ * anew on each page, how many there were on the first.
+ */
+function readCursor(cursor: string, page: number | undefined) {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, digits = '', count] = /^([0-9]+)(?:\.([0-9]{1,9}))?$/.exec(text) ?? [];
+  const after = digits ? int4(digits) : null;
   const failures = [
     ...(after === null ? ['cursor no es un cursor válido.'] : []),
     ...(page === undefined ? [] : ['page no se usa junto con cursor.']),
   ];
   if (failures.length > 0) throw badRequest(failures);
-  return after as number;
+  return { after: after as number, total: count === undefined ? undefined : Number(count) };
 }
 
 /**
@@ -196,7 +206,7 @@ function pageLinks(
   };
   if (page === undefined) {
     if (last === undefined) return undefined;
-    return link('next', { cursor: Buffer.from(String(last)).toString('base64url') });
+    return link('next', { cursor: Buffer.from(`${last}.${total}`).toString('base64url') });
   }
   const lastPage = Math.max(1, Math.ceil(total / Number(limit)));
   const links = [link('first', { page: '1' }), link('last', { page: String(lastPage) })];
