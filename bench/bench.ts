@@ -1,253 +1,186 @@
-// `npm run bench`: measures the service beside a bare server in one run, and prints ratios. See bench/README.md.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// `npm run bench`: measures the service beside what limits it, and prints one table. See bench/README.md.
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measures } from './measures.ts';
+import { type DatabaseName, MOST_GENERATED } from './registries.ts';
+import { grouped, lineOf, type Row, rowOf, tableOf } from './rows.ts';
+import { cleanUp, onServer, SERVER_URL } from './start.ts';
 
 const HELP = `Uso: npm run bench [-- opciones]
 
-  --obras <n>      obras del registro de prueba (10000)
-  --rondas <n>     rondas de cada medida, alternadas; se informa la mediana (5)
-  --segundos <n>   duración de cada ronda (2)
-  --salida <ruta>  archivo JSON con las cifras (bench/resultado.json)
+  --obras <n,n,…>   tamaños de los registros de prueba, de 1000 a 100000 (1000,10000,100000)
+  --millon          mide el crecimiento hasta 1 000 000 de obras; sólo con PostgreSQL
+  --rondas <n>      rondas de cada medida, alternadas; se informa la mediana (5)
+  --segundos <n>    duración de cada ronda (1)
+  --solo <texto>    sólo las medidas cuyo nombre lo contiene
+  --salida <ruta>   archivo JSON con todas las cifras (bench/resultado.json)
+  --help            muestra esta ayuda
 
-Mide con la base de datos embebida y, si está BENCH_DATABASE_URL, también con ese PostgreSQL, cuya base de datos
-debe estar vacía.
+Mide con la base de datos embebida y, si está BENCH_DATABASE_URL, también con ese servidor de PostgreSQL, donde
+crea y al final elimina sus propias bases de datos, registro_medir_….
 `;
 
-const { values } = parseArgs({
-  options: {
-    obras: { type: 'string', default: '10000' },
-    rondas: { type: 'string', default: '5' },
-    segundos: { type: 'string', default: '2' },
-    salida: { type: 'string', default: 'bench/resultado.json' },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-});
-
-const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon');
-const ADMIN_PASSWORD = 'secreto-de-medir';
-const CONNECTIONS = 16;
-
-interface Row {
-  database: string;
-  measure: string;
-  /** What the ratio is of, and the ratio itself. */
-  ratio: string;
-  detail: string;
+interface Options {
+  sizes: number[];
+  withMillion: boolean;
+  rounds: number;
+  seconds: number;
+  only: string;
+  output: string;
 }
-
-interface Load {
-  requests: { average: number };
-  latency: { p99: number; p50: number };
-  non2xx: number;
-  errors: number;
-}
-
-const rows: Row[] = [];
-const started: ChildProcess[] = [];
-const folder = mkdtempSync(join(tmpdir(), 'registro-medir-'));
 
 async function main(): Promise<void> {
-  if (values.help) return void process.stdout.write(HELP);
+  const options = readOptions();
+  if (typeof options === 'string') {
+    process.stdout.write(options);
+    return;
+  }
+  endOnSignal();
   try {
-    await measure('embebida', { DATA_DIR: join(folder, 'datos') });
-    const url = process.env.BENCH_DATABASE_URL;
-    if (url) {
-      await measure('PostgreSQL', { DATABASE_URL: url, DATA_DIR: join(folder, 'secretos') });
-    }
-    report();
+    await run(options);
   } finally {
-    for (const child of started) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
+    await cleanUp();
   }
 }
 
-async function measure(database: string, environment: Record<string, string>): Promise<void> {
-  say(`\nBase de datos ${database}: preparando ${values.obras} obras…`);
-  const service = await startService(environment);
-  const token = await login(service.url);
-  const headers = { authorization: `Bearer ${token}` };
-
-  const paths: [string, string][] = [
-    ['una obra', '/obras/5'],
-    ['obras de un municipio (100)', '/obras?municipioId=50&limit=100'],
-    ['municipios', '/municipios'],
-    ['dependencias', '/dependencias'],
-  ];
-  for (const [name, path] of paths) {
-    const bytes = Buffer.from(await (await fetch(service.url + path, { headers })).arrayBuffer());
-    const bare = await startBare(bytes);
-    const ours: number[] = [];
-    const theirs: number[] = [];
-    for (let round = 0; round < Number(values.rondas); round++) {
-      say(`  ${name}: ronda ${round + 1} de ${values.rondas}`);
-      ours.push((await load(service.url + path, token)).requests.average);
-      theirs.push((await load(bare.url, token)).requests.average);
+async function run({ sizes, withMillion, rounds, seconds, only, output }: Options) {
+  const machine = await describeMachine();
+  const databases: DatabaseName[] = SERVER_URL ? ['embebida', 'PostgreSQL'] : ['embebida'];
+  const chosen = measures({ rounds, seconds }, databases, sizes, { withMillion }).filter(
+    ({ name, database }) => plain(`${name} ${database}`).includes(plain(only)),
+  );
+  say(`${machine.text}\n${chosen.length} medidas, ${rounds} rondas de ${seconds} s\n`);
+  const rows: Row[] = [];
+  const failures: { measure: string; error: string }[] = [];
+  for (const [index, measure] of chosen.entries()) {
+    if (isEnding) break;
+    const { name, database, obras } = measure;
+    const title = [name, ...(obras === null ? [] : [`${grouped(obras)} obras`]), database];
+    say(`[${index + 1}/${chosen.length}] ${title.join(' · ')}`);
+    try {
+      const found = (await measure.run()).map((finding) => rowOf(measure, finding));
+      for (const row of found) say(`  ${lineOf(row)}`);
+      rows.push(...found);
+    } catch (error) {
+      // What was ended on the way out is no failure of the measure's.
+      if (isEnding) break;
+      say(`  no se pudo medir: ${(error as Error).message}`);
+      failures.push({ measure: title.join(' · '), error: (error as Error).message });
     }
-    bare.child.kill();
-    add(database, name, median(ours) / median(theirs), 'del servidor desnudo', [
-      `${Math.round(median(ours))}/s contra ${Math.round(median(theirs))}/s`,
-      `${bytes.length} bytes`,
-    ]);
   }
-
-  say('  la lista entera');
-  const before = residentBytes(service.child);
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, residentBytes(service.child));
-  }, 20);
-  const begun = performance.now();
-  const answer = await fetch(`${service.url}/obras`, { headers });
-  let firstByte = 0;
-  let bytes = 0;
-  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    firstByte ||= performance.now() - begun;
-    bytes += chunk.length;
-  }
-  const seconds = (performance.now() - begun) / 1000;
-  clearInterval(watch);
-  rows.push({
-    database,
-    measure: `GET /obras, ${values.obras} obras`,
-    ratio: `memoria +${megabytes(peak - before)} MB`,
-    detail: `${megabytes(bytes)} MB en ${seconds.toFixed(2)} s, primer byte a ${firstByte.toFixed(0)} ms`,
-  });
-
-  say('  lecturas mientras 20 sesiones se abren');
-  const calm = await load(`${service.url}/obras/5`, token);
-  const busy = load(`${service.url}/obras/5`, token);
-  const deadline = performance.now() + Number(values.segundos) * 1000;
-  let logins = 0;
-  while (performance.now() < deadline) {
-    await Promise.all(Array.from({ length: 20 }, () => login(service.url)));
-    logins += 20;
-  }
-  const { latency } = await busy;
-  add(
-    database,
-    'p99 de una obra durante inicios de sesión',
-    latency.p99 / calm.latency.p99,
-    'de su p99 en calma',
-    [`${latency.p99} ms contra ${calm.latency.p99} ms`, `${logins} inicios de sesión`],
-  );
-  service.child.kill();
-  await once(service.child, 'exit');
+  if (isEnding) return;
+  say(`\n${tableOf(rows)}`);
+  const unmet = rows.filter(({ isMet }) => isMet === false).length;
+  say(`\n${rows.filter(({ isMet }) => isMet).length} metas cumplidas, ${unmet} sin cumplir.`);
+  for (const { measure, error } of failures) say(`No se pudo medir ${measure}: ${error}`);
+  if (failures.length > 0) process.exitCode = 1;
+  const plan = { rounds, seconds, sizes, withMillion, only };
+  writeFileSync(output, `${JSON.stringify({ machine, plan, rows, failures }, null, 2)}\n`);
+  say(`Todas las cifras, en ${output}`);
 }
 
-function add(database: string, measure: string, ratio: number, of: string, detail: string[]): void {
-  rows.push({ database, measure, ratio: `${ratio.toFixed(2)} × ${of}`, detail: detail.join(', ') });
+/** What was asked for, or what to tell who asks for help. */
+function readOptions(): Options | string {
+  const { values } = readArguments();
+  if (values.help) return HELP;
+  if (values.millon && !SERVER_URL) refuse('--millon necesita BENCH_DATABASE_URL.');
+  const sizes = values.obras
+    .split(',')
+    .map((size) => integer('--obras', size, 1_000, MOST_GENERATED))
+    .sort((a, b) => a - b);
+  return {
+    sizes: [...new Set(sizes)],
+    withMillion: values.millon,
+    rounds: integer('--rondas', values.rondas, 1, 1_000),
+    seconds: integer('--segundos', values.segundos, 1, 20),
+    only: values.solo,
+    output: values.salida,
+  };
 }
 
-function report(): void {
-  const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} núcleos, Node ${process.versions.node}`;
-  say(`\n${machine}; ${values.rondas} rondas de ${values.segundos} s, ${CONNECTIONS} conexiones\n`);
-  say('| Base de datos | Medida | Razón | Detalle |\n| --- | --- | --- | --- |');
-  for (const { database, measure, ratio, detail } of rows) {
-    say(`| ${database} | ${measure} | ${ratio} | ${detail} |`);
-  }
-  writeFileSync(values.salida, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
-  say(`\nCifras en ${values.salida}`);
-}
-
-async function startService(environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath,
-    [
-      fileURLToPath(new URL('../src/server.js', import.meta.url)),
-      '--demo',
-      '--obras',
-      values.obras,
-    ],
-    {
-      env: {
-        PATH: process.env.PATH,
-        PORT: '0',
-        LOG_LEVEL: 'silent',
-        JWT_SECRET: 'una clave sólo para medir, de más de 32 caracteres',
-        ADMIN_PASSWORD,
-        ...environment,
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        obras: { type: 'string', default: '1000,10000,100000' },
+        millon: { type: 'boolean', default: false },
+        rondas: { type: 'string', default: '5' },
+        segundos: { type: 'string', default: '1' },
+        solo: { type: 'string', default: '' },
+        salida: { type: 'string', default: 'bench/resultado.json' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  started.push(child);
-  return { child, url: await addressOf(child) };
-}
-
-/** A `node:http` server in a process of its own that answers these bytes and does nothing else. */
-async function startBare(bytes: Buffer) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./bare.js', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  started.push(child);
-  child.stdin.end(bytes);
-  return { child, url: await addressOf(child) };
-}
-
-/** Waits for the address that a server prints when it listens. */
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-      const address = /listo en (http:\S+)/.exec(printed)?.[1];
-      if (address) resolve(address);
     });
-    child.on('exit', () => reject(new Error(`no arrancó:\n${printed}`)));
-  });
-}
-
-async function login(url: string): Promise<string> {
-  const answer = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@obras.local', password: ADMIN_PASSWORD }),
-  });
-  return ((await answer.json()) as { access_token: string }).access_token;
-}
-
-/** One round of load on an address, from a process of its own. */
-async function load(url: string, token: string): Promise<Load> {
-  const child = spawn(
-    process.execPath,
-    [
-      AUTOCANNON,
-      '--json',
-      '--connections',
-      String(CONNECTIONS),
-      '--duration',
-      values.segundos,
-      '--headers',
-      `authorization=Bearer ${token}`,
-      url,
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  let json = '';
-  for await (const text of child.stdout) json += text;
-  const result = JSON.parse(json) as Load;
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} respuestas sin éxito, ${result.errors} errores`);
+  } catch {
+    return refuse(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
   }
-  return result;
 }
 
-/** The operating system's figure for a process's memory. */
-function residentBytes({ pid }: ChildProcess): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+function integer(name: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    refuse(`${name} va de ${grouped(least)} a ${grouped(most)}; se recibió «${text}».`);
+  }
+  return number;
 }
 
-const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(0);
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
 
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+async function describeMachine() {
+  const machine = {
+    date: new Date().toISOString(),
+    cpu: cpus()[0]?.model.trim() ?? 'desconocido',
+    cores: availableParallelism(),
+    memory: totalmem(),
+    /** Of the last minute, before anything was started: what else keeps the machine busy. */
+    load: loadavg()[0] ?? 0,
+    node: process.versions.node,
+    postgres: SERVER_URL ? await describeServer() : null,
+  };
+  const { cpu, cores, memory, load, node, postgres } = machine;
+  const text = [
+    `${cpu}, ${cores} núcleos, ${(memory / 2 ** 30).toFixed(0)} GiB`,
+    `Node ${node}`,
+    ...(postgres ? [`PostgreSQL ${postgres.server_version}`] : []),
+    `carga al empezar ${load.toFixed(2)}`,
+  ].join('; ');
+  return { ...machine, text };
+}
+
+/** The server's version, and the settings that decide most about how fast it is. */
+async function describeServer(): Promise<Record<string, string>> {
+  const { rows } = await onServer((server) =>
+    server.query<{ name: string; setting: string }>(
+      `SELECT name, current_setting(name) AS setting FROM pg_settings
+       WHERE name IN ('server_version', 'shared_buffers', 'work_mem', 'fsync', 'synchronous_commit',
+         'max_wal_size', 'random_page_cost', 'jit')`,
+    ),
+  );
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+let isEnding = false;
+
+/** Ctrl-C takes away what was made, too; a second one ends at once. */
+function endOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(1);
+      isEnding = true;
+      say('\nterminando y eliminando lo creado…');
+      process.exitCode = 1;
+      cleanUp().finally(() => process.exit());
+    });
+  }
+}
+
+/** Without accents or capitals. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function say(line: string): void {

@@ -1,0 +1,110 @@
+// What limits the service, without it: the database answering the same statements, and argon2id. In a process of its
+// own, which also prepares the database that both are measured on.
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
+import { type Database, openDatabase } from '../src/db/index.ts';
+import { findFavoritePage } from '../src/favorites.ts';
+import { createObra, findObra, LIST_OBRAS } from '../src/obras/queries.ts';
+import { serveJobs } from './jobs.ts';
+import { fillUp } from './million.ts';
+import { type NewObras, newObras } from './new-obra.ts';
+import { findSamples, prepare } from './prepare.ts';
+
+let opened: Promise<Database> | undefined;
+
+/** The database of the environment's settings, opened when it is first needed. */
+function database(): Promise<Database> {
+  const { DATABASE_URL, DATA_DIR = '' } = process.env;
+  opened ??= openDatabase({ DATABASE_URL, DATA_DIR, CACHE_MB: 0 }, () => {});
+  return opened;
+}
+
+/** How long a loop goes on, and how many of its calls are under way at any time. */
+export interface Loop {
+  seconds: number;
+  inFlight: number;
+}
+
+/** Calls per second. */
+async function repeat({ seconds, inFlight }: Loop, call: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  const end = begun + seconds * 1000;
+  let last = begun;
+  let count = 0;
+  const one = async () => {
+    while (last < end) {
+      await call();
+      if (last >= end) return;
+      count += 1;
+      last = performance.now();
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, one));
+  return (count / (last - begun)) * 1000;
+}
+
+/** One of 1 to `highest`. */
+const random = (highest: number) => 1 + Math.floor(Math.random() * highest);
+
+async function findObras({ ids, ...loop }: Loop & { ids: number }): Promise<number> {
+  const db = await database();
+  return repeat(loop, async () => {
+    const id = random(ids);
+    if (!(await findObra(db, id))) throw new Error(`no hay obra ${id}`);
+  });
+}
+
+interface FavoritePages {
+  user: string;
+  limit: number;
+  pages: number;
+}
+
+async function findFavorites({ user, limit, pages, ...loop }: Loop & FavoritePages) {
+  const db = await database();
+  return repeat(loop, () => findFavoritePage(db, user, limit, random(pages)));
+}
+
+async function createObras({ prefix, ejercicios, ...loop }: Loop & NewObras): Promise<number> {
+  const db = await database();
+  const next = newObras({ prefix, ejercicios });
+  return repeat(loop, () => createObra(db, next()));
+}
+
+/** The whole list as COPY gives it: milliseconds, and the bytes that were thrown away. */
+async function copyObras(): Promise<{ milliseconds: number; bytes: number }> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    const begun = performance.now();
+    let bytes = 0;
+    const rows = client.query(copyTo(`COPY (${LIST_OBRAS}) TO STDOUT`));
+    for await (const chunk of rows as AsyncIterable<Buffer>) bytes += chunk.length;
+    return { milliseconds: performance.now() - begun, bytes };
+  } finally {
+    await client.end();
+  }
+}
+
+let hashed: Promise<string> | undefined;
+
+async function verifyPasswords({ password, ...loop }: Loop & { password: string }) {
+  hashed ??= hashPassword(password);
+  const hash = await hashed;
+  return repeat(loop, () => verifyPassword(hash, password));
+}
+
+const work = {
+  prepare: async () => prepare(await database()),
+  findSamples: async () => findSamples(await database()),
+  fillUp: async ({ obras }: { obras: number }) => fillUp(await database(), obras),
+  findObras,
+  findFavorites,
+  createObras,
+  copyObras,
+  verifyPasswords,
+  close: async () => (await opened)?.close(),
+};
+export type AloneWork = typeof work;
+serveJobs(work);

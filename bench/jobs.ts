@@ -1,0 +1,29 @@
+// How the benchmark asks a process of its own to do something: a name and one argument there, one answer back.
+
+/** What a process does, by name; arguments and answers are JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: each process names the argument of each of its jobs
+export type Work = Record<string, (job: any) => Promise<unknown>>;
+
+export interface Asked {
+  id: number;
+  name: string;
+  job: unknown;
+}
+
+export interface Answered {
+  id: number;
+  answer?: unknown;
+  error?: string;
+}
+
+/** Does what `startWorker`'s end asks for, and ends together with it. */
+export function serveJobs(work: Work): void {
+  process.on('message', async ({ id, name, job }: Asked) => {
+    try {
+      process.send?.({ id, answer: await work[name]?.(job) } satisfies Answered);
+    } catch (error) {
+      process.send?.({ id, error: (error as Error).message } satisfies Answered);
+    }
+  });
+  process.on('disconnect', () => process.exit());
+}

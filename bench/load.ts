@@ -1,0 +1,185 @@
+// The clients, in a process of their own: autocannon's requests, and whole lists read fast or slowly.
+import { get, type IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveJobs } from './jobs.ts';
+import { type NewObras, newObras } from './new-obra.ts';
+
+interface Run {
+  on(
+    event: 'response',
+    listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
+  ): void;
+  on(event: 'reqError', listener: (error: Error) => void): void;
+  stop(): void;
+  then: Promise<unknown>['then'];
+}
+// The package declares no types.
+const autocannon = createRequire(import.meta.url)('autocannon') as (options: object) => Run;
+
+/** A round goes on until so many answers are there, but no longer than so many milliseconds. */
+const LEAST_ANSWERS = 20;
+const LONGEST_ROUND = 30_000;
+
+export interface Requests {
+  url: string;
+  token: string;
+  connections: number;
+  seconds: number;
+  /** Asked for in random order. `{id}` in a path becomes a random one of 1 to `ids`. */
+  paths: string[];
+  ids?: number;
+  /** POST instead of GET: this text, or obras made one by one. */
+  body?: string;
+  obras?: NewObras;
+}
+
+/** One round; times in milliseconds. Answers other than 2xx are a failure of the round. */
+export interface Round {
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+async function requests(job: Requests): Promise<Round> {
+  const { url, token, connections, seconds, paths, ids, body, obras } = job;
+  const isPost = body !== undefined || obras !== undefined;
+  const next = obras && newObras(obras);
+  const path = () => {
+    const chosen = paths[Math.floor(Math.random() * paths.length)] as string;
+    return ids ? chosen.replace('{id}', String(1 + Math.floor(Math.random() * ids))) : chosen;
+  };
+  // What stays the same is built once, so that the generator costs as little as it can.
+  const isFixed = paths.length === 1 && !ids && !next;
+  const times: number[] = [];
+  let failure: string | undefined;
+  const begun = performance.now();
+  let last = begun;
+  let done = false;
+  const run = autocannon({
+    url,
+    connections,
+    duration: LONGEST_ROUND / 1000,
+    sampleInt: 10,
+    method: isPost ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(isPost ? { 'content-type': 'application/json' } : {}),
+    },
+    requests: [
+      isFixed
+        ? { path: paths[0], body }
+        : {
+            setupRequest: (request: object) => ({
+              ...request,
+              path: path(),
+              ...(next ? { body: JSON.stringify(next()) } : { body }),
+            }),
+          },
+    ],
+  });
+  const stop = () => {
+    done = true;
+    run.stop();
+  };
+  run.on('response', (_client, status, _bytes, milliseconds) => {
+    if (done) return;
+    last = performance.now();
+    times.push(milliseconds);
+    if (status < 200 || status > 299) failure = `${url}${paths[0]}: respondió ${status}`;
+    if (failure || (last - begun >= seconds * 1000 && times.length >= LEAST_ANSWERS)) stop();
+  });
+  run.on('reqError', (error) => {
+    failure ??= `${url}${paths[0]}: ${error.message}`;
+    stop();
+  });
+  await run;
+  if (failure) throw new Error(failure);
+  if (times.length === 0) throw new Error(`${url}${paths[0]}: no respondió`);
+  times.sort((a, b) => a - b);
+  return {
+    perSecond: (times.length / (last - begun)) * 1000,
+    p50: at(times, 0.5),
+    p99: at(times, 0.99),
+  };
+}
+
+function at(sorted: number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
+}
+
+// Lists -------------------------------------------------------------------------------------------
+
+interface List {
+  url: string;
+  token: string;
+}
+
+/** Times in milliseconds from the request on; the first byte is the body's. */
+export interface Listed {
+  milliseconds: number;
+  firstByte: number;
+  bytes: number;
+}
+
+/** Reads one list to its end, or until the signal cuts it. */
+async function list({ url, token }: List, signal?: AbortSignal): Promise<Listed> {
+  const begun = performance.now();
+  const answer = await open({ url, token }, signal);
+  let firstByte = 0;
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    firstByte ||= performance.now() - begun;
+    bytes += chunk.length;
+  }
+  return { milliseconds: performance.now() - begun, firstByte, bytes };
+}
+
+function open({ url, token }: List, signal?: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    get(url, { headers, agent: false, ...(signal ? { signal } : {}) }, (answer) => {
+      if (answer.statusCode === 200) resolve(answer);
+      else reject(new Error(`${url}: respondió ${answer.statusCode}`));
+    }).on('error', reject);
+  });
+}
+
+/** Reads lists one after another for so many seconds, and cuts the last. Answers how many were begun. */
+async function lists({ seconds, ...from }: List & { seconds: number }): Promise<number> {
+  const signal = AbortSignal.timeout(seconds * 1000);
+  for (let begun = 1; ; begun++) {
+    try {
+      await list(from, signal);
+    } catch (error) {
+      if (signal.aborted) return begun;
+      throw error;
+    }
+  }
+}
+
+let slow: IncomingMessage | undefined;
+
+async function openSlowly(from: List): Promise<void> {
+  slow = await open(from);
+  // Nobody asks for what the service could not send any more once the client hangs up.
+  slow.on('error', () => {});
+}
+
+/** Takes so many bytes of the list that is open, and leaves the rest where it is. */
+async function readSome({ bytes }: { bytes: number }): Promise<void> {
+  for (let rest = bytes; rest > 0; ) {
+    const chunk = slow?.read() as Buffer | null | undefined;
+    if (chunk) rest -= chunk.length;
+    else if (!slow || slow.readableEnded) throw new Error('la lista terminó antes de tiempo');
+    else await sleep(5);
+  }
+}
+
+async function hangUp(): Promise<void> {
+  slow?.destroy();
+}
+
+const work = { requests, list: (job: List) => list(job), lists, openSlowly, readSome, hangUp };
+export type LoadWork = typeof work;
+serveJobs(work);

@@ -1,0 +1,102 @@
+import type { Database } from '../src/db/index.ts';
+
+/** Favorites of each user that has any, and how many obras there are for each such user. */
+export const FAVORITES = 200;
+const OBRAS_PER_USER = 1_000;
+
+/** What the measures need to know of a registry. */
+export interface Facts {
+  /** Their ids are 1 to this number. */
+  obras: number;
+  /** The municipio whose number of obras is nearest 100. */
+  municipio: { id: number; obras: number };
+  /** Ids of the fiscal years. */
+  ejercicios: number[];
+  /** Ids of users with `FAVORITES` favorites each. */
+  users: string[];
+}
+
+/** Gives a registry full of demonstration data users with favorites, in number as many as befits its size. */
+export async function prepare(db: Database): Promise<Facts> {
+  await db.session(async (client) => {
+    await client.query('SET statement_timeout = 0');
+    // A copy of a smaller registry has its own.
+    await client.query("DELETE FROM users WHERE email LIKE 'favoritas%'");
+    await client.query(
+      `INSERT INTO users (email, nombre_completo, password_hash)
+       SELECT 'favoritas' || n || '@obras.local', 'Persona ' || n, password_hash
+       FROM users,
+         generate_series(1, (SELECT greatest(1, count(*) / ${OBRAS_PER_USER}) FROM obras)) AS n
+       WHERE roles = 'admin'`,
+    );
+    await client.query(
+      `INSERT INTO favorites (user_id, obra_id, created_at)
+       SELECT u.id, 1 + (u.n * 7919 + k * (todas.obras / ${FAVORITES})) % todas.obras,
+         now() - k * interval '1 minute'
+       FROM (SELECT count(*) AS obras FROM obras) todas,
+         (SELECT id, row_number() OVER (ORDER BY email) AS n
+          FROM users WHERE email LIKE 'favoritas%') u,
+         generate_series(0, ${FAVORITES - 1}) AS k`,
+    );
+    await client.query('VACUUM (ANALYZE) users, favorites');
+    await client.query('RESET statement_timeout');
+  });
+  const rows = await db.query<Facts>(
+    `SELECT
+       (SELECT count(*)::integer FROM obras) AS obras,
+       ARRAY(SELECT id FROM ejercicios_fiscales WHERE activo ORDER BY id) AS ejercicios,
+       ARRAY(SELECT id::text FROM users WHERE email LIKE 'favoritas%' ORDER BY email) AS users`,
+  );
+  const [municipio] = await db.query<Facts['municipio']>(
+    `SELECT municipio_id AS id, count(*)::integer AS obras FROM obras
+     GROUP BY municipio_id ORDER BY abs(count(*) - 100), municipio_id LIMIT 1`,
+  );
+  return { ...(rows[0] as Facts), municipio: municipio as Facts['municipio'] };
+}
+
+/** Obras on a page of the samples. */
+const LIMIT = 20;
+/** Degrees from the middle of a rectangle to its sides: about a kilometre. */
+const NEAR = 0.01;
+
+/** Paths of pages that are full already in this registry: so are they in one that holds the same obras and more. */
+export interface Samples {
+  filtered: string[];
+  searches: string[];
+  rectangles: string[];
+}
+
+export async function findSamples(db: Database): Promise<Samples> {
+  const pairs = await db.query<{ municipio: number; estatus: number }>(
+    `SELECT municipio_id AS municipio, estatus_obra_id AS estatus FROM obras
+     GROUP BY 1, 2 HAVING count(*) >= ${LIMIT} ORDER BY 1, 2`,
+  );
+  const names = await db.query<{ nombre: string }>(
+    'SELECT nombre FROM obras WHERE id % 250 = 0 ORDER BY id',
+  );
+  const points = await db.query<{ x: number; y: number }>(
+    `SELECT ST_X(ubicacion) AS x, ST_Y(ubicacion) AS y FROM municipios m
+     WHERE ${LIMIT} <= (SELECT count(DISTINCT obra_id) FROM ubicaciones
+       WHERE geometria && ST_Expand(m.ubicacion, ${NEAR}))
+     ORDER BY id`,
+  );
+  const page = (filters: Record<string, string>) =>
+    `/obras?${new URLSearchParams({ ...filters, limit: String(LIMIT) })}`;
+  const words = names.map(({ nombre }) => twoWords(nombre)).filter((pair) => pair !== undefined);
+  return {
+    filtered: pairs.map(({ municipio, estatus }) =>
+      page({ municipioId: String(municipio), estatusObraId: String(estatus) }),
+    ),
+    searches: [...new Set(words)].map((q) => page({ q })),
+    rectangles: points.map(({ x, y }) =>
+      page({ bbox: [x - NEAR, y - NEAR, x + NEAR, y + NEAR].map((n) => n.toFixed(6)).join(',') }),
+    ),
+  };
+}
+
+/** The first and the last word of four letters or more. */
+function twoWords(nombre: string): string | undefined {
+  const words = nombre.split(/[^\p{L}]+/u).filter((word) => word.length >= 4);
+  const [first, last] = [words[0], words.at(-1)];
+  return first === last ? undefined : `${first} ${last}`;
+}

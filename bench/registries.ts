@@ -1,0 +1,122 @@
+import { cpSync } from 'node:fs';
+import type { AloneWork } from './alone.ts';
+import type { Facts } from './prepare.ts';
+import {
+  checkpoint,
+  createDatabase,
+  type Environment,
+  fillWithDemo,
+  login,
+  newFolder,
+  type Server,
+  startService,
+  startWorker,
+  stop,
+  type Worker,
+} from './start.ts';
+
+export type DatabaseName = 'embebida' | 'PostgreSQL';
+
+/** A registry with demonstration data on one of the databases. */
+export interface Registry {
+  database: DatabaseName;
+  environment: Environment;
+  facts: Facts;
+}
+
+/** Works that the generator makes at most; larger registries are filled up with copies. */
+export const MOST_GENERATED = 100_000;
+
+const made = new Map<string, Promise<Registry>>();
+
+/** The registry of so many obras, made when it is first asked for. */
+export function registryOf(database: DatabaseName, obras: number): Promise<Registry> {
+  const key = `${database} ${obras}`;
+  let registry = made.get(key);
+  if (!registry) {
+    registry = make(database, obras);
+    made.set(key, registry);
+  }
+  return registry;
+}
+
+async function make(database: DatabaseName, obras: number): Promise<Registry> {
+  console.log(`  preparando ${obras} obras en la base de datos ${database}…`);
+  const environment = await fill(database, obras);
+  const alone = startAlone({ environment });
+  try {
+    if (obras > MOST_GENERATED) await alone.ask('fillUp', { obras });
+    const facts = await alone.ask('prepare');
+    await alone.ask('close');
+    if (database === 'PostgreSQL') await checkpoint();
+    return { database, environment, facts };
+  } finally {
+    await alone.stop();
+  }
+}
+
+async function fill(database: DatabaseName, obras: number): Promise<Environment> {
+  if (database === 'PostgreSQL' && obras > MOST_GENERATED) {
+    const { environment } = await registryOf(database, MOST_GENERATED);
+    // A database that somebody is connected to can't be copied.
+    await running();
+    return { DATABASE_URL: await createDatabase(environment.DATABASE_URL), DATA_DIR: newFolder() };
+  }
+  const environment = {
+    DATA_DIR: newFolder(),
+    ...(database === 'PostgreSQL' ? { DATABASE_URL: await createDatabase() } : {}),
+  };
+  await fillWithDemo(environment, obras);
+  return environment;
+}
+
+/** A service that runs, and a token of its administrator's. */
+export interface Service extends Server {
+  token: string;
+}
+
+const services = new Map<string, Service>();
+
+/** Has exactly these services running, each on a registry with further settings, and answers them. */
+export async function running(
+  ...wanted: [registry: Registry, settings?: Environment][]
+): Promise<Service[]> {
+  const environments = wanted.map(([{ environment }, settings]) => ({
+    ...environment,
+    ...settings,
+  }));
+  const keys = environments.map((environment) => JSON.stringify(environment));
+  for (const [key, { child }] of services) {
+    if (keys.includes(key) && child.exitCode === null && child.signalCode === null) continue;
+    services.delete(key);
+    await stop(child);
+  }
+  const answer: Service[] = [];
+  for (const [index, key] of keys.entries()) {
+    let service = services.get(key);
+    if (!service) {
+      const server = await startService(environments[index] as Environment);
+      service = { ...server, token: await login(server.url) };
+      services.set(key, service);
+    }
+    answer.push(service);
+  }
+  return answer;
+}
+
+/** A process on the registry's database without a service. */
+export function startAlone({ environment }: Pick<Registry, 'environment'>): Worker<AloneWork> {
+  return startWorker<AloneWork>('./alone.js', environment);
+}
+
+/**
+ * The same registry for a process of its own: PostgreSQL takes several, but an embedded database has to be copied,
+ * while no service runs on it.
+ */
+export async function secondOf(registry: Registry): Promise<Registry> {
+  if (registry.database === 'PostgreSQL') return registry;
+  await running();
+  const DATA_DIR = newFolder();
+  cpSync(registry.environment.DATA_DIR as string, DATA_DIR, { recursive: true });
+  return { ...registry, environment: { ...registry.environment, DATA_DIR } };
+}
