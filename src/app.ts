@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifyTypeProvider,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
@@ -92,8 +93,9 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const cache = createCache(config.CACHE_MB, db.changes);
     const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
     const context = { config, db, cache, tokens };
-    api.addHook('onRequest', async (_request, reply) => {
+    api.addHook('onRequest', (_request, reply, done) => {
       reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
+      done();
     });
     guards(api, context);
     limitOpenWrites(api);
@@ -138,11 +140,14 @@ function secureHeaders(app: FastifyInstance): void {
 /** Counts writes without a token by address (an IPv6 network of 64 bits counts as one). */
 function limitOpenWrites(app: FastifyInstance): void {
   const count = app.createRateLimit({ max: OPEN_WRITES, timeWindow: 60_000 });
-  app.addHook('onRequest', async (request) => {
-    if (request.caller || request.method === 'GET' || request.method === 'HEAD') return;
+  const limitWrite = async (request: FastifyRequest) => {
     const limit = await count(request);
     if (!limit.isAllowed && limit.isExceeded) {
       throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
     }
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.caller || request.method === 'GET' || request.method === 'HEAD') return done();
+    limitWrite(request).then(() => done(), done);
   });
 }
