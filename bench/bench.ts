@@ -51,6 +51,11 @@ async function run({ sizes, withMillion, rounds, seconds, only, output }: Option
     ({ name, database }) => plain(`${name} ${database}`).includes(plain(only)),
   );
   say(`${machine.text}\n${chosen.length} medidas, ${rounds} rondas de ${seconds} s\n`);
+  if (SERVER_URL && !withMillion) {
+    say(
+      'El crecimiento se mide desde 10 000 obras hasta el mayor tamaño; con --millon, 1 000 000.\n',
+    );
+  }
   const rows: Row[] = [];
   const failures: { measure: string; error: string }[] = [];
   for (const [index, measure] of chosen.entries()) {

@@ -22,11 +22,14 @@ export interface Cache {
   largest: number;
 }
 
+/** An answer may take this part of the bound, and is held beside it until it is known to be larger. */
+const LARGEST_PART = 32;
+
 /** @param megabytes the bound; 0 keeps nothing */
 export function createCache(megabytes: number, changes: Changes): Cache {
   if (megabytes === 0) return { largest: 0, get: () => undefined, begin: () => undefined };
   const bytes = megabytes * 1_048_576;
-  const largest = bytes / 8;
+  const largest = bytes / LARGEST_PART;
   const kept = new LRUCache<string, { version: number; value: object }>({
     maxSize: bytes,
     maxEntrySize: largest,

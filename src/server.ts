@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { buildApp } from './app.ts';
+import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig, StartError } from './config.ts';
 import { checkDemoOptions, fillWithDemo } from './demo/demo.ts';
 import { openRegistry } from './registry.ts';
@@ -30,7 +30,11 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
 
-  const registry = await openRegistry(config, print);
+  // While the database opens, which takes a thread of its own or waits for a server, the rest of the program loads.
+  const [registry, { buildApp }] = await Promise.all([
+    openRegistry(config, print),
+    import('./app.ts'),
+  ]);
   const app = await buildApp(config, registry.db);
   registry.onError((error) => app.log.error({ err: error }, 'database connection lost'));
   if (values.demo) await fillWithDemo(registry.db, values, print);
@@ -62,10 +66,7 @@ function readArguments() {
   }
 }
 
-async function listen(
-  app: Awaited<ReturnType<typeof buildApp>>,
-  { HOST, PORT }: Config,
-): Promise<string> {
+async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
   try {
     return await app.listen({ host: HOST, port: PORT });
   } catch (cause) {

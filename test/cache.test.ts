@@ -275,26 +275,28 @@ describe('the store', () => {
 
   test('is bounded in bytes and forgets what was used least recently', () => {
     const cache = createCache(1, changes);
-    for (let i = 0; i < 40; i++) {
-      cache.begin(`/${i}`, [])?.(kilobytes(64), 64 * 1024);
+    for (let i = 0; i < 120; i++) {
+      cache.begin(`/${i}`, [])?.(kilobytes(20), 20 * 1024);
       // The first is used again and again.
       assert.ok(cache.get('/0', []));
     }
-    const kept = Array.from({ length: 40 }, (_, i) => i).filter((i) => cache.get(`/${i}`, []));
-    assert.ok(kept.length <= 16, `${kept.length} times 64 kB in 1 MB`);
-    assert.ok(kept.length >= 14);
+    const kept = Array.from({ length: 120 }, (_, i) => i).filter((i) => cache.get(`/${i}`, []));
+    assert.ok(kept.length <= 51, `${kept.length} times 20 kB in 1 MB`);
+    assert.ok(kept.length >= 45);
     assert.equal(kept[0], 0);
     assert.deepEqual(
       kept.slice(1),
       kept.slice(1).toSorted((a, b) => a - b),
     );
-    assert.equal(kept.at(-1), 39);
+    assert.equal(kept.at(-1), 119);
   });
 
-  test('takes nothing larger than an eighth of it', () => {
+  test('takes nothing larger than a thirty-second part of it', () => {
     const cache = createCache(1, changes);
-    cache.begin('/', [])?.(kilobytes(200), 200 * 1024);
+    cache.begin('/', [])?.(kilobytes(33), 33 * 1024);
     assert.equal(cache.get('/', []), undefined);
+    cache.begin('/', [])?.(kilobytes(30), 30 * 1024);
+    assert.ok(cache.get('/', []));
   });
 
   test('what was read while a change happened does not count', () => {
