@@ -144,10 +144,21 @@ export function tokenOf(name: Person, age = 0): Promise<string> {
   return tokens.sign({ sub: id, email: emailOf(name), roles, iat: Date.now() / 1000 - age });
 }
 
+/** The obras whose rendered document is not what their tables say. */
+export async function untrueDocuments(): Promise<number[]> {
+  const rows = await db.query<{ obra_id: number }>(
+    `SELECT obra_id FROM obras_documentos d FULL JOIN obras_piezas p USING (obra_id)
+     WHERE (d.cabeza, d.medio, d.cola) IS DISTINCT FROM (p.cabeza, p.medio, p.cola)`,
+  );
+  return rows.map((row) => row.obra_id);
+}
+
 /** Empties the registry but for the fixed catalogs, and puts the people in. */
 export async function reset(): Promise<void> {
+  // Whatever a test has done, the documents have followed.
+  assert.deepEqual(await untrueDocuments(), []);
   await db.query(
-    `TRUNCATE obras, ubicaciones, favorites, users, dependencias, tipos_proyecto, ejercicios_fiscales
+    `TRUNCATE obras, obras_documentos, ubicaciones, favorites, users, dependencias, tipos_proyecto, ejercicios_fiscales
      RESTART IDENTITY`,
   );
   await db.query('DELETE FROM localidades WHERE id > 2439');

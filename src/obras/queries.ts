@@ -6,73 +6,36 @@ import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
 import { findBrokenPolygons, replaceUbicaciones, withDefaults } from './ubicaciones.ts';
 
 /**
- * The JSON of an obra, the one place where it is made: column `json` for each row of `obras o`. The names of the
- * tables may be those of statements before it (WITH), so that what was just written can be answered at once.
+ * Obras with what their JSON is made of: the pieces that stand rendered beside them (migration 004), and the catalogs
+ * that go between. To be followed by conditions on `obras o`.
+ *
+ * @param pieces the table of pieces, or the view that makes them anew
  */
-const RENDERED = `
-  obras o
-  JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id
-  JOIN dependencias d ON d.id = o.dependencia_id
-  JOIN municipios m ON m.id = o.municipio_id
-  JOIN estatus_obra s ON s.id = o.estatus_obra_id
-  LEFT JOIN tipos_proyecto t ON t.id = o.tipo_proyecto_id
-  CROSS JOIN LATERAL (
-    SELECT row_to_json(obra) AS json
-    FROM (
-      SELECT
-        o.id,
-        o.numero_obra AS "numeroObra",
-        o.clave_unica AS "claveUnica",
-        o.nombre,
-        o.descripcion,
-        o.monto,
-        o.ejercicio_fiscal_id AS "ejercicioFiscalId",
-        (SELECT row_to_json(r) FROM (SELECT e.id, e.anio, e.activo) r) AS "ejercicioFiscal",
-        o.dependencia_id AS "dependenciaId",
-        (SELECT row_to_json(r) FROM (SELECT d.id, d.nombre, d.siglas, d.activo) r) AS dependencia,
-        o.municipio_id AS "municipioId",
-        (SELECT row_to_json(r) FROM (SELECT m.id, m.nombre) r) AS municipio,
-        o.tipo_proyecto_id AS "tipoProyectoId",
-        CASE WHEN t.id IS NOT NULL THEN
-          (SELECT row_to_json(r) FROM (SELECT t.id, t.nombre, t.activo) r)
-        END AS "tipoProyecto",
-        o.estatus_obra_id AS "estatusObraId",
-        (SELECT row_to_json(r) FROM (SELECT s.id, s.nombre) r) AS "estatusObra",
-        coalesce(
-          (SELECT json_agg(lugar ORDER BY lugar.orden, lugar.id)
-           FROM (
-             SELECT
-               u.id,
-               u.municipio_id AS "municipioId",
-               (SELECT row_to_json(r) FROM (
-                 SELECT um.id, um.nombre FROM municipios um WHERE um.id = u.municipio_id) r) AS municipio,
-               u.direccion,
-               u.localidad_referencia AS "localidadReferencia",
-               u.referencia_lugar AS "referenciaLugar",
-               u.tipo_geometria AS "tipoGeometria",
-               u.geometria_json AS "geometriaJson",
-               u.orden
-             FROM ubicaciones u
-             WHERE u.obra_id = o.id
-           ) lugar),
-          '[]'
-        ) AS ubicaciones
-    ) obra
-  ) rendered`;
+const piecesIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
+  SELECT o.id, d.cabeza, ef.json AS ejercicio, o.dependencia_id, dep.json AS dependencia, d.medio, tp.json AS tipo, d.cola
+  FROM obras o
+  JOIN ${pieces} d ON d.obra_id = o.id
+  JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
+  JOIN dependencias dep ON dep.id = o.dependencia_id
+  LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id`;
+const PIECES = piecesIn('obras_documentos');
+/** An obra's JSON out of its pieces. */
+const JOINED = 'join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, cola)';
 
 // Reading -----------------------------------------------------------------------------------------
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(`SELECT json FROM ${RENDERED} WHERE o.id = $1`, [id]);
+  return db.findJson(`SELECT ${JOINED} AS json FROM (${PIECES} WHERE o.id = $1) o`, [id]);
 }
 
 /** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
 const STEP = 500;
 const STEP_BYTES = 1_000_000;
 
-/** Every obra's JSON by id: what a whole list consists of. */
-export const LIST_OBRAS = `SELECT json FROM ${RENDERED} ORDER BY o.id`;
+/** Every obra's JSON by id: what a whole list consists of; and the same made anew from the tables. */
+export const LIST_OBRAS = `SELECT ${JOINED} AS json FROM (${PIECES}) o ORDER BY id`;
+export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_piezas')}) o ORDER BY id`;
 
 /**
  * Renders obras in their order, as far as they fit in one step. What it answers, `Step`, tells how far that was; the
@@ -85,23 +48,17 @@ export const step = (ids: string, limit?: string) => `
   WITH pagina AS MATERIALIZED (
     SELECT ids FROM (SELECT ${ids}) p (ids)
   ), paso AS MATERIALIZED (
-    SELECT id, lugar FROM (
-      SELECT p.id, p.lugar, sum(
-        coalesce((SELECT octet_length(descripcion) FROM obras WHERE id = p.id), 0)
-        + coalesce((
-          SELECT sum(500 + pg_column_size(geometria_json) + octet_length(direccion)
-            + coalesce(octet_length(localidad_referencia), 0)
-            + coalesce(octet_length(referencia_lugar), 0))
-          FROM ubicaciones WHERE obra_id = p.id), 0)
-      ) OVER (ORDER BY p.lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+    SELECT lugar, ${JOINED} AS json FROM (
+      SELECT o.*, p.lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
+        ORDER BY p.lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
       FROM pagina
       CROSS JOIN LATERAL unnest(pagina.ids${limit ? `[:${limit}]` : ''}) WITH ORDINALITY AS p (id, lugar)
+      JOIN (${PIECES}) o ON o.id = p.id
     ) medida
     WHERE antes IS NULL OR antes < ${STEP_BYTES}
   )
   SELECT pagina.ids, coalesce((SELECT max(lugar) FROM paso), 0)::integer AS hasta,
-    (SELECT string_agg(json::text, E',\\n' ORDER BY paso.lugar)
-     FROM ${RENDERED} JOIN paso ON paso.id = o.id) AS json
+    (SELECT string_agg(json, E',\\n' ORDER BY lugar) FROM paso) AS json
   FROM pagina`;
 
 export interface Step {
@@ -238,7 +195,7 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
        SELECT * FROM json_to_recordset($10) AS l (
          "municipioId" integer, direccion text, "localidadReferencia" text, "referenciaLugar" text,
          "tipoGeometria" text, "geometriaJson" json, orden integer)
-     ), ejercicios_fiscales AS (
+     ), ejercicio AS (
        UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
        WHERE id = $5 AND activo
          AND EXISTS (SELECT FROM dependencias WHERE id = $6 AND activo)
@@ -248,23 +205,23 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
          AND NOT EXISTS (
            SELECT FROM lugar LEFT JOIN municipios m ON m.id = lugar."municipioId"
            WHERE m.activo IS NOT TRUE)
-       RETURNING *
-     ), obras AS (
+       RETURNING id, ultimo_numero_obra
+     ), nueva AS (
        INSERT INTO obras (
          ejercicio_fiscal_id, numero_obra, clave_unica, nombre, descripcion, monto,
          dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
-       SELECT id, ultimo_numero_obra, $1, $2, $3, $4, $6, $7, $8, $9 FROM ejercicios_fiscales
-       RETURNING *
-     ), ubicaciones AS (
+       SELECT id, ultimo_numero_obra, $1, $2, $3, $4, $6, $7, $8, $9 FROM ejercicio
+       RETURNING id
+     ), colocada AS (
        INSERT INTO ubicaciones (
          obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
          tipo_geometria, geometria_json, orden)
-       SELECT obras.id, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
+       SELECT nueva.id, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
          "tipoGeometria", "geometriaJson", orden
-       FROM obras CROSS JOIN lugar
-       RETURNING *
+       FROM nueva CROSS JOIN lugar
+       RETURNING id
      )
-     SELECT json FROM ${RENDERED}`,
+     SELECT written_obra(nueva.id) AS json FROM nueva, (SELECT count(*) FROM colocada) todas`,
     [
       obra.claveUnica,
       obra.nombre,

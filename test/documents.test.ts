@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type pg from 'pg';
+import { call, db, obraBody, reset, someCatalog, ubicacionBody, untrueDocuments } from './world.ts';
+
+// Each obra's JSON stands rendered in a table. Whoever changes anything it is made of, by whatever statement, what is
+// read is what the tables say.
+
+async function create(changes: Record<string, unknown> = {}): Promise<number> {
+  const created = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(created.status, 201, created.text);
+  return created.body.id;
+}
+const read = async (id: number) => (await call('user', 'GET', `/obras/${id}`)).body;
+
+describe('the rendered documents', () => {
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+  });
+
+  test('are what POST answered', async () => {
+    const created = await call(
+      'admin',
+      'POST',
+      '/obras',
+      obraBody({ ubicaciones: [ubicacionBody(), ubicacionBody({ direccion: 'Otra' })] }),
+    );
+    assert.equal((await call('user', 'GET', `/obras/${created.body.id}`)).text, created.text);
+  });
+
+  test('take the catalogs as they are at that moment', async () => {
+    const id = await create();
+    await db.query(`UPDATE dependencias SET nombre = 'Otra', siglas = 'O', activo = false`);
+    await db.query(`UPDATE ejercicios_fiscales SET anio = 2099, activo = false`);
+    await db.query(`UPDATE tipos_proyecto SET nombre = 'Otro', activo = false`);
+    const obra = await read(id);
+    assert.deepEqual(
+      [obra.dependencia.nombre, obra.dependencia.siglas, obra.dependencia.activo],
+      ['Otra', 'O', false],
+    );
+    assert.deepEqual([obra.ejercicioFiscal.anio, obra.ejercicioFiscal.activo], [2099, false]);
+    assert.deepEqual([obra.tipoProyecto.nombre, obra.tipoProyecto.activo], ['Otro', false]);
+  });
+
+  test('follow the names of municipios and statuses', async () => {
+    const id = await create({ municipioId: 50, ubicaciones: [ubicacionBody({ municipioId: 1 })] });
+    const rename = async (table: string, which: number, from: string, to: string) => {
+      await db.query(`UPDATE ${table} SET nombre = $2 WHERE id = $1`, [which, to]);
+      try {
+        const text = JSON.stringify(await read(id));
+        assert.ok(text.includes(to) && !text.includes(from), text);
+        assert.deepEqual(await untrueDocuments(), []);
+      } finally {
+        await db.query(`UPDATE ${table} SET nombre = $2 WHERE id = $1`, [which, from]);
+      }
+    };
+    await rename('municipios', 50, 'Mérida', 'Ichkaantijo');
+    await rename('municipios', 1, 'Abalá', 'Otro Lugar');
+    const { estatusObra } = await read(id);
+    await rename('estatus_obra', estatusObra.id, estatusObra.nombre, 'Rebautizada');
+  });
+
+  test('follow statements by hand on many obras and their ubicaciones', async () => {
+    const [first, second] = [
+      await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] }),
+      await create(),
+    ];
+    await db.query(`UPDATE obras SET nombre = nombre || ' (revisada)', monto = monto + 1`);
+    assert.match((await read(first)).nombre, /revisada/);
+    assert.match((await read(second)).nombre, /revisada/);
+
+    await db.query(
+      `UPDATE ubicaciones SET obra_id = $2
+       WHERE id = (SELECT min(id) FROM ubicaciones WHERE obra_id = $1)`,
+      [first, second],
+    );
+    assert.equal((await read(first)).ubicaciones.length, 1);
+    assert.equal((await read(second)).ubicaciones.length, 1);
+
+    await db.query('DELETE FROM ubicaciones WHERE obra_id = $1', [first]);
+    assert.deepEqual((await read(first)).ubicaciones, []);
+    await db.query('TRUNCATE ubicaciones');
+    assert.deepEqual((await read(second)).ubicaciones, []);
+    await db.query('DELETE FROM obras');
+    assert.deepEqual(await db.query('SELECT FROM obras_documentos'), []);
+  });
+
+  test('of a list are those of each obra', async () => {
+    for (let i = 0; i < 5; i++) await create({ ubicaciones: [ubicacionBody({ orden: i })] });
+    const { body } = await call('user', 'GET', '/obras');
+    assert.equal(body.length, 5);
+    for (const obra of body) assert.deepEqual(obra, await read(obra.id));
+  });
+});
+
+describe('two transactions that change one obra at once', {
+  skip: !process.env.TEST_DATABASE_URL && 'the embedded database has one session',
+}, () => {
+  let id: number;
+  before(async () => {
+    await reset();
+    await someCatalog();
+    id = await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
+  });
+  after(async () => assert.deepEqual(await untrueDocuments(), []));
+
+  test('both show in its document, whichever commits last', async () => {
+    const run = (work: (client: pg.ClientBase) => Promise<unknown>) => db.session(work);
+    await run(async (one) => {
+      await run(async (two) => {
+        await one.query('BEGIN');
+        await two.query('BEGIN');
+        await one.query('UPDATE obras SET nombre = $2 WHERE id = $1', [id, 'Cambiada por una']);
+        // Not the obra's own row: it waits for nobody but the trigger.
+        const changed = two.query('UPDATE ubicaciones SET direccion = $2 WHERE obra_id = $1', [
+          id,
+          'Cambiada por otra',
+        ]);
+        await one.query('COMMIT');
+        await changed;
+        await two.query('COMMIT');
+      });
+    });
+    const obra = await read(id);
+    assert.equal(obra.nombre, 'Cambiada por una');
+    assert.deepEqual(
+      obra.ubicaciones.map(({ direccion }: { direccion: string }) => direccion),
+      ['Cambiada por otra', 'Cambiada por otra'],
+    );
+  });
+});
