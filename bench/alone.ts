@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
 import { type Database, openDatabase } from '../src/db/index.ts';
 import { findFavoritePage } from '../src/favorites.ts';
-import { createObra, findObra, LIST_OBRAS } from '../src/obras/queries.ts';
+import { createObra, findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/obras/queries.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';
 import { type NewObras, newObras } from './new-obra.ts';
@@ -72,14 +72,17 @@ async function createObras({ prefix, ejercicios, ...loop }: Loop & NewObras): Pr
   return repeat(loop, () => createObra(db, next()));
 }
 
-/** The whole list as COPY gives it: milliseconds, and the bytes that were thrown away. */
-async function copyObras(): Promise<{ milliseconds: number; bytes: number }> {
+/**
+ * The whole list as COPY gives it, from the documents that stand rendered or rendering each anew: milliseconds, and the
+ * bytes that were thrown away.
+ */
+async function copyObras({ anew }: { anew: boolean }) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   try {
     const begun = performance.now();
     let bytes = 0;
-    const rows = client.query(copyTo(`COPY (${LIST_OBRAS}) TO STDOUT`));
+    const rows = client.query(copyTo(`COPY (${anew ? RENDER_OBRAS : LIST_OBRAS}) TO STDOUT`));
     for await (const chunk of rows as AsyncIterable<Buffer>) bytes += chunk.length;
     return { milliseconds: performance.now() - begun, bytes };
   } finally {

@@ -309,21 +309,33 @@ export function measures(
             growth.push(megabytes(peak - before));
             return result;
           },
-          () => alone.ask('copyObras'),
+          () => alone.ask('copyObras', { anew: true }),
         );
+        const stored: number[] = [];
+        for (let round = 0; round <= rounds; round++) {
+          const { milliseconds } = await alone.ask('copyObras', { anew: false });
+          if (round > 0) stored.push(milliseconds / 1000);
+        }
         const [ours, theirs] = [lists, copies].map((all) =>
           all.map(({ milliseconds }) => milliseconds / 1000),
         ) as [number[], number[]];
         const sizes = [lists, copies].map((all) => megabytes(all[0]?.bytes ?? 0).toFixed(0));
-        const compared = { unit: 's', ours, theirs, against: 'COPY' } as const;
+        const compared = { unit: 's', ours, theirs } as const;
         return [
           {
             ...compared,
             part: 'tiempo',
+            against: 'COPY que la genera',
             target: atMost(1.3),
             detail: `${sizes[0]} MB contra ${sizes[1]} MB`,
           },
-          { ...compared, part: 'tiempo, meta lejana', target: atMost(0.4) },
+          {
+            ...compared,
+            part: 'tiempo, meta lejana',
+            against: 'COPY que la genera',
+            target: atMost(0.4),
+          },
+          { ...compared, part: 'tiempo', theirs: stored, against: 'COPY de los documentos' },
           {
             part: 'primer byte',
             unit: 'ms',

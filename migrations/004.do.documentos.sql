@@ -25,6 +25,9 @@ ALTER TABLE tipos_proyecto
 CREATE VIEW obras_piezas AS
 SELECT
   o.id AS obra_id,
+  o.ejercicio_fiscal_id,
+  o.dependencia_id,
+  o.tipo_proyecto_id,
   left(row_to_json(cabeza)::text, -1) || ',"ejercicioFiscal":' AS cabeza,
   ',' || substr(left(row_to_json(medio)::text, -1), 2) || ',"tipoProyecto":' AS medio,
   ',' || substr(row_to_json(cola)::text, 2) AS cola
@@ -75,6 +78,10 @@ CROSS JOIN LATERAL (
 CREATE TABLE obras_documentos (
   obra_id integer CONSTRAINT obras_documentos_pkey PRIMARY KEY
     CONSTRAINT obras_documentos_obra_id_fkey REFERENCES obras ON DELETE CASCADE,
+  -- The catalogs between the pieces, here as well so that reading needs no look at the obra.
+  ejercicio_fiscal_id integer NOT NULL,
+  dependencia_id integer NOT NULL,
+  tipo_proyecto_id integer,
   cabeza text NOT NULL,
   medio text NOT NULL,
   cola text NOT NULL
@@ -93,9 +100,14 @@ BEGIN
   PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   INSERT INTO obras_documentos AS d
   SELECT * FROM obras_piezas WHERE obra_id = ANY (ids)
-  ON CONFLICT (obra_id) DO UPDATE
-  SET cabeza = excluded.cabeza, medio = excluded.medio, cola = excluded.cola
-  WHERE (d.cabeza, d.medio, d.cola) IS DISTINCT FROM (excluded.cabeza, excluded.medio, excluded.cola);
+  ON CONFLICT (obra_id) DO UPDATE SET
+    ejercicio_fiscal_id = excluded.ejercicio_fiscal_id,
+    dependencia_id = excluded.dependencia_id,
+    tipo_proyecto_id = excluded.tipo_proyecto_id,
+    cabeza = excluded.cabeza,
+    medio = excluded.medio,
+    cola = excluded.cola
+  WHERE d IS DISTINCT FROM excluded;
 END $$;
 
 CREATE FUNCTION render_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -166,11 +178,10 @@ RETURN cabeza || ejercicio || ',"dependenciaId":' || dependencia_id::text || ',"
 -- written so far, where a query beside it does not, and the triggers above have yet to run.
 CREATE FUNCTION written_obra(obra integer) RETURNS text LANGUAGE sql VOLATILE
 RETURN (
-  SELECT join_obra(cabeza, ef.json, o.dependencia_id, dep.json, medio, tp.json, cola)
-  FROM obras o
-  JOIN obras_piezas p ON p.obra_id = o.id
-  JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
-  JOIN dependencias dep ON dep.id = o.dependencia_id
-  LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id
-  WHERE o.id = obra
+  SELECT join_obra(cabeza, ef.json, dependencia_id, dep.json, medio, tp.json, cola)
+  FROM obras_piezas p
+  JOIN ejercicios_fiscales ef ON ef.id = p.ejercicio_fiscal_id
+  JOIN dependencias dep ON dep.id = p.dependencia_id
+  LEFT JOIN tipos_proyecto tp ON tp.id = p.tipo_proyecto_id
+  WHERE obra_id = obra
 );

@@ -148,7 +148,7 @@ export function tokenOf(name: Person, age = 0): Promise<string> {
 export async function untrueDocuments(): Promise<number[]> {
   const rows = await db.query<{ obra_id: number }>(
     `SELECT obra_id FROM obras_documentos d FULL JOIN obras_piezas p USING (obra_id)
-     WHERE (d.cabeza, d.medio, d.cola) IS DISTINCT FROM (p.cabeza, p.medio, p.cola)`,
+     WHERE d.* IS DISTINCT FROM p.*`,
   );
   return rows.map((row) => row.obra_id);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../app.ts';
 import type { Cache } from '../cache.ts';
 import type { Db } from '../db/index.ts';
+import { together } from '../db/together.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
 import { isUuid } from '../http/text.ts';
 import type { Claims } from './tokens.ts';
@@ -52,6 +53,7 @@ export function guards(
   app: FastifyInstance,
   { db, tokens, cache }: Pick<Context, 'db' | 'tokens' | 'cache'>,
 ): void {
+  const readUser = together((ids: string[]) => findTokenUsers(db, ids));
   app.decorateRequest('caller', null);
   app.addHook('onRoute', ({ config, method, url }) => {
     if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
@@ -60,7 +62,7 @@ export function guards(
     const { guard } = request.routeOptions.config;
     const token = bearerToken(request);
     const claims = token && (await tokens.verify(token));
-    request.caller = claims ? await findCaller(db, cache, claims) : null;
+    request.caller = claims ? await findCaller(readUser, cache, claims) : null;
     if (guard !== 'open' && !request.caller) throw unauthorized();
     if (guard === 'admin' && request.caller?.roles !== 'admin') {
       throw forbidden('Forbidden resource');
@@ -94,18 +96,28 @@ interface TokenUser {
 /** About what one remembered user takes. */
 const USER_BYTES = 500;
 
+async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenUser>> {
+  const users = await db.query<TokenUser>(
+    `SELECT id, roles, is_active, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from
+     FROM users WHERE id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  return new Map(users.map((user) => [user.id, user]));
+}
+
 /** The token's user as the record is now; null where the user is gone, inactive, or has ended the token. */
-async function findCaller(db: Db, cache: Cache, { sub, iat }: Claims): Promise<Caller | null> {
+async function findCaller(
+  readUser: (id: string) => Promise<TokenUser | undefined>,
+  cache: Cache,
+  { sub, iat }: Claims,
+): Promise<Caller | null> {
   if (!isUuid(sub)) return null;
-  const tag = `users/${sub.toLowerCase()}`;
+  const id = sub.toLowerCase();
+  const tag = `users/${id}`;
   let user = cache.get<TokenUser>(tag, [tag]);
   if (!user) {
     const keep = cache.begin<TokenUser>(tag, [tag]);
-    user = await db.one<TokenUser>(
-      `SELECT id, roles, is_active, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from
-       FROM users WHERE id = $1`,
-      [sub],
-    );
+    user = await readUser(id);
     if (user) keep?.(user, USER_BYTES);
   }
   if (!user?.is_active || Math.round(user.valid_from) > Math.round(iat * 1e6)) return null;

@@ -156,13 +156,15 @@ function known<K, V>(catalog: ReadonlyMap<K, V>, key: K): V {
 
 /**
  * Drops the indexes of obras and ubicaciones that guard nothing and answers how to make them again, each word for
- * word what it was: one sort at the end costs far less than a place found for every row, the trigrams' above all.
+ * word what it was: one sort at the end costs far less than a place found for every row, the trigrams' above all. Only
+ * that by which each obra's document finds its ubicaciones stays.
  */
 export async function dropIndexes(tx: Db): Promise<() => Promise<void>> {
   const indexes = await tx.query<{ nombre: string; definicion: string }>(
     `SELECT indexrelid::regclass::text AS nombre, pg_get_indexdef(indexrelid) AS definicion
      FROM pg_index
      WHERE indrelid IN ('obras'::regclass, 'ubicaciones'::regclass) AND NOT indisunique
+       AND indexrelid <> 'ubicaciones_obra_id_idx'::regclass
      ORDER BY indexrelid`,
   );
   for (const { nombre } of indexes) await tx.query(`DROP INDEX ${nombre}`);

@@ -6,18 +6,17 @@ import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
 import { findBrokenPolygons, replaceUbicaciones, withDefaults } from './ubicaciones.ts';
 
 /**
- * Obras with what their JSON is made of: the pieces that stand rendered beside them (migration 004), and the catalogs
- * that go between. To be followed by conditions on `obras o`.
+ * What each obra's JSON is made of: the pieces that stand rendered (migration 004), and the catalogs that go between.
+ * To be followed by conditions on `d.obra_id`.
  *
  * @param pieces the table of pieces, or the view that makes them anew
  */
 const piecesIn = (pieces: 'obras_documentos' | 'obras_piezas') => `
-  SELECT o.id, d.cabeza, ef.json AS ejercicio, o.dependencia_id, dep.json AS dependencia, d.medio, tp.json AS tipo, d.cola
-  FROM obras o
-  JOIN ${pieces} d ON d.obra_id = o.id
-  JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
-  JOIN dependencias dep ON dep.id = o.dependencia_id
-  LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id`;
+  SELECT d.obra_id, cabeza, ef.json AS ejercicio, dependencia_id, dep.json AS dependencia, medio, tp.json AS tipo, cola
+  FROM ${pieces} d
+  JOIN ejercicios_fiscales ef ON ef.id = d.ejercicio_fiscal_id
+  JOIN dependencias dep ON dep.id = d.dependencia_id
+  LEFT JOIN tipos_proyecto tp ON tp.id = d.tipo_proyecto_id`;
 const PIECES = piecesIn('obras_documentos');
 /** An obra's JSON out of its pieces. */
 const JOINED = 'join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio, tipo, cola)';
@@ -26,7 +25,17 @@ const JOINED = 'join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio,
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(`SELECT ${JOINED} AS json FROM (${PIECES} WHERE o.id = $1) o`, [id]);
+  return db.findJson(`SELECT ${JOINED} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`, [id]);
+}
+
+/** The JSON of these obras by id; those that do not exist are left out. */
+export async function findObras(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db.query<{ id: number; json: string }>(
+    `SELECT obra_id AS id, ${JOINED} AS json
+     FROM (${PIECES} WHERE d.obra_id = ANY ($1::integer[])) o`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
 /** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
@@ -34,8 +43,8 @@ const STEP = 500;
 const STEP_BYTES = 1_000_000;
 
 /** Every obra's JSON by id: what a whole list consists of; and the same made anew from the tables. */
-export const LIST_OBRAS = `SELECT ${JOINED} AS json FROM (${PIECES}) o ORDER BY id`;
-export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_piezas')}) o ORDER BY id`;
+export const LIST_OBRAS = `SELECT ${JOINED} AS json FROM (${PIECES}) o ORDER BY obra_id`;
+export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_piezas')}) o ORDER BY obra_id`;
 
 /**
  * Renders obras in their order, as far as they fit in one step. What it answers, `Step`, tells how far that was; the
@@ -47,19 +56,17 @@ export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_pi
 export const step = (ids: string, limit?: string) => `
   WITH pagina AS MATERIALIZED (
     SELECT ids FROM (SELECT ${ids}) p (ids)
-  ), paso AS MATERIALIZED (
-    SELECT lugar, ${JOINED} AS json FROM (
-      SELECT o.*, p.lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
-        ORDER BY p.lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-      FROM pagina
-      CROSS JOIN LATERAL unnest(pagina.ids${limit ? `[:${limit}]` : ''}) WITH ORDINALITY AS p (id, lugar)
-      JOIN (${PIECES}) o ON o.id = p.id
+  )
+  SELECT pagina.ids, paso.* FROM pagina CROSS JOIN LATERAL (
+    -- In the order that the window gives: sorted once more within string_agg, each text would be copied.
+    SELECT coalesce(max(lugar), 0)::integer AS hasta, string_agg(${JOINED}, E',\\n') AS json FROM (
+      SELECT o.*, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
+        ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+      FROM unnest(pagina.ids${limit ? `[:${limit}]` : ''}) WITH ORDINALITY AS p (id, lugar)
+      JOIN (${PIECES}) o ON obra_id = p.id
     ) medida
     WHERE antes IS NULL OR antes < ${STEP_BYTES}
-  )
-  SELECT pagina.ids, coalesce((SELECT max(lugar) FROM paso), 0)::integer AS hasta,
-    (SELECT string_agg(json, E',\\n' ORDER BY lugar) FROM paso) AS json
-  FROM pagina`;
+  ) paso`;
 
 export interface Step {
   ids: number[];

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import { together } from '../db/together.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import { badRequest } from '../http/errors.ts';
 import { IdParams } from '../http/schemas.ts';
@@ -11,6 +12,7 @@ import {
   deleteObra,
   findObra,
   findObraPage,
+  findObras,
   LOCK_OBRA,
   obraNotFound,
   streamObras,
@@ -31,6 +33,8 @@ const CATALOGS = [
 const bodyLimit = 8 * 1_048_576;
 
 export function obras(app: App, { db }: Context): void {
+  const readObra = together((ids: number[]) => findObras(db, ids));
+
   app.get(
     '/obras',
     {
@@ -67,7 +71,8 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request) => {
       const { id } = request.params;
-      const json = await findObra(db, int4(id));
+      const number = int4(id);
+      const json = number === null ? undefined : await readObra(number);
       if (!json) throw obraNotFound(id);
       return json;
     },

@@ -1,0 +1,25 @@
+import DataLoader from 'dataloader';
+
+/** As many records at most are read by one statement: some of them may be large. */
+const MOST = 50;
+
+/**
+ * Reads records whose keys are asked for at the same moment, by requests that came in together, with one statement: a
+ * round trip costs more than most of what is read. Nothing is remembered, every statement begins after the requests
+ * that it reads for.
+ *
+ * @param find the records of these keys, by key; those that do not exist are left out
+ */
+export function together<Key, Value>(
+  find: (keys: Key[]) => Promise<Map<Key, Value>>,
+): (key: Key) => Promise<Value | undefined> {
+  const loader = new DataLoader<Key, Value | undefined>(
+    async (keys) => {
+      const found = await find([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    },
+    // Once everything that has arrived is read.
+    { cache: false, maxBatchSize: MOST, batchScheduleFn: setImmediate },
+  );
+  return (key) => loader.load(key);
+}
