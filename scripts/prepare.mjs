@@ -1,9 +1,10 @@
 // Runs before the other commands, on a bare clone too: installs what is missing and builds what is out of date.
 // Plain JavaScript without dependencies, since none may be there yet.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -21,13 +22,45 @@ if (!existsSync(installed) || modified('package-lock.json') > modified(installed
 
 if (!process.argv.includes('--install-only')) {
   const built = join('dist', '.built');
-  const sources = ['src', 'test', 'bench', 'tsconfig.json', installed].map(newest);
+  const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
   if (!existsSync(built) || Math.max(...sources) > modified(built)) {
     say('Compilando…');
     rmSync('dist', { recursive: true, force: true });
     run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')]);
+    shrinkPostgis();
     writeFileSync(built, '');
   }
+}
+
+/**
+ * Makes `dist/postgis.tar.gz`: of the PostGIS that comes for PGlite its main library, what CREATE EXTENSION runs and
+ * the data of the projections. PGlite unpacks and compiles the whole of a bundle each time it opens, and keeps it in
+ * memory: without raster, topology, geocoder and upgrade scripts 34 MB instead of 94.
+ */
+function shrinkPostgis() {
+  const bundle = join('node_modules', '@electric-sql', 'pglite-postgis', 'dist', 'postgis.tar.gz');
+  const needed = [
+    /^lib\/postgresql\/postgis-\d+\.so$/,
+    /^share\/postgresql\/extension\/postgis\.control$/,
+    /^share\/postgresql\/extension\/postgis--\d[\d.]*\.sql$/,
+    /^share\/proj\/./,
+  ];
+  const tar = gunzipSync(readFileSync(bundle));
+  const kept = new Map();
+  // Each entry is a header of 512 bytes (name at 0, size in octal at 124) and the file, filled up to 512.
+  for (let start = 0; tar[start]; ) {
+    const text = (from, length) => tar.toString('latin1', start + from, start + from + length);
+    const [name] = text(0, 100).split('\0');
+    const end = start + 512 + Math.ceil(Number.parseInt(text(124, 12), 8) / 512) * 512;
+    if (needed.some((pattern) => pattern.test(name))) kept.set(name, tar.subarray(start, end));
+    start = end;
+  }
+  for (const pattern of needed) {
+    if (![...kept.keys()].some((name) => pattern.test(name)))
+      stop(`A ${bundle} le falta ${pattern}.`);
+  }
+  const shrunk = Buffer.concat([...kept.values(), Buffer.alloc(1024)]);
+  writeFileSync(join('dist', 'postgis.tar.gz'), gzipSync(shrunk, { level: 1 }));
 }
 
 function newest(path) {
