@@ -1,9 +1,11 @@
 // The thread that the embedded database lives on: protocol bytes in, protocol bytes out.
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Extension, PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { postgis } from '@electric-sql/pglite-postgis';
+import { dataDir } from '@electric-sql/pglite-prepopulatedfs';
 import type { Answer } from './embedded.ts';
 
 /** PostGIS without what is never used here, made by scripts/prepare.mjs; without it the whole one does as well. */
@@ -18,8 +20,11 @@ const smallPostgis: Extension = {
 
 rememberExportedNames();
 
+const { pgdata } = workerData as { pgdata: string };
 const database = await PGlite.create({
-  dataDir: (workerData as { pgdata: string }).pgdata,
+  dataDir: pgdata,
+  // What initdb would make comes ready made: without a second PGlite to run it, 170 MB less at the first start.
+  ...(existsSync(join(pgdata, 'PG_VERSION')) ? {} : { loadDataDir: await dataDir() }),
   extensions: { postgis: smallPostgis, pg_trgm },
   // One user on one machine: compiling queries and a large cache of pages cost more than they bring.
   startParams: [...PGlite.defaultStartParams, '-c', 'jit=off', '-c', 'shared_buffers=32MB'],
