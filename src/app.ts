@@ -16,13 +16,14 @@ import type { Static, TSchema } from 'typebox';
 import { guards } from './auth/guards.ts';
 import { login } from './auth/login.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
+import { bitacora } from './bitacora/routes.ts';
 import { type Cache, createCache, keepAnswers } from './cache.ts';
 import { ejercicioFiscal } from './catalogos/ejercicio-fiscal.ts';
 import { estatusObra } from './catalogos/estatus-obra.ts';
 import { localidad } from './catalogos/localidad.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/index.ts';
+import type { Database, Db } from './db/index.ts';
 import { dependencias } from './dependencias.ts';
 import { favorites } from './favorites.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
@@ -98,6 +99,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       done();
     });
     guards(api, context);
+    nameAuthors(api, db);
     limitOpenWrites(api);
     jsonBodies(api);
     validation(api);
@@ -114,6 +116,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     localidad(api, context);
     municipios(api, context);
     dependencias(api, context);
+    bitacora(api, context);
   });
   return app;
 }
@@ -134,6 +137,21 @@ function secureHeaders(app: FastifyInstance): void {
   const setHeaders = helmet({ contentSecurityPolicy: false });
   app.addHook('onSend', (request, reply, payload, done) => {
     setHeaders(request.raw, reply.raw, (error) => done(error as null, payload));
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The database for what this request changes: the ledger names its caller, address and id. */
+    readonly db: Db;
+  }
+}
+
+function nameAuthors(app: FastifyInstance, db: Database): void {
+  app.decorateRequest('db', {
+    getter(this: FastifyRequest) {
+      return db.as({ usuario: this.caller?.id, direccion: this.ip, solicitud: this.id });
+    },
   });
 }
 

@@ -168,7 +168,7 @@ export function dependencias(app: App, { db, config }: Context): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return createDependencia(db, request.body);
+      return createDependencia(request.db, request.body);
     },
   );
 
@@ -188,7 +188,6 @@ export function dependencias(app: App, { db, config }: Context): void {
       const { id } = request.params;
       const key = int4(id);
       const json = await unlessChanged(
-        db,
         request,
         [LOCK, key],
         (tx) => findDependencia(tx, key),
@@ -214,7 +213,6 @@ export function dependencias(app: App, { db, config }: Context): void {
       const { id } = request.params;
       const key = int4(id);
       const json = await unlessChanged(
-        db,
         request,
         [LOCK, key],
         (tx) => findDependencia(tx, key),

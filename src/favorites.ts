@@ -130,7 +130,7 @@ export function favorites(app: App, { db }: Context): void {
       const number = int4(obraId);
       if (number === null) throw obraNotFound(obraId);
       reply.code(201);
-      return addFavorite(db, id, number);
+      return addFavorite(request.db, id, number);
     },
   );
 
@@ -147,7 +147,7 @@ export function favorites(app: App, { db }: Context): void {
     },
     async (request) => {
       const { id, obraId } = request.params;
-      if (!(await removeFavorite(db, id, int4(obraId)))) {
+      if (!(await removeFavorite(request.db, id, int4(obraId)))) {
         throw notFound('Esta obra no está en tus favoritas');
       }
       return { message: 'La obra se quitó de tus favoritas.' };

@@ -70,6 +70,8 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['POST', '/dependencias', bad, none(400)],
   ['PATCH', '/dependencias/1', {}, none(200)],
   ['DELETE', '/dependencias/99', undefined, none(404)],
+  ['GET', '/bitacora', undefined, admin(200)],
+  ['GET', '/obras/1/historial', undefined, admin(200)],
 ];
 
 /** Writes that STRICT_ACCESS leaves to admins. */
@@ -120,7 +122,7 @@ describe('access', () => {
         `${method} ${path
           .replace(user, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
-          .replace(/\/\d+$/, '/{id}')}`,
+          .replace(/\/\d+(?=\/|$)/, '/{id}')}`,
     );
     assert.deepEqual(covered.sort(), documented.sort());
   });

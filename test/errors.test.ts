@@ -356,12 +356,16 @@ describe('errors', () => {
   });
 
   test('an unexpected failure says nothing but a reference', async () => {
-    const app = await buildApp(config, {
+    const broken = {
       query: () => Promise.reject(new Error('SELECT secreto')),
       one: () => Promise.reject(new Error('SELECT secreto')),
       findJson: () => Promise.reject(new Error('SELECT secreto')),
       json: () => Promise.reject(new Error('SELECT secreto')),
       transaction: () => Promise.reject(new Error('SELECT secreto')),
+    };
+    const app = await buildApp(config, {
+      ...broken,
+      as: () => broken,
       session: () => Promise.reject(new Error('SELECT secreto')),
       changes: deaf,
       close: async () => {},

@@ -1,6 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
-import type { Db } from '../db/index.ts';
 import { HttpError, tooManyRequests } from '../http/errors.ts';
 import { Closed } from '../http/schemas.ts';
 import { open } from './guards.ts';
@@ -33,7 +33,7 @@ const Session = Closed(
 /** Longer than any password that can be set (128 code points): hashing more would only cost time. */
 const LONGEST_PASSWORD = 256;
 
-export function login(app: App, { db, tokens }: Context): void {
+export function login(app: App, { tokens }: Context): void {
   const throttle = createThrottle();
 
   app.post(
@@ -52,7 +52,7 @@ export function login(app: App, { db, tokens }: Context): void {
     async (request) => {
       const { email, password } = request.body;
       const outcome = await throttle.attempt(accountKey(request.ip, email), () =>
-        openSession(db, email, password),
+        openSession(request, email, password),
       );
       if (outcome instanceof Blocked) {
         throw tooManyRequests('Demasiados intentos fallidos', outcome.seconds);
@@ -75,8 +75,15 @@ const accountKey = (ip: string, email: string) => `${ip} ${email.toLowerCase().s
 
 type Opened = Static<typeof Session>['user'] & { iat: number };
 
-/** The user whose credentials these are, or undefined: unknown, wrong or inactive take the same time. */
-async function openSession(db: Db, email: string, password: string): Promise<Opened | undefined> {
+/**
+ * The user whose credentials these are, or undefined: unknown, wrong or inactive take the same time. Either outcome
+ * stands in the ledger.
+ */
+async function openSession(
+  { db }: FastifyRequest,
+  email: string,
+  password: string,
+): Promise<Opened | undefined> {
   // The token's time is the one before the password was read: a password that changes meanwhile ends it too.
   const found = await db.one<{ id: string; hash: string; iat: number }>(
     `SELECT id, password_hash AS hash,
@@ -85,11 +92,19 @@ async function openSession(db: Db, email: string, password: string): Promise<Ope
     [email],
   );
   const tried = [...password].length <= LONGEST_PASSWORD ? password : '';
-  if (!(await verifyPassword(found?.hash, tried)) || !found) return undefined;
+  const isRight = (await verifyPassword(found?.hash, tried)) && found !== undefined;
   const user = await db.one<Static<typeof Session>['user']>(
-    `SELECT id, email, roles, must_change_password AS "mustChangePassword"
-     FROM users WHERE id = $1 AND password_hash = $2 AND is_active FOR SHARE`,
-    [found.id, found.hash],
+    `WITH entra AS MATERIALIZED (
+       SELECT id, email, roles, must_change_password
+       FROM users WHERE id = $1 AND password_hash = $2 AND is_active FOR SHARE
+     ), anotada AS (
+       INSERT INTO bitacora (usuario_id, usuario_email, direccion, solicitud, accion, recurso, registro)
+       SELECT e.id, coalesce(e.email, left($3, 254)), autor ->> 'direccion', autor ->> 'solicitud',
+         CASE WHEN e.id IS NULL THEN 'entrada fallida' ELSE 'entrar' END, 'auth', e.id
+       FROM ledger_author() AS autor LEFT JOIN entra e ON true
+     )
+     SELECT id, email, roles, must_change_password AS "mustChangePassword" FROM entra`,
+    isRight ? [found.id, found.hash, email] : [null, null, email],
   );
-  return user && { ...user, iat: found.iat };
+  return user && { ...user, iat: (found as { iat: number }).iat };
 }

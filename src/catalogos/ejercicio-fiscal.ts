@@ -151,7 +151,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return createEjercicioFiscal(db, request.body);
+      return createEjercicioFiscal(request.db, request.body);
     },
   );
 
@@ -170,7 +170,6 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     async (request) => {
       const id = int4(request.params.id);
       const json = await unlessChanged(
-        db,
         request,
         [LOCK, id],
         (tx) => findEjercicioFiscal(tx, id),
@@ -195,7 +194,6 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     async (request) => {
       const id = int4(request.params.id);
       const isDeleted = await unlessChanged(
-        db,
         request,
         [LOCK, id],
         (tx) => findEjercicioFiscal(tx, id),

@@ -182,7 +182,7 @@ export function localidad(app: App, { db, config }: Context): void {
       },
     },
     async (request, reply) => {
-      const json = await createLocalidad(db, request.body);
+      const json = await createLocalidad(request.db, request.body);
       if (!json) throw await municipioError(db, request.body.municipioId);
       reply.code(201);
       return json;
@@ -204,7 +204,6 @@ export function localidad(app: App, { db, config }: Context): void {
     async (request) => {
       const id = int4(request.params.id);
       const json = await unlessChanged(
-        db,
         request,
         [LOCK, id],
         (tx) => findLocalidad(tx, id),
@@ -230,7 +229,6 @@ export function localidad(app: App, { db, config }: Context): void {
     async (request) => {
       const id = int4(request.params.id);
       const isDeleted = await unlessChanged(
-        db,
         request,
         [LOCK, id],
         (tx) => findLocalidad(tx, id),

@@ -137,7 +137,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return createTipoProyecto(db, request.body);
+      return createTipoProyecto(request.db, request.body);
     },
   );
 
@@ -156,7 +156,6 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     async (request) => {
       const id = int4(request.params.id);
       const json = await unlessChanged(
-        db,
         request,
         [LOCK, id],
         (tx) => findTipoProyecto(tx, id),
@@ -181,7 +180,6 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     async (request) => {
       const id = int4(request.params.id);
       const isDeleted = await unlessChanged(
-        db,
         request,
         [LOCK, id],
         (tx) => findTipoProyecto(tx, id),

@@ -22,7 +22,19 @@ export interface Db {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 
+/** Who makes a change, for the ledger. */
+export interface Author {
+  /** The user's id, where there is one. */
+  usuario: string | undefined;
+  /** The network address that the request came from. */
+  direccion: string;
+  /** The request's id. */
+  solicitud: string;
+}
+
 export interface Database extends Db {
+  /** The same database, where what changes is written to the ledger as this author's doing. */
+  as(author: Author): Db;
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
@@ -52,7 +64,7 @@ export async function openDatabase(
       statement_timeout: STATEMENT_TIMEOUT,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     };
-    const pool = new pg.Pool({ ...server, max: 10 });
+    const pool = new pg.Pool({ ...server, pipeline: true, max: 10 });
     const changes =
       config.CACHE_MB > 0 ? hearPostgres(server, (sql, values) => pool.query(sql, values)) : deaf;
     return fromPool(pool, onIdleError, changes, async () => {});
@@ -64,6 +76,7 @@ export async function openDatabase(
     user: 'postgres',
     database: 'postgres',
     stream: embedded.connect,
+    pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
   });
@@ -95,34 +108,71 @@ function fromPool(
       client.release(broken);
     }
   };
+  const transaction = <T>(work: (tx: Db) => Promise<T>, begin: pg.QueryConfig[]) =>
+    retried(() =>
+      session(async (client) => {
+        try {
+          await inOneGo(client, begin);
+          const tx: Db = {
+            ...queries((config) => client.query(config)),
+            transaction: (part) => part(tx),
+          };
+          const result = await work(tx);
+          await client.query(COMMIT);
+          return result;
+        } catch (error) {
+          await client.query('ROLLBACK').catch(() => client.emit('error', error as Error));
+          throw error;
+        }
+      }),
+    );
   return {
     ...queries((config) => retried(() => pool.query(config))),
     session,
     changes,
-    transaction: (work) =>
-      retried(() =>
-        session(async (client) => {
-          await client.query('BEGIN');
-          try {
-            const tx: Db = {
-              ...queries((config) => client.query(config)),
-              transaction: (part) => part(tx),
-            };
-            const result = await work(tx);
-            await client.query('COMMIT');
-            return result;
-          } catch (error) {
-            await client.query('ROLLBACK').catch(() => client.emit('error', error as Error));
-            throw error;
-          }
-        }),
-      ),
+    transaction: (work) => transaction(work, [BEGIN]),
+    as: (author) => {
+      const begin = [BEGIN, { ...SET_AUTHOR, values: [JSON.stringify(author)] }];
+      return {
+        ...queries((config) =>
+          retried(() =>
+            session(async (client) => {
+              const results = await inOneGo(client, [...begin, config, COMMIT]);
+              return results[begin.length] as pg.QueryResult;
+            }),
+          ),
+        ),
+        transaction: (work) => transaction(work, begin),
+      };
+    },
     close: async () => {
       await changes.close();
       await pool.end();
       await closeUnderneath();
     },
   };
+}
+
+const BEGIN = { text: 'BEGIN' };
+const COMMIT = { text: 'COMMIT' };
+/** For this transaction only; the ledger's triggers read it (migration 005). */
+const SET_AUTHOR = {
+  name: 'autor',
+  text: `SELECT set_config('registro.autor', $1, true)`,
+};
+
+/**
+ * Sends statements all at once (the pool's clients are in pipeline mode) and waits for every answer: one round trip. In
+ * a transaction those after a failed one fail as well, and COMMIT then rolls back.
+ *
+ * @throws what the first failed one answered
+ */
+async function inOneGo(client: pg.ClientBase, statements: pg.QueryConfig[]) {
+  const results = await Promise.allSettled(statements.map((config) => client.query(config)));
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
 }
 
 function queries(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
-import type { Database, Db } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { badRequest, HttpError } from './errors.ts';
 
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
@@ -65,20 +65,19 @@ const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
  * @throws HttpError 412 where the record has changed, 400 where the header is malformed
  */
 export async function unlessChanged<T>(
-  db: Database,
   request: FastifyRequest,
   [lock, id]: [lock: string, id: string | number | null],
   find: (tx: Db) => Promise<string | undefined>,
   write: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const header = request.headers['if-match'];
-  if (header === undefined) return write(db);
+  if (header === undefined) return write(request.db);
   const isAny = header.trim() === '*';
   const tags = tagsIn(header, true);
   if (!isAny && !tags) {
     throw badRequest(['If-Match debe ser * o una lista de etiquetas entre comillas.']);
   }
-  return db.transaction(async (tx) => {
+  return request.db.transaction(async (tx) => {
     await tx.query(lock, [id]);
     const json = await find(tx);
     if (json !== undefined && !isAny && !tags?.has(etagOf(json))) {

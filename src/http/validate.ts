@@ -33,6 +33,7 @@ interface TextSchema {
 }
 interface TextProperty {
   type: string;
+  enum?: string[];
   format?: string;
   minimum?: number;
   maximum?: number;
@@ -88,6 +89,11 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
     failure:
       'debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo',
   },
+  'date-time': {
+    is: isInstant,
+    failure:
+      'debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00)',
+  },
   cursor: { is: (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), failure: 'no es un cursor válido' },
 };
 
@@ -102,6 +108,9 @@ function checkText(property: TextProperty, text: string, accept: (value: unknown
     return accept(number);
   }
   const tidied = tidy(text);
+  if (property.enum && !property.enum.includes(tidied)) {
+    return `debe ser uno de: ${property.enum.join(', ')}`;
+  }
   const format = property.format && FORMATS[property.format];
   if (format && !format.is(tidied)) return format.failure;
   if (property.maxLength && [...tidied].length > property.maxLength) {
@@ -119,6 +128,19 @@ function isBbox(text: string): boolean {
   return -180 <= minLon && minLon <= maxLon && maxLon <= 180
     ? -90 <= minLat && minLat <= maxLat && maxLat <= 90
     : false;
+}
+
+/** RFC 3339: a date, or a date and time with its zone. */
+function isInstant(text: string): boolean {
+  const [, date = ''] =
+    /^(?!0000)(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i.exec(
+      text,
+    ) ?? [];
+  const day = new Date(date);
+  // Of days that a month does not have, Date makes others.
+  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return false;
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
 }
 
 // Body --------------------------------------------------------------------------------------------

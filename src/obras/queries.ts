@@ -3,7 +3,7 @@ import type { Db } from '../db/index.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { int4, referenceId } from '../http/text.ts';
 import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
-import { findBrokenPolygons, replaceUbicaciones, withDefaults } from './ubicaciones.ts';
+import { checkOwnIds, findBrokenPolygons, withDefaults } from './ubicaciones.ts';
 
 /**
  * What each obra's JSON is made of: the pieces that stand rendered (migration 004), and the catalogs that go between.
@@ -265,11 +265,36 @@ export async function updateObra(db: Db, digits: string, changes: ChangedObra): 
     const ubicaciones =
       changes.ubicaciones &&
       withDefaults(changes.ubicaciones, changes.municipioId ?? before.municipio_id);
+    if (ubicaciones) await checkOwnIds(tx, before.id, ubicaciones);
+    // One statement, so that it is one change in the ledger. The list's elements with an id change that ubicación, those
+    // without are new, and the rest go; without a list they stay.
     await tx.query(
       `WITH numero AS (
          UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
          WHERE id = $6 AND id <> (SELECT ejercicio_fiscal_id FROM obras WHERE id = $1)
          RETURNING ultimo_numero_obra
+       ), lugar AS MATERIALIZED (
+         SELECT * FROM json_to_recordset($12) AS l (
+           id integer, "municipioId" integer, direccion text, "localidadReferencia" text,
+           "referenciaLugar" text, "tipoGeometria" text, "geometriaJson" json, orden integer)
+       ), borrada AS (
+         DELETE FROM ubicaciones
+         WHERE obra_id = $1 AND $12 IS NOT NULL
+           AND id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
+       ), cambiada AS (
+         UPDATE ubicaciones u SET
+           municipio_id = l."municipioId", direccion = l.direccion,
+           localidad_referencia = l."localidadReferencia", referencia_lugar = l."referenciaLugar",
+           tipo_geometria = l."tipoGeometria", geometria_json = l."geometriaJson", orden = l.orden
+         FROM lugar l
+         WHERE u.obra_id = $1 AND u.id = l.id
+       ), nueva AS (
+         INSERT INTO ubicaciones (
+           obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
+           tipo_geometria, geometria_json, orden)
+         SELECT $1, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
+           "tipoGeometria", "geometriaJson", orden
+         FROM lugar WHERE id IS NULL
        )
        UPDATE obras SET
          clave_unica = coalesce($2, clave_unica),
@@ -295,9 +320,9 @@ export async function updateObra(db: Db, digits: string, changes: ChangedObra): 
         changes.tipoProyectoId !== undefined,
         changes.tipoProyectoId,
         changes.estatusObraId,
+        ubicaciones && JSON.stringify(ubicaciones),
       ],
     );
-    if (ubicaciones) await replaceUbicaciones(tx, before.id, ubicaciones);
     return (await findObra(tx, before.id)) as string;
   });
 }

@@ -92,7 +92,7 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return createObra(db, request.body);
+      return createObra(request.db, request.body);
     },
   );
 
@@ -112,7 +112,6 @@ export function obras(app: App, { db }: Context): void {
     async (request) => {
       const { id } = request.params;
       return unlessChanged(
-        db,
         request,
         [LOCK_OBRA, int4(id)],
         (tx) => findObra(tx, int4(id)),
@@ -135,7 +134,6 @@ export function obras(app: App, { db }: Context): void {
     async (request, reply) => {
       const { id } = request.params;
       const isDeleted = await unlessChanged(
-        db,
         request,
         [LOCK_OBRA, int4(id)],
         (tx) => findObra(tx, int4(id)),

@@ -215,15 +215,14 @@ export async function findBrokenPolygons(
 }
 
 /**
- * Makes the obra's ubicaciones exactly those given: the ones with an id are updated, those without are added,
- * the rest are deleted. Runs in the transaction that holds the obra's row.
+ * Refuses ids in a list that are not those of this obra's ubicaciones. Runs in the transaction that holds the obra's row.
  *
  * @throws HttpError 400 where an id is not one of this obra's, or stands twice.
  */
-export async function replaceUbicaciones(
+export async function checkOwnIds(
   db: Db,
   obraId: number,
-  ubicaciones: ReturnType<typeof withDefaults>,
+  ubicaciones: UbicacionInput[],
 ): Promise<void> {
   const given = ubicaciones.flatMap(({ id }) => (id === undefined ? [] : referenceId(id)));
   const [row] = await db.query<{ ids: number[] }>(
@@ -240,28 +239,4 @@ export async function replaceUbicaciones(
     return [];
   });
   if (failures.length > 0) throw badRequest(failures);
-  await db.query(
-    `WITH nueva AS (
-       SELECT * FROM json_to_recordset($2) AS n (
-         id integer, "municipioId" integer, direccion text, "localidadReferencia" text,
-         "referenciaLugar" text, "tipoGeometria" text, "geometriaJson" json, orden integer)
-     ), borrada AS (
-       DELETE FROM ubicaciones
-       WHERE obra_id = $1 AND id NOT IN (SELECT id FROM nueva WHERE id IS NOT NULL)
-     ), cambiada AS (
-       UPDATE ubicaciones u SET
-         municipio_id = n."municipioId", direccion = n.direccion,
-         localidad_referencia = n."localidadReferencia", referencia_lugar = n."referenciaLugar",
-         tipo_geometria = n."tipoGeometria", geometria_json = n."geometriaJson", orden = n.orden
-       FROM nueva n
-       WHERE u.obra_id = $1 AND u.id = n.id
-     )
-     INSERT INTO ubicaciones (
-       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
-       tipo_geometria, geometria_json, orden)
-     SELECT $1, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
-       "tipoGeometria", "geometriaJson", orden
-     FROM nueva WHERE id IS NULL`,
-    [obraId, JSON.stringify(ubicaciones)],
-  );
 }

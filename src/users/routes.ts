@@ -54,7 +54,7 @@ export function users(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return createUser(db, request.body);
+      return createUser(request.db, request.body);
     },
   );
 
@@ -76,7 +76,6 @@ export function users(app: App, { db }: Context): void {
       const { id } = request.params;
       const caller = request.caller as Caller;
       const json = await unlessChanged(
-        db,
         request,
         ['SELECT FROM users WHERE id = $1 FOR UPDATE', id],
         (tx) => findUser(tx, id),

@@ -1,0 +1,97 @@
+import type { Db } from '../db/index.ts';
+import type { EntryQuery } from './schema.ts';
+
+const ENTRY = `
+  b.id, iso8601(b.instante) AS instante, b.usuario_id AS "usuarioId", b.usuario_email AS "usuarioEmail",
+  b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro,
+  coalesce((
+    SELECT json_agg(json_build_object(
+      'campo', campo, 'antes', b.antes -> campo, 'despues', b.despues -> campo))
+    FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;
+
+/** One page of rows as a JSON array, and the last row's id where more follow. */
+export interface Page {
+  json: string;
+  last: string | null;
+}
+
+/** The ledger's rows that pass the filters, newest first, those before row `before`. */
+export async function listEntries(
+  db: Db,
+  { limit, ...filters }: Omit<EntryQuery, 'cursor'>,
+  before: string,
+): Promise<Page> {
+  const values: unknown[] = [];
+  const where = [`b.id < $${values.push(before)}`];
+  const filter = (condition: string, value: unknown) => {
+    if (value !== undefined) where.push(`b.${condition} $${values.push(value)}`);
+  };
+  filter('recurso =', filters.recurso);
+  filter('registro =', filters.registro);
+  filter('usuario_id =', filters.usuarioId);
+  filter('accion =', filters.accion);
+  filter('instante >=', instant(filters.desde));
+  filter('instante <', instant(filters.hasta));
+  return findPage(db, where.join(' AND '), values, 'DESC', limit);
+}
+
+/** As the database reads it, whatever offsets it takes. */
+const instant = (text: string | undefined) =>
+  text === undefined ? undefined : new Date(text).toISOString();
+
+/** What happened to one obra, in the order that it happened, after row `after`. */
+export function listHistory(db: Db, id: number, limit: number, after: string): Promise<Page> {
+  const where = `b.recurso = 'obras' AND b.registro = $1 AND b.id > $2`;
+  return findPage(db, where, [String(id), after], 'ASC', limit);
+}
+
+async function findPage(
+  db: Db,
+  where: string,
+  values: unknown[],
+  order: 'ASC' | 'DESC',
+  limit: number,
+): Promise<Page> {
+  const most = `$${values.push(limit)}::integer`;
+  const row = await db.one<Page>(
+    `WITH pagina AS (
+       SELECT b.*, row_number() OVER (ORDER BY b.id ${order}) AS lugar
+       FROM bitacora b WHERE ${where} ORDER BY b.id ${order} LIMIT ${most} + 1
+     )
+     SELECT
+       (SELECT coalesce(json_agg(e), '[]') FROM (
+          SELECT ${ENTRY} FROM pagina b WHERE lugar <= ${most} ORDER BY lugar) e) AS json,
+       (SELECT id FROM pagina WHERE lugar = ${most} AND EXISTS (
+          SELECT FROM pagina WHERE lugar > ${most})) AS last
+     `,
+    values,
+  );
+  return row as Page;
+}
+
+/** Names of the catalogs' records by `field/id`, as they are now; those that are gone have none. */
+export async function findNames(
+  db: Db,
+  ids: Record<CatalogField, number[]>,
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ campo: string; nombre: string }>(
+    `SELECT 'ejercicioFiscalId/' || id AS campo, anio::text AS nombre
+     FROM ejercicios_fiscales WHERE id = ANY ($1::integer[])
+     UNION ALL SELECT 'dependenciaId/' || id, nombre FROM dependencias WHERE id = ANY ($2::integer[])
+     UNION ALL SELECT 'municipioId/' || id, nombre FROM municipios WHERE id = ANY ($3::integer[])
+     UNION ALL SELECT 'tipoProyectoId/' || id, nombre FROM tipos_proyecto WHERE id = ANY ($4::integer[])
+     UNION ALL SELECT 'estatusObraId/' || id, nombre FROM estatus_obra WHERE id = ANY ($5::integer[])`,
+    CATALOG_FIELDS.map((field) => ids[field]),
+  );
+  return new Map(rows.map(({ campo, nombre }) => [campo, nombre]));
+}
+
+/** The fields of an obra that refer to a catalog. */
+export const CATALOG_FIELDS = [
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'municipioId',
+  'tipoProyectoId',
+  'estatusObraId',
+] as const;
+export type CatalogField = (typeof CATALOG_FIELDS)[number];

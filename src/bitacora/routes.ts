@@ -1,0 +1,96 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { App, Context } from '../app.ts';
+import { admin } from '../auth/guards.ts';
+import { badRequest } from '../http/errors.ts';
+import { IdParams } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+import { findObra, obraNotFound } from '../obras/queries.ts';
+import { findNames, listEntries, listHistory } from './queries.ts';
+import { Entry, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
+import { referencesIn, sentenceOf } from './story.ts';
+
+// The ledger, which triggers write (migration 005): who changed what and when.
+
+const tags = ['Bitácora'];
+
+export function bitacora(app: App, { db }: Context): void {
+  app.get(
+    '/bitacora',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'Quién cambió qué y cuándo, de lo más reciente a lo más antiguo',
+        description:
+          'Cada alta, cambio y baja de cada recurso, y cada entrada lograda o fallida. Link (RFC 8288) trae la página siguiente.',
+        querystring: EntryQuery,
+        response: { 200: Type.Array(Entry) },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, ...query } = request.query;
+      const before = cursor === undefined ? NEWEST : readCursor(cursor);
+      const { json, last } = await listEntries(db, query, before);
+      linkNext(reply, '/bitacora', query, last);
+      return json;
+    },
+  );
+
+  app.get(
+    '/obras/:id/historial',
+    {
+      config: admin,
+      schema: {
+        tags,
+        summary: 'La historia de una obra, desde su registro; también de una eliminada',
+        description: 'Link (RFC 8288) trae la página siguiente.',
+        params: IdParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(StoryEntry), 404: {} },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { cursor, limit } = request.query;
+      const number = int4(id);
+      if (number === null) throw obraNotFound(id);
+      const after = cursor === undefined ? '0' : readCursor(cursor);
+      const { json, last } = await listHistory(db, number, limit, after);
+      const entries = JSON.parse(json) as Entry[];
+      // An obra registered before there was a ledger may have no history.
+      if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);
+      const names = await findNames(db, referencesIn(entries));
+      linkNext(reply, `/obras/${number}/historial`, { limit }, last);
+      return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names) }));
+    },
+  );
+}
+
+/** The largest id there can be (bigint). */
+const NEWEST = '9223372036854775807';
+
+/** The id of the row that a page comes after. */
+function readCursor(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  if (!/^[0-9]{1,19}$/.test(text) || BigInt(text) > BigInt(NEWEST)) {
+    throw badRequest(['cursor no es un cursor válido.']);
+  }
+  return text;
+}
+
+/** RFC 8288. */
+function linkNext(
+  reply: FastifyReply,
+  path: string,
+  query: Record<string, string | number | undefined>,
+  last: string | null,
+): void {
+  if (last === null) return;
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) next.set(name, String(value));
+  }
+  next.set('cursor', Buffer.from(last).toString('base64url'));
+  reply.header('link', `<${path}?${next}>; rel="next"`);
+}

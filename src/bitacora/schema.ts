@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { Closed, nullable } from '../http/schemas.ts';
+
+const Change = Closed({
+  campo: Type.String({ examples: ['monto'] }),
+  antes: Type.Unknown({ description: 'Valor anterior; null al crear.', examples: [1000] }),
+  despues: Type.Unknown({ description: 'Valor nuevo; null al eliminar.', examples: [2000] }),
+});
+
+const accion = Type.Unsafe<string>({
+  type: 'string',
+  enum: ['crear', 'cambiar', 'contraseña', 'eliminar', 'vaciar', 'entrar', 'entrada fallida'],
+  examples: ['cambiar'],
+});
+
+const fields = {
+  id: Type.Integer({ examples: [1] }),
+  instante: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
+  usuarioId: nullable(
+    Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
+  ),
+  usuarioEmail: nullable(
+    Type.String({
+      description:
+        'El correo de ese momento; en una entrada fallida, el que se intentó. null si no se sabe quién: una solicitud sin token, o un cambio hecho directamente en la base de datos.',
+      examples: ['admin@obras.local'],
+    }),
+  ),
+  direccion: nullable(
+    Type.String({ description: 'Dirección de red de la solicitud.', examples: ['127.0.0.1'] }),
+  ),
+  solicitud: nullable(
+    Type.String({
+      description: 'Identificador de la solicitud en el registro de eventos del servicio.',
+      examples: ['0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10'],
+    }),
+  ),
+  programa: Type.String({
+    description: 'Programa conectado a la base de datos que hizo el cambio.',
+    examples: ['registro-obras'],
+  }),
+  accion,
+  recurso: Type.String({ examples: ['obras'] }),
+  registro: nullable(
+    Type.String({ description: 'Identificador del registro cambiado.', examples: ['1'] }),
+  ),
+  cambios: Type.Array(Change, {
+    description: 'Campo por campo; al crear y al eliminar, todos. Nunca una contraseña.',
+  }),
+};
+
+/** One row of the ledger. */
+export const Entry = Closed(fields);
+export interface Entry {
+  id: number;
+  usuarioEmail: string | null;
+  programa: string;
+  accion: string;
+  cambios: { campo: string; antes: unknown; despues: unknown }[];
+}
+
+/** The same with the change told in a sentence. */
+export const StoryEntry = Closed({
+  ...fields,
+  resumen: Type.String({
+    description: 'El cambio en una frase.',
+    examples: ['admin@obras.local cambió el monto de $1,000.00 a $2,000.00.'],
+  }),
+});
+
+const page = {
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    description: 'Renglones por página.',
+  }),
+  cursor: Type.Optional(
+    Type.String({
+      format: 'cursor',
+      description: 'El que trae el encabezado Link: rel="next".',
+      examples: ['MTAw'],
+    }),
+  ),
+};
+export const PageQuery = Type.Object(page);
+
+const instant = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: `${description}: fecha (UTC), o fecha y hora con zona (RFC 3339).`,
+      examples: ['2026-01-15T00:00:00-06:00'],
+    }),
+  );
+export const EntryQuery = Type.Object({
+  recurso: Type.Optional(
+    Type.String({
+      description:
+        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra o auth.',
+      examples: ['obras'],
+    }),
+  ),
+  registro: Type.Optional(
+    Type.String({ description: 'Identificador del registro.', examples: ['1'] }),
+  ),
+  usuarioId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Quién hizo el cambio.',
+      examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
+    }),
+  ),
+  accion: Type.Optional(accion),
+  desde: instant('Desde este instante'),
+  hasta: instant('Antes de este instante'),
+  ...page,
+});
+export type EntryQuery = Static<typeof EntryQuery>;

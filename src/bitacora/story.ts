@@ -1,0 +1,90 @@
+import { CATALOG_FIELDS, type CatalogField } from './queries.ts';
+import type { Entry } from './schema.ts';
+
+// A change of an obra told in a sentence.
+
+const FIELDS: Record<string, string> = {
+  numeroObra: 'el número de obra',
+  claveUnica: 'la clave única',
+  nombre: 'el nombre',
+  descripcion: 'la descripción',
+  monto: 'el monto',
+  ejercicioFiscalId: 'el ejercicio fiscal',
+  dependenciaId: 'la dependencia',
+  municipioId: 'el municipio',
+  tipoProyectoId: 'el tipo de proyecto',
+  estatusObraId: 'el estatus',
+};
+
+/** The ids of catalog records that the changes speak of, by field. */
+export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
+  const ids = (field: CatalogField) =>
+    entries
+      .flatMap(({ cambios }) => cambios.filter(({ campo }) => campo === field))
+      .flatMap(({ antes, despues }) => [antes, despues])
+      .filter((id) => typeof id === 'number');
+  return Object.fromEntries(CATALOG_FIELDS.map((field) => [field, ids(field)])) as Record<
+    CatalogField,
+    number[]
+  >;
+}
+
+/**
+ * Who did what to the obra.
+ *
+ * @param names the catalogs' names by `field/id`
+ */
+export function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>): string {
+  const { usuarioEmail, programa, accion, cambios } = entry;
+  const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  const value = (field: string, side: 'antes' | 'despues') =>
+    cambios.find(({ campo }) => campo === field)?.[side];
+  switch (accion) {
+    case 'crear':
+      return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${told('claveUnica', value('claveUnica', 'despues'), names)}, por ${told('monto', value('monto', 'despues'), names)}.`;
+    case 'eliminar':
+      return `${who} eliminó la obra ${quoted(value('nombre', 'antes'))}.`;
+    default:
+      return `${who} cambió ${cambios.map((change) => changeOf(change, names)).join('; ')}.`;
+  }
+}
+
+function changeOf(
+  { campo, antes, despues }: Entry['cambios'][number],
+  names: ReadonlyMap<string, string>,
+): string {
+  if (campo === 'ubicaciones') return placesOf(antes as Place[], despues as Place[]);
+  // Too long for a sentence.
+  if (campo === 'descripcion') return 'la descripción';
+  return `${FIELDS[campo] ?? campo} de ${told(campo, antes, names)} a ${told(campo, despues, names)}`;
+}
+
+const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
+
+function told(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
+  if (value === null || value === undefined) return 'ninguno';
+  if (field === 'monto') return pesos.format(value as number);
+  if (field.endsWith('Id')) return quoted(names.get(`${field}/${value}`) ?? `el número ${value}`);
+  return typeof value === 'string' ? quoted(value) : String(value);
+}
+
+const quoted = (text: unknown) => `«${text}»`;
+
+interface Place {
+  id: number;
+}
+
+/** How many ubicaciones came, went, or are not what they were. */
+function placesOf(before: Place[], after: Place[]): string {
+  const known = new Map(before.map((place) => [place.id, JSON.stringify(place)]));
+  const added = after.filter(({ id }) => !known.has(id)).length;
+  const kept = after.filter(({ id }) => known.has(id));
+  const changed = kept.filter((place) => known.get(place.id) !== JSON.stringify(place)).length;
+  const removed = before.length - kept.length;
+  const parts = [
+    added && `${added} ${added === 1 ? 'agregada' : 'agregadas'}`,
+    changed && `${changed} ${changed === 1 ? 'modificada' : 'modificadas'}`,
+    removed && `${removed} ${removed === 1 ? 'eliminada' : 'eliminadas'}`,
+  ];
+  return `las ubicaciones (${parts.filter(Boolean).join(', ')})`;
+}

@@ -1,0 +1,508 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import {
+  call,
+  db,
+  emailOf,
+  obraBody,
+  password,
+  people,
+  refused,
+  reset,
+  someCatalog,
+  ubicacionBody,
+  type Who,
+} from './world.ts';
+
+interface Row {
+  id: number;
+  usuarioId: string | null;
+  usuarioEmail: string | null;
+  direccion: string | null;
+  solicitud: string | null;
+  programa: string;
+  accion: string;
+  recurso: string;
+  registro: string | null;
+  cambios: { campo: string; antes: unknown; despues: unknown }[];
+  resumen: string;
+}
+
+/** The last row's id: what a test does comes after it. */
+let mark = 0;
+async function newest(): Promise<number> {
+  const row = await db.one<{ id: string | null }>('SELECT max(id) AS id FROM bitacora');
+  return Number(row?.id ?? 0);
+}
+
+/** What the ledger gained since the test began, oldest first. */
+async function written(): Promise<Row[]> {
+  const { body } = await call('admin', 'GET', '/bitacora?limit=1000');
+  return (body as Row[]).filter(({ id }) => id > mark).reverse();
+}
+
+/** The one row that a request writes. */
+async function rowOf(who: Who, method: string, path: string, body?: unknown): Promise<Row> {
+  mark = await newest();
+  const answer = await call(who, method, path, body);
+  assert.ok(answer.status < 300, answer.text);
+  const rows = await written();
+  assert.equal(rows.length, 1, JSON.stringify(rows));
+  const [row] = rows as [Row];
+  assert.match(row.solicitud ?? '', /^[0-9a-f-]{36}$/);
+  assert.match(row.direccion ?? '', /127\.0\.0\.1$/);
+  assert.equal(row.programa, 'registro-obras');
+  const caller = who === 'nobody' ? null : (who as keyof typeof people);
+  assert.equal(row.usuarioId, caller && people[caller].id);
+  assert.equal(row.usuarioEmail, caller && emailOf(caller));
+  return row;
+}
+
+const change = (row: Row, field: string) => {
+  const found = row.cambios.find(({ campo }) => campo === field);
+  return found && [found.antes, found.despues];
+};
+
+async function world() {
+  await reset();
+  await someCatalog();
+  // Ids of this test file's obras are not those of obras of earlier tests, whose history is kept.
+  await db.query(
+    `SELECT setval('obras_id_seq', (SELECT 1000000 + coalesce(max(id), 0) FROM bitacora))`,
+  );
+  mark = await newest();
+}
+
+describe('the ledger', () => {
+  beforeEach(world);
+
+  const CATALOGS: [recurso: string, path: string, fresh: object, changed: object][] = [
+    ['ejercicio-fiscal', '/ejercicio-fiscal', { anio: 2040 }, { anio: 2041 }],
+    ['tipo-proyecto', '/catalogos/tipo-proyecto', { nombre: 'Puentes' }, { nombre: 'Puertos' }],
+    ['localidad', '/localidad', { nombre: 'Nueva', municipioId: 50 }, { nombre: 'Vieja' }],
+  ];
+  for (const [recurso, path, fresh, changed] of CATALOGS) {
+    test(`of ${recurso}: created, changed, deleted`, async () => {
+      const [field] = Object.keys(changed) as [string];
+      const before = Object.values(fresh)[0];
+      const after = Object.values(changed)[0];
+
+      const created = await rowOf('user', 'POST', path, fresh);
+      assert.deepEqual([created.accion, created.recurso], ['crear', recurso]);
+      assert.deepEqual(change(created, field), [null, before]);
+      assert.deepEqual(change(created, 'activo'), [null, true]);
+
+      const address = `${path}/${created.registro}`;
+      const edited = await rowOf('admin', 'PATCH', address, changed);
+      assert.deepEqual([edited.accion, edited.registro], ['cambiar', created.registro]);
+      assert.deepEqual(edited.cambios, [{ campo: field, antes: before, despues: after }]);
+
+      const deleted = await rowOf('user', 'DELETE', address);
+      assert.deepEqual([deleted.accion, deleted.registro], ['eliminar', created.registro]);
+      assert.deepEqual(change(deleted, field), [after, null]);
+    });
+  }
+
+  test('of dependencias, by anybody', async () => {
+    const created = await rowOf('nobody', 'POST', '/dependencias', { nombre: 'Obras Nuevas' });
+    assert.deepEqual([created.accion, created.recurso], ['crear', 'dependencias']);
+    const address = `/dependencias/${created.registro}`;
+    const edited = await rowOf('user', 'PATCH', address, { siglas: 'ON' });
+    assert.deepEqual(edited.cambios, [{ campo: 'siglas', antes: null, despues: 'ON' }]);
+    const ended = await rowOf('nobody', 'DELETE', address);
+    assert.equal(ended.accion, 'cambiar');
+    assert.deepEqual(ended.cambios, [{ campo: 'activo', antes: true, despues: false }]);
+  });
+
+  test('of users, without any password', async () => {
+    const secret = 'un-secreto-muy-particular';
+    const created = await rowOf('admin', 'POST', '/users', {
+      nombreCompleto: 'Ana Uc',
+      email: 'ana.uc@ejemplo.mx',
+      password: secret,
+    });
+    assert.deepEqual([created.accion, created.recurso], ['crear', 'users']);
+    assert.deepEqual(change(created, 'nombreCompleto'), [null, 'Ana Uc']);
+    assert.deepEqual(change(created, 'mustChangePassword'), [null, true]);
+
+    const address = `/users/${created.registro}`;
+    const edited = await rowOf('admin', 'PATCH', address, { roles: 'admin', isActive: false });
+    assert.equal(edited.accion, 'cambiar');
+    assert.deepEqual(change(edited, 'roles'), ['user', 'admin']);
+    assert.deepEqual(change(edited, 'isActive'), [true, false]);
+
+    const changed = await rowOf('admin', 'PATCH', address, { password: `${secret}-2` });
+    assert.equal(changed.accion, 'contraseña');
+    assert.deepEqual(changed.cambios, [
+      { campo: 'mustChangePassword', antes: true, despues: false },
+    ]);
+
+    const all = await db.query<{ text: string }>('SELECT b::text AS text FROM bitacora b');
+    for (const { text } of all) {
+      assert.ok(
+        !text.includes(secret) && !text.includes('$argon2') && !/password_?hash/i.test(text),
+        text,
+      );
+    }
+  });
+
+  test('of favorites', async () => {
+    const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
+    const address = `/users/${people.user.id}/favorites/${id}`;
+    const added = await rowOf('user', 'POST', address);
+    assert.deepEqual([added.accion, added.recurso], ['crear', 'favorites']);
+    assert.deepEqual(change(added, 'obraId'), [null, id]);
+    const removed = await rowOf('user', 'DELETE', address);
+    assert.deepEqual(change(removed, 'userId'), [people.user.id, null]);
+  });
+
+  test('of an obra with its ubicaciones: one row for each request', async () => {
+    const created = await rowOf(
+      'admin',
+      'POST',
+      '/obras',
+      obraBody({ ubicaciones: [ubicacionBody(), ubicacionBody({ direccion: 'Segunda' })] }),
+    );
+    assert.deepEqual([created.accion, created.recurso], ['crear', 'obras']);
+    const [, places] = change(created, 'ubicaciones') as [unknown, unknown[]];
+    assert.equal(places.length, 2);
+
+    const address = `/obras/${created.registro}`;
+    const obra = (await call('admin', 'GET', address)).body;
+    const edited = await rowOf('admin2', 'PATCH', address, {
+      monto: 2_000_000.25,
+      estatusObraId: 6,
+      ubicaciones: [
+        { ...ubicacionBody(), id: obra.ubicaciones[0].id, direccion: 'Otra' },
+        ubicacionBody(),
+      ],
+    });
+    assert.deepEqual(edited.cambios.map(({ campo }) => campo).sort(), [
+      'estatusObraId',
+      'monto',
+      'ubicaciones',
+    ]);
+    assert.deepEqual(change(edited, 'monto'), [obra.monto, 2_000_000.25]);
+    assert.deepEqual(change(edited, 'estatusObraId'), [obra.estatusObraId, 6]);
+
+    const last = (await call('admin', 'GET', address)).body;
+    mark = await newest();
+    assert.equal((await call('admin', 'DELETE', address)).status, 200);
+    const [deleted] = (await written()).filter(({ recurso }) => recurso === 'obras') as [Row];
+    assert.equal(deleted.accion, 'eliminar');
+    // The whole last state, but for the names, which are the catalogs'.
+    const { ejercicioFiscal, dependencia, municipio, tipoProyecto, estatusObra, ...own } = last;
+    assert.deepEqual(
+      Object.fromEntries(deleted.cambios.map(({ campo, antes }) => [campo, antes])),
+      own,
+    );
+  });
+
+  test('an obra that moves to another fiscal year: its new number, and no row for the year', async () => {
+    const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
+    const year = (await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2050 })).body;
+    const row = await rowOf('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: year.id });
+    assert.equal(row.recurso, 'obras');
+    assert.deepEqual(change(row, 'ejercicioFiscalId')?.[1], year.id);
+  });
+
+  test('what changes nothing writes nothing', async () => {
+    const obra = (await call('admin', 'POST', '/obras', obraBody())).body;
+    mark = await newest();
+    for (const body of [{}, { nombre: obra.nombre }, { monto: obra.monto }]) {
+      assert.equal((await call('admin', 'PATCH', `/obras/${obra.id}`, body)).status, 200);
+    }
+    assert.equal((await call('admin', 'PATCH', '/dependencias/1', {})).status, 200);
+    assert.deepEqual(await written(), []);
+  });
+
+  test('what is refused writes nothing', async () => {
+    const body = obraBody();
+    assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+    mark = await newest();
+    assert.equal((await call('admin', 'POST', '/obras', body)).status, 409);
+    assert.equal(
+      (await call('admin', 'POST', '/obras', obraBody({ dependenciaId: 99 }))).status,
+      400,
+    );
+    assert.equal((await call('user', 'DELETE', '/dependencias/999')).status, 404);
+    assert.equal((await call('user', 'POST', '/obras', obraBody())).status, 403);
+    assert.deepEqual(await written(), []);
+  });
+
+  test('of logins: who entered, and who tried', async () => {
+    const login = (email: string, secret: string) =>
+      call('nobody', 'POST', '/auth/login', { email, password: secret });
+    assert.equal((await login(emailOf('user'), password)).status, 200);
+    assert.equal((await login(emailOf('user'), 'equivocada')).status, 401);
+    assert.equal((await login('nadie@ejemplo.mx', password)).status, 401);
+    assert.equal((await login(emailOf('inactive'), password)).status, 401);
+    const rows = await written();
+    assert.deepEqual(
+      rows.map(({ accion, usuarioId, usuarioEmail, recurso }) => [
+        accion,
+        usuarioId,
+        usuarioEmail,
+        recurso,
+      ]),
+      [
+        ['entrar', people.user.id, emailOf('user'), 'auth'],
+        ['entrada fallida', null, emailOf('user'), 'auth'],
+        ['entrada fallida', null, 'nadie@ejemplo.mx', 'auth'],
+        ['entrada fallida', null, emailOf('inactive'), 'auth'],
+      ],
+    );
+    for (const { solicitud, direccion } of rows) assert.ok(solicitud && direccion);
+  });
+
+  test('of statements by hand: without a user, with the program that sent them', async () => {
+    const body = obraBody({ ubicaciones: [ubicacionBody()] });
+    const { id } = (await call('admin', 'POST', '/obras', body)).body;
+    mark = await newest();
+    await db.query('UPDATE obras SET monto = 7 WHERE id = $1', [id]);
+    await db.query('DELETE FROM ubicaciones WHERE obra_id = $1', [id]);
+    const rows = await written();
+    assert.deepEqual(
+      rows.map(({ accion, usuarioId, solicitud, registro, cambios }) => [
+        [accion, usuarioId, solicitud, registro],
+        cambios.map(({ campo }) => campo),
+      ]),
+      [
+        [['cambiar', null, null, String(id)], ['monto']],
+        [['cambiar', null, null, String(id)], ['ubicaciones']],
+      ],
+    );
+  });
+
+  test('an author is forgotten with the transaction', async () => {
+    await rowOf('admin', 'POST', '/dependencias', { nombre: 'Con autor' });
+    mark = await newest();
+    // The same connections, without an author.
+    for (let i = 0; i < 20; i++) {
+      await db.query('UPDATE dependencias SET siglas = $1 WHERE id = 1', [`S${i}`]);
+    }
+    const rows = await written();
+    assert.equal(rows.length, 20);
+    for (const { usuarioId, solicitud } of rows)
+      assert.deepEqual([usuarioId, solicitud], [null, null]);
+  });
+
+  test('a change whose row can not be written does not happen', async () => {
+    await db.query(
+      `ALTER TABLE bitacora ADD CONSTRAINT prueba CHECK (accion NOT IN ('crear', 'entrar')) NOT VALID`,
+    );
+    try {
+      const count = async () =>
+        (await call('nobody', 'GET', '/dependencias?ver_todo=true')).body.length;
+      const before = await count();
+      assert.equal(
+        (await call('nobody', 'POST', '/dependencias', { nombre: 'Nunca' })).status,
+        500,
+      );
+      assert.equal((await call('admin', 'POST', '/obras', obraBody())).status, 500);
+      const credentials = { email: emailOf('user'), password };
+      assert.equal((await call('nobody', 'POST', '/auth/login', credentials)).status, 500);
+      assert.equal(await count(), before);
+      assert.deepEqual(await db.query('SELECT FROM obras'), []);
+    } finally {
+      await db.query('ALTER TABLE bitacora DROP CONSTRAINT prueba');
+    }
+  });
+
+  test('is never changed or deleted', async () => {
+    for (const statement of [
+      `UPDATE bitacora SET accion = 'crear'`,
+      'DELETE FROM bitacora',
+      'DELETE FROM bitacora WHERE false',
+      'TRUNCATE bitacora',
+    ]) {
+      await assert.rejects(db.query(statement), /never changed or deleted/);
+    }
+  });
+
+  test('replayed, gives the obras that there are', async () => {
+    const ids = [];
+    for (let i = 0; i < 4; i++) {
+      ids.push(
+        (await call('admin', 'POST', '/obras', obraBody({ ubicaciones: [ubicacionBody()] }))).body
+          .id,
+      );
+    }
+    await Promise.all(
+      ids.map((id, i) => call('admin', 'PATCH', `/obras/${id}`, { monto: i, nombre: `Obra ${i}` })),
+    );
+    await call('admin', 'PATCH', `/obras/${ids[1]}`, { ubicaciones: [], tipoProyectoId: null });
+    await call('admin', 'DELETE', `/obras/${ids[2]}`);
+    const replayed = new Map<string, Record<string, unknown>>();
+    for (const { recurso, registro, accion, cambios } of await written()) {
+      if (recurso !== 'obras' || registro === null) continue;
+      if (accion === 'eliminar') replayed.delete(registro);
+      else {
+        replayed.set(registro, {
+          ...replayed.get(registro),
+          ...Object.fromEntries(cambios.map(({ campo, despues }) => [campo, despues])),
+        });
+      }
+    }
+    const present = (await call('admin', 'GET', '/obras')).body.map(
+      ({
+        ejercicioFiscal,
+        dependencia,
+        municipio,
+        tipoProyecto,
+        estatusObra,
+        ...own
+      }: Record<string, unknown>) => [String(own.id), own],
+    );
+    assert.deepEqual(replayed, new Map(present));
+  });
+});
+
+describe('GET /bitacora', () => {
+  before(async () => {
+    await world();
+    for (let i = 0; i < 5; i++) {
+      await call(i % 2 ? 'user' : 'admin', 'POST', '/ejercicio-fiscal', { anio: 2060 + i });
+    }
+    await call('nobody', 'POST', '/dependencias', { nombre: 'De nadie' });
+  });
+  const list = async (query: string) => {
+    const answer = await call('admin', 'GET', `/bitacora${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body as Row[];
+  };
+
+  test('is newest first', async () => {
+    const ids = (await list('?limit=6')).map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => b - a),
+    );
+  });
+
+  test('filters by resource, record, user, action and time', async () => {
+    const years = (await list('?recurso=ejercicio-fiscal&limit=5')) as [Row, ...Row[]];
+    assert.equal(years.length, 5);
+    const [{ registro }] = years;
+    const one = await list(`?recurso=ejercicio-fiscal&registro=${registro}&limit=1`);
+    assert.deepEqual(one, years.slice(0, 1));
+    const own = await list(`?recurso=ejercicio-fiscal&usuarioId=${people.user.id}&limit=2`);
+    assert.deepEqual(
+      own.map(({ usuarioId }) => usuarioId),
+      [people.user.id, people.user.id],
+    );
+    assert.ok((await list('?accion=crear&limit=5')).every(({ accion }) => accion === 'crear'));
+    const at = encodeURIComponent((years[2] as unknown as { instante: string }).instante);
+    const since = await list(`?recurso=ejercicio-fiscal&desde=${at}`);
+    assert.ok(since.length >= 3 && since.every(({ id }) => id >= (years[2] as Row).id));
+    const until = await list(`?recurso=ejercicio-fiscal&hasta=${at}&limit=1`);
+    assert.ok((until[0] as Row).id < (years[2] as Row).id);
+    assert.deepEqual(await list('?desde=9999-12-31'), []);
+    assert.deepEqual(await list('?hasta=0001-01-01'), []);
+  });
+
+  test('goes by pages to the last row', async () => {
+    const all = (await list('?recurso=ejercicio-fiscal&limit=1000')).map(({ id }) => id);
+    const walked: number[] = [];
+    let next: string | undefined = '/bitacora?recurso=ejercicio-fiscal&limit=2';
+    for (let pages = 0; next && pages < 600; pages++) {
+      const answer = await call('admin', 'GET', next);
+      walked.push(...(answer.body as Row[]).map(({ id }) => id));
+      next = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    assert.deepEqual(walked, all);
+  });
+
+  test('refuses what does not parse', async () => {
+    refused(
+      await call(
+        'admin',
+        'GET',
+        '/bitacora?desde=ayer&hasta=2026-02-30&usuarioId=1&accion=x&limit=0',
+      ),
+      400,
+      [
+        'usuarioId debe ser un UUID.',
+        /^accion debe ser uno de: crear, /,
+        /^desde debe ser una fecha /,
+        /^hasta debe ser una fecha /,
+        'limit debe estar entre 1 y 1000.',
+      ],
+    );
+    for (const cursor of ['%20', 'bm8', Buffer.from('9'.repeat(19)).toString('base64url')]) {
+      refused(await call('admin', 'GET', `/bitacora?cursor=${cursor}`), 400, [
+        'cursor no es un cursor válido.',
+      ]);
+    }
+    assert.equal(
+      (await call('admin', 'GET', '/bitacora?desde=2026-01-31T08:00:00%2B23:59')).status,
+      200,
+    );
+  });
+});
+
+describe('GET /obras/:id/historial', () => {
+  beforeEach(world);
+
+  test('reads like the story of the obra, to its end', async () => {
+    const obra = (
+      await call(
+        'admin',
+        'POST',
+        '/obras',
+        obraBody({
+          claveUnica: 'HIST-1',
+          nombre: 'Puente',
+          monto: 1500,
+          ubicaciones: [ubicacionBody(), ubicacionBody()],
+        }),
+      )
+    ).body;
+    const address = `/obras/${obra.id}`;
+    await call('admin2', 'PATCH', address, { monto: 2500.5, estatusObraId: 6 });
+    const [{ id }] = obra.ubicaciones;
+    await call('admin', 'PATCH', address, {
+      ubicaciones: [{ ...ubicacionBody({ direccion: 'Otra' }), id }, ubicacionBody()],
+    });
+    await db.query(`UPDATE obras SET nombre = 'Puente nuevo' WHERE id = $1`, [obra.id]);
+    await call('admin', 'DELETE', address);
+
+    const story = (await call('admin', 'GET', `${address}/historial`)).body as Row[];
+    assert.deepEqual(
+      story.map(({ resumen }) => resumen),
+      [
+        'admin@ejemplo.mx registró la obra «Puente», «HIST-1», por $1,500.00.',
+        `admin2@ejemplo.mx cambió el monto de $1,500.00 a $2,500.50; el estatus de «${obra.estatusObra.nombre}» a «Terminada».`,
+        'admin@ejemplo.mx cambió las ubicaciones (1 agregada, 1 modificada, 1 eliminada).',
+        'Alguien desde el programa registro-obras cambió el nombre de «Puente» a «Puente nuevo».',
+        'admin@ejemplo.mx eliminó la obra «Puente nuevo».',
+      ],
+    );
+  });
+
+  test('goes by pages', async () => {
+    const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
+    for (let monto = 1; monto <= 4; monto++)
+      await call('admin', 'PATCH', `/obras/${id}`, { monto });
+    const whole = (await call('admin', 'GET', `/obras/${id}/historial`)).body;
+    assert.equal(whole.length, 5);
+    const first = await call('admin', 'GET', `/obras/${id}/historial?limit=3`);
+    const next = /^<(.*)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] as string;
+    const second = await call('admin', 'GET', next);
+    assert.deepEqual([...first.body, ...second.body], whole);
+    assert.equal(second.headers.get('link'), null);
+  });
+
+  test('404 for an obra that never was', async () => {
+    refused(
+      await call('admin', 'GET', '/obras/77/historial?limit=1'),
+      404,
+      'Obra 77 no encontrada.',
+    );
+    refused(
+      await call('admin', 'GET', '/obras/99999999999/historial'),
+      404,
+      'Obra 99999999999 no encontrada.',
+    );
+  });
+});
