@@ -27,7 +27,12 @@ const database = await PGlite.create({
   ...(existsSync(join(pgdata, 'PG_VERSION')) ? {} : { loadDataDir: await dataDir() }),
   extensions: { postgis: smallPostgis, pg_trgm },
   // One user on one machine: compiling queries and a large cache of pages cost more than they bring.
-  startParams: [...PGlite.defaultStartParams, '-c', 'jit=off', '-c', 'shared_buffers=32MB'],
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...['-c', 'jit=off', '-c', 'shared_buffers=32MB'],
+    // Its one session is there before `pg` says who connects.
+    ...['-c', 'application_name=registro-obras'],
+  ],
 });
 // PGlite would hold on to the unpacked bundles, 34 MB that nobody reads again.
 (database.Module as { pg_extensions?: object }).pg_extensions = {};
