@@ -5,7 +5,7 @@ import { HttpError, tooManyRequests } from '../http/errors.ts';
 import { Closed } from '../http/schemas.ts';
 import { open } from './guards.ts';
 import { verifyPassword } from './passwords.ts';
-import { Blocked, createThrottle } from './throttle.ts';
+import { Blocked, createThrottle, networkOf } from './throttle.ts';
 
 // Neither the form of the e-mail nor the length of the password is checked here: what can't be right is merely
 // wrong, and gets the same 401.
@@ -49,7 +49,9 @@ export function login(app: App, { tokens }: Context): void {
         response: { 200: Session, 401: {}, 429: {} },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      // RFC 6749 section 5.1, of answers that carry a token.
+      reply.header('cache-control', 'no-store');
       const { email, password } = request.body;
       const outcome = await throttle.attempt(accountKey(request.ip, email), () =>
         openSession(request, email, password),
@@ -70,8 +72,9 @@ export function login(app: App, { tokens }: Context): void {
   );
 }
 
-/** An account and an address; no e-mail is longer than 254 characters (RFC 5321). */
-const accountKey = (ip: string, email: string) => `${ip} ${email.toLowerCase().slice(0, 254)}`;
+/** An account and where it is tried from; no e-mail is longer than 254 characters (RFC 5321). */
+const accountKey = (ip: string, email: string) =>
+  `${networkOf(ip)} ${email.toLowerCase().slice(0, 254)}`;
 
 type Opened = Static<typeof Session>['user'] & { iat: number };
 

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { Address6 } from 'ip-address';
 import { LRUCache } from 'lru-cache';
 
 /** Failures allowed to one account from one address within the window, in milliseconds. */
@@ -62,4 +64,17 @@ export function createThrottle(now: () => number = Date.now): Throttle {
       }
     },
   };
+}
+
+/**
+ * Whom an address counts as: an IPv4 address, written as IPv6 or not, as itself; an IPv6 address as its network of 64
+ * bits, since one subscriber has all of those; what a proxy calls an address but is none, as nobody in particular.
+ */
+export function networkOf(ip: string): string {
+  const version = isIP(ip);
+  if (version !== 6) return version === 4 ? ip : '?';
+  const address = new Address6(ip);
+  return address.isMapped4()
+    ? address.to4().correctForm()
+    : new Address6(`${address.correctForm()}/64`).startAddress().correctForm();
 }
