@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -29,7 +30,7 @@ import { favorites } from './favorites.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { tooManyRequests } from './http/errors.ts';
+import { overloaded, tooManyRequests } from './http/errors.ts';
 import { openapi } from './http/openapi.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
@@ -62,15 +63,27 @@ export interface Context {
 /** Writes that one address may make in a minute without a token. */
 const OPEN_WRITES = 1_200;
 
+/** Work is refused while a turn of the event loop takes this long on average of a sample, both in milliseconds. */
+const LONGEST_TURN = 1_000;
+const SAMPLE = 2_000;
+
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config));
+  app.server.maxConnections = config.MAX_CONNECTIONS;
   // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
   leaveNoConnection(app);
   ignoreBodies(app);
   secureHeaders(app);
+  await app.register(underPressure, {
+    maxEventLoopDelay: LONGEST_TURN,
+    sampleInterval: SAMPLE,
+    pressureHandler: async () => {
+      throw overloaded();
+    },
+  });
   if (config.CORS_ORIGIN.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGIN,

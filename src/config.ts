@@ -28,6 +28,8 @@ export interface Config {
   TRUST_PROXY: boolean | string;
   /** Megabytes (of 1,048,576 bytes) for rendered answers; 0: each answer is made anew. */
   CACHE_MB: number;
+  /** Connections of clients at a time; more are closed as they come. */
+  MAX_CONNECTIONS: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -54,7 +56,8 @@ export function readConfig(environment: Environment): Config {
     CORS_ORIGIN: origins(get('CORS_ORIGIN')),
     LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
     TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
-    CACHE_MB: megabytes('CACHE_MB', get('CACHE_MB') ?? '64'),
+    CACHE_MB: integer('CACHE_MB', get('CACHE_MB') ?? '64', 0, MOST_MEGABYTES),
+    MAX_CONNECTIONS: integer('MAX_CONNECTIONS', get('MAX_CONNECTIONS') ?? '2000', 1, 1_000_000),
     // Last: it may write a file, which a malformed setting must not.
     JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
   };
@@ -80,11 +83,11 @@ function port(value: string): number {
 
 const MOST_MEGABYTES = 65_536;
 
-function megabytes(name: string, value: string): number {
-  const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= MOST_MEGABYTES)) {
+function integer(name: string, value: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
     throw new StartError(
-      `${name} debe ser un número entero entre 0 y ${MOST_MEGABYTES}; se recibió «${value}».`,
+      `${name} debe ser un número entero entre ${least} y ${most}; se recibió «${value}».`,
     );
   }
   return number;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import { overloaded } from '../http/errors.ts';
 import { type Changes, deaf, hearOwnSession, hearPostgres } from './changes.ts';
 import { openEmbedded } from './embedded.ts';
 
@@ -45,6 +46,8 @@ export interface Database extends Db {
 /** Longest wait for a connection, and longest run of one statement, in milliseconds. */
 const CONNECTION_TIMEOUT = 5_000;
 const STATEMENT_TIMEOUT = 10_000;
+/** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
+export const MAX_WAITING = 1_000;
 
 /** Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, both through the same driver. */
 export async function openDatabase(
@@ -94,7 +97,11 @@ function fromPool(
   // A connection can be lost at any moment, also between the pool's handing it out and whoever waits for it: an
   // error that nobody listens for would end the process. Queries on it fail by themselves.
   pool.on('connect', (client) => client.on('error', () => {}));
+  const refuseCrowd = () => {
+    if (pool.waitingCount >= MAX_WAITING) throw overloaded();
+  };
   const session = async <T>(work: (client: pg.ClientBase) => Promise<T>) => {
+    refuseCrowd();
     const client = await pool.connect();
     let broken = false;
     const onError = () => {
@@ -127,7 +134,12 @@ function fromPool(
       }),
     );
   return {
-    ...queries((config) => retried(() => pool.query(config))),
+    ...queries((config) =>
+      retried(() => {
+        refuseCrowd();
+        return pool.query(config);
+      }),
+    ),
     session,
     changes,
     transaction: (work) => transaction(work, [BEGIN]),

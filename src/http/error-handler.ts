@@ -24,7 +24,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       ),
     );
   }
-  if (known.statusCode === 503) request.log.error({ err: error }, 'database unavailable');
+  if (known.statusCode === 503 && known !== error)
+    request.log.error({ err: error }, 'database unavailable');
   return send(reply, known);
 }
 

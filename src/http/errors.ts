@@ -30,6 +30,11 @@ export const tooManyRequests = (text: string, seconds: number) =>
   );
 export const serviceUnavailable = (text: string, seconds = 2) =>
   new HttpError(503, text, { 'retry-after': String(seconds) });
+/** More work than can be done soon: refused at once, so that what was taken on is still answered in time. */
+export const overloaded = () =>
+  serviceUnavailable(
+    'El servicio recibe más solicitudes de las que puede atender; intente de nuevo en unos segundos.',
+  );
 
 /** How many sentences an answer carries at most. */
 export const MAX_FAILURES = 100;

@@ -13,6 +13,8 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
     // An id of many digits is an unknown id (404), not a malformed address.
     routerOptions: { maxParamLength: 16_384 },
     requestTimeout: 60_000,
+    // Nothing read or written for so long, longer than any answer takes to begin: the client has stopped.
+    connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // Without these two, Node looks for slow requests too seldom to cut any.
