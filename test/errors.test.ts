@@ -80,6 +80,10 @@ describe('errors', () => {
       404,
       'No existe la ruta DELETE /municipios.',
     );
+    for (const type of ['', 'text/plain', 'nada']) {
+      const answer = await post('/dependencias/', 'x', { 'content-type': type });
+      refused(answer, 404, 'No existe la ruta POST /dependencias/.');
+    }
   });
 
   const malformed: [string, string | Buffer][] = [

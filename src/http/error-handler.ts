@@ -7,9 +7,12 @@ import { badRequest, HttpError, notFound, serviceUnavailable } from './errors.ts
 export function errorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
-    throw notFound(`No existe la ruta ${request.method} ${request.url.split('?')[0]}.`);
+    throw unknownRoute(request);
   });
 }
+
+const unknownRoute = ({ method, url }: FastifyRequest) =>
+  notFound(`No existe la ruta ${method} ${url.split('?')[0]}.`);
 
 /** Shapes any error as `{statusCode, message, error}` (specification section 7). */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -58,6 +61,8 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
+      // An empty Content-Type is refused before it is known that there is no such route.
+      if (request.is404) return unknownRoute(request);
       return new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE': {
       const limit = request.routeOptions.bodyLimit / 1_048_576;

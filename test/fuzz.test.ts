@@ -1,0 +1,16 @@
+import { after, describe, test } from 'node:test';
+import { openRange } from './fuzz.ts';
+
+// A short run of the fuzzer, other requests each time. What it finds can be seen again with the seed that it tells;
+// `npm run fuzz` runs it for longer.
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const runs = Number(process.env.FUZZ_RUNS ?? 2);
+
+describe(`whatever is sent to it (FUZZ_SEED=${seed} FUZZ_RUNS=${runs})`, async () => {
+  const range = await openRange();
+  after(() => range.close());
+
+  for (const target of range.targets) {
+    test(`${target.name} answers as documented`, () => range.fire(target, runs, seed));
+  }
+});

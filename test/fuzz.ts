@@ -1,0 +1,673 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders, request, STATUS_CODES } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { conforms, type Operation } from './openapi-check.ts';
+import {
+  call,
+  obraBody,
+  otherApp,
+  people,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+// Throws requests at every operation of the OpenAPI document, made from its schemas and then bent: whatever comes in,
+// what goes out is documented, no failure of the service's own, and tells nothing of its inside.
+
+interface Schema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  examples?: unknown[];
+}
+
+interface Documented extends Operation {
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+interface Target {
+  /** As the document writes it: `PATCH /obras/{id}`. */
+  name: string;
+  method: string;
+  template: string;
+  operation: Documented;
+}
+
+type Who = 'admin' | 'user' | 'nobody';
+
+interface Shot {
+  who: Who;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** Text that is sent as UTF-8; a number stands for a text of so many bytes, `bad` for bytes that are no UTF-8. */
+  body?: { text: string; fill?: number; bad?: boolean };
+}
+
+/** Sends a request as it is, and answers what comes back. */
+interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+// What requests are made of -----------------------------------------------------------------------
+
+const PROTOTYPE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then'];
+
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+/** Texts that have broken systems of this kind before. */
+const oddText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'x\udfff',
+    '\u200b\u2060',
+    '\u202eobra',
+    'e\u0301',
+    'İ',
+    'ﬁ',
+    '㎏',
+    '🏗️',
+    "' OR 1=1 --",
+    '"; --',
+    '%',
+    '_',
+    '\\',
+    '$1',
+    '{}',
+    'NaN',
+    'Infinity',
+    '1e3',
+    '0x10',
+    '١',
+    '+1',
+    '-0',
+    '1_000',
+    ' 1 ',
+    '2147483648',
+    '-2147483649',
+    '9'.repeat(400),
+    'true',
+    'null',
+    'admin',
+    'a@b.mx',
+    `${'a'.repeat(60)}@${'b'.repeat(200)}.mx`,
+    '{00000000-0000-4000-8000-0000000000a1}',
+    '<script>alert(1)</script>',
+    '=1+1',
+    'línea\r\nnueva: sí',
+    '\u001b[31m',
+    'x'.repeat(51),
+    'x'.repeat(256),
+    'ñ'.repeat(5_000),
+    ...PROTOTYPE,
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+);
+
+const oddNumber = fc.oneof(
+  fc.constantFrom(0, -1, 1.5, 1.005, 1e21, 1e308, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e-7),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+);
+
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: oddText },
+  { weight: 3, arbitrary: oddNumber },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      null,
+      true,
+      false,
+      [],
+      {},
+      [null],
+      [['admin']],
+      { admin: true },
+      { type: 'Point' },
+      { type: 'Polygon', coordinates: [] },
+      { type: 'GeometryCollection', geometries: [] },
+      Array(600).fill(1),
+      Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i])),
+      JSON.parse(deep(15)),
+      JSON.parse(deep(17)),
+      JSON.parse(deep(1_000)),
+      JSON.parse('{"__proto__": {"roles": "admin"}}'),
+    ),
+  },
+  { weight: 2, arbitrary: fc.jsonValue() },
+);
+
+const users = [
+  ...Object.values(people).map(({ id }) => id),
+  '00000000-0000-4000-8000-00000000ffff',
+];
+/** Ids that exist, mostly. */
+const someId = fc.constantFrom(1, 1, 1, 2, 3, 50, 99);
+
+const geometries = fc.constantFrom<unknown>(
+  { type: 'Point', coordinates: [-89.6237, 20.9674] },
+  { type: 'Point', coordinates: [-89.6237, 20.9674, 12.5] },
+  { type: 'MultiPoint', coordinates: [[-89.6, 20.9]] },
+  { type: 'LineString', coordinates: [[-89.6, 20.9], [-89.5, 20.8]] }, // biome-ignore format: geometry
+  { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }, // biome-ignore format: geometry
+  { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }, // biome-ignore format: geometry
+  { type: 'Point', coordinates: [200, 20] },
+  { type: 'Point', coordinates: [] },
+  { type: 'Point', coordinates: [null, '1'] },
+);
+
+/** A value that the schema lets through, or nearly: some rules are said in words alone. */
+function fitting(schema: Schema, name = ''): fc.Arbitrary<unknown> {
+  const types = [schema.type].flat();
+  const value = fittingOf(types.find((type) => type !== 'null') ?? '', schema, name);
+  return types.includes('null')
+    ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
+    : value;
+}
+
+function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unknown> {
+  if (name === 'geometriaJson') return geometries;
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const { minimum: min = -(2 ** 31), maximum: max = 2 ** 31 - 1 } = schema;
+  switch (type) {
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return schema.minimum === undefined ? someId : fc.integer({ min, max });
+    case 'number':
+      return fc.integer({ min, max: Math.min(max, 2 ** 31) }).map((cents) => cents / 100);
+    case 'array':
+      return fc.array(fitting(schema.items ?? {}), { maxLength: 4 });
+    case 'object': {
+      const properties = Object.entries(schema.properties ?? {});
+      return fc.record(
+        Object.fromEntries(properties.map(([key, field]) => [key, fitting(field, key)])),
+        { requiredKeys: schema.required ?? [] },
+      );
+    }
+    default: {
+      const { minLength = 0, maxLength = 60 } = schema;
+      const example = fc.constantFrom(...(schema.examples ?? ['texto']));
+      if (schema.format === 'email') {
+        return fc.oneof(example, fc.emailAddress(), fc.constant('USER@ejemplo.mx'));
+      }
+      const text = fc.string({
+        unit: 'grapheme-composite',
+        minLength,
+        maxLength: Math.min(maxLength, 60),
+      });
+      return fc.oneof(example, text);
+    }
+  }
+}
+
+/** Bends a value somewhere: another value, one member less, one more. */
+function bent(value: unknown): fc.Arbitrary<unknown> {
+  const whole = oddValue;
+  if (Array.isArray(value) && value.length > 0) {
+    const inside = fc
+      .nat(value.length - 1)
+      .chain((i) => bent(value[i]).map((item) => value.with(i, item)));
+    return fc.oneof({ weight: 1, arbitrary: whole }, { weight: 6, arbitrary: inside });
+  }
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return whole;
+  const members = value as Record<string, unknown>;
+  const name = fc.constantFrom(...Object.keys(members));
+  const inside = name.chain((key) =>
+    bent(members[key]).map((member) => ({ ...members, [key]: member })),
+  );
+  const without = name.map((key) =>
+    Object.fromEntries(Object.entries(members).filter(([other]) => other !== key)),
+  );
+  const serverMade = fc.constantFrom(
+    'id',
+    'numeroObra',
+    'createdAt',
+    'roles',
+    'password',
+    'isActive',
+  );
+  const more = fc
+    .tuple(fc.oneof(serverMade, oddText), oddValue)
+    .map(([key, member]) => Object.fromEntries([...Object.entries(members), [key, member]]));
+  return fc.oneof(
+    { weight: 6, arbitrary: inside },
+    { weight: 2, arbitrary: without },
+    { weight: 2, arbitrary: more },
+    { weight: 1, arbitrary: whole },
+  );
+}
+
+/** What JSON.stringify would never write. */
+function oddJson(value: unknown): fc.Arbitrary<NonNullable<Shot['body']>> {
+  const text = JSON.stringify(value) ?? '';
+  return fc.oneof(
+    fc.nat(text.length).map((length) => ({ text: text.slice(0, length) })),
+    fc.nat(text.length).map((at) => ({ text: text.slice(0, at), bad: true })),
+    fc.constantFrom(
+      { text: '' },
+      { text: 'null' },
+      { text: `\ufeff${text}` },
+      { text: `${text}${text}` },
+      { text: deep(100_000) },
+      { text: `{"nombre":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_001)}` },
+      { text: '{"monto":1e999}' },
+      { text: '{"monto":0.1000000000000000055511151231257827}' },
+      { text: '', fill: 1_048_577 },
+      { text: '', fill: 8_388_609 },
+    ),
+    // A member given twice, under the same name or one that is only written otherwise.
+    fc
+      .tuple(oddValue, fc.constantFrom('roles', 'r\\u006fles', 'nombre', 'id'))
+      .map(([member, name]) => ({
+        text: text.replace(
+          /^\{/,
+          `{"${name}":${JSON.stringify(member)}${text === '{}' ? '' : ','}`,
+        ),
+      })),
+  );
+}
+
+const bodyFor = (schema: Schema | undefined): fc.Arbitrary<Shot['body']> => {
+  if (!schema) {
+    return fc.oneof(
+      { weight: 9, arbitrary: fc.constant(undefined) },
+      { weight: 1, arbitrary: fc.constantFrom({ text: '' }, { text: '{}' }, { text: '{' }) },
+    );
+  }
+  const json = (value: unknown) => ({ text: JSON.stringify(value) });
+  const fits = fitting(schema);
+  return fc.oneof(
+    { weight: 5, arbitrary: fits.map(json) },
+    { weight: 6, arbitrary: fits.chain(bent).map(json) },
+    { weight: 1, arbitrary: fits.chain(bent).chain(bent).map(json) },
+    { weight: 2, arbitrary: fits.chain(oddJson) },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+};
+
+/** A text as part of a URL, short enough for one. What UTF-8 can't hold goes as the bytes that it would have. */
+const escaped = (text: string) =>
+  text
+    .slice(0, 600)
+    .replace(/\p{Surrogate}/gu, '\ufffe')
+    .split('\ufffe')
+    .map(encodeURIComponent)
+    .join('%ED%A0%80');
+
+const oddEscapes = fc.constantFrom(
+  '%',
+  '%ZZ',
+  '%00',
+  '%ff',
+  '%E0%A4',
+  '%2e%2e',
+  '..',
+  '%2f',
+  '%5c',
+);
+const oddPart = fc.oneof(
+  { weight: 3, arbitrary: oddText.map(escaped) },
+  { weight: 1, arbitrary: oddEscapes },
+);
+
+const partFor = (name: string, schema: Schema): fc.Arbitrary<string> => {
+  const fits =
+    schema.format === 'uuid'
+      ? fc.constantFrom(...users)
+      : fitting(schema, name).map(String).map(escaped);
+  return fc.oneof({ weight: 5, arbitrary: fits }, { weight: 1, arbitrary: oddPart });
+};
+
+function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitrary<string> {
+  const pairs = parameters.map(({ name, schema }) =>
+    fc.option(
+      partFor(name, schema).map((value) => `${name}=${value}`),
+      { nil: '', freq: 2 },
+    ),
+  );
+  const odd = fc.oneof(
+    { weight: 8, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.tuple(oddPart, oddPart).map(([name, value]) => `${name}=${value}`) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        'limit=1&limit=2',
+        'limit[a]=1',
+        'q=a&q=b',
+        'id=1',
+        '&&&',
+        '=',
+        'sort=password',
+      ),
+    },
+  );
+  return fc.tuple(...pairs, odd).map((parts) => {
+    const query = parts.filter(Boolean).join('&');
+    return query && `?${query}`;
+  });
+}
+
+const spelled = (path: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 15, arbitrary: fc.constant(path) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        `${path}/`,
+        `/${path}`,
+        path.toUpperCase(),
+        path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+        `${path};a=1`,
+        `${path}/..`,
+        `/.${path}`,
+        `${path}%2f`,
+        `${path}.json`,
+        `http://otro.mx${path}`,
+      ),
+    },
+  );
+
+/** Header values are bytes; line ends would be another header, which the client refuses to send. */
+const headerText = oddText.map((text) =>
+  text.toWellFormed().replace(/[^\t\x20-\x7e\x80-\xff]/g, '?'),
+);
+
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({}) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-type': 'application/json, text/plain' },
+      { 'content-type': 'application/json;' },
+      { 'content-type': 'application/vnd.api+json' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': '' },
+      { 'content-encoding': 'gzip' },
+      { 'accept-encoding': 'gzip' },
+      { 'accept-encoding': 'br;q=1.0, gzip;q=0.1, *;q=0' },
+      { 'accept-encoding': 'identity;q=0' },
+      { accept: 'text/html' },
+      { 'if-match': '*' },
+      { 'if-match': '"nada"' },
+      { 'if-match': 'nada' },
+      { 'if-none-match': '*' },
+      { 'if-none-match': '"", W/"x", nada' },
+      { range: 'bytes=0-1' },
+      { origin: 'null' },
+      { host: 'malo.mx' },
+      { 'x-forwarded-for': 'nadie' },
+      { 'x-forwarded-host': 'malo.mx' },
+      { 'x-http-method-override': 'DELETE' },
+      { 'x-request-id': 'x'.repeat(2_000) },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(
+          'content-type',
+          'if-match',
+          'if-none-match',
+          'accept-encoding',
+          'x-forwarded-for',
+          'origin',
+          'x-nada',
+        ),
+        headerText,
+      )
+      .map(([name, value]) => ({ [name]: value })),
+  },
+);
+
+const someone = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Who>('admin') },
+  { weight: 2, arbitrary: fc.constant<Who>('user') },
+  { weight: 1, arbitrary: fc.constant<Who>('nobody') },
+);
+
+/** A request to one operation. */
+function shotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
+  const { parameters = [], requestBody } = operation;
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const path = fc
+    .tuple(...inPath.map(({ name, schema }) => partFor(name, schema)))
+    .map((parts) =>
+      inPath.reduce(
+        (made, { name }, i) => made.replace(`{${name}}`, () => parts[i] ?? ''),
+        template,
+      ),
+    )
+    .chain(spelled);
+  const query = queryFor(parameters.filter((parameter) => parameter.in === 'query'));
+  const schema = requestBody?.content['application/json']?.schema;
+  return fc
+    .record({
+      who: someone,
+      method: fc.oneof(
+        { weight: 20, arbitrary: fc.constant(method) },
+        { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND') },
+      ),
+      path,
+      query,
+      headers: oddHeaders,
+      body: bodyFor(schema),
+    })
+    .map(({ query, body, ...shot }) => ({
+      ...shot,
+      path: shot.path + query,
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...shot.headers },
+      ...(body ? { body } : {}),
+    }));
+}
+
+// What must hold ----------------------------------------------------------------------------------
+
+/** What an answer never says, in whatever part. */
+const LEAKS =
+  /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object/i;
+
+function check(
+  document: object,
+  { method, path }: Shot,
+  { status, headers, text }: Received,
+): void {
+  assert.ok(status < 500, 'a failure of the service’s own');
+  const leak = LEAKS.exec(`${JSON.stringify(headers)}\n${text}`);
+  assert.equal(leak?.[0], undefined, 'something that nobody has to know');
+  if (method === 'HEAD' || status === 204) {
+    assert.equal(text, '');
+    return;
+  }
+  const body = text === '' ? undefined : JSON.parse(text);
+  if (text !== '') assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  if (status >= 400) {
+    assert.deepEqual(Object.keys(body), ['statusCode', 'message', 'error']);
+    assert.equal(body.statusCode, status);
+    assert.equal(body.error, STATUS_CODES[status]);
+    const sentences: unknown[] = [body.message].flat();
+    assert.ok(sentences.length > 0 && sentences.length <= 101);
+    for (const sentence of sentences) assert.ok(typeof sentence === 'string' && sentence !== '');
+  }
+  conforms(document, method, plain(path), { status, text, body });
+}
+
+/** A path as the router reads it. */
+function plain(path: string): string {
+  try {
+    return decodeURI(path.replace(/^http:\/\/[^/]*/, '').split('?')[0] as string);
+  } catch {
+    return path;
+  }
+}
+
+// The service under fire --------------------------------------------------------------------------
+
+export interface Range {
+  targets: Target[];
+  /** Requests sent and answers by status so far. */
+  count: Map<number, number>;
+  /**
+   * Throws `runs` series of requests, each on records made anew, at one operation and now and then at the others.
+   *
+   * @throws Error that tells the shortest series found to fail, and how to see it again
+   */
+  fire(target: Target, runs: number, seed: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service of its own over the tests' database, with the records that requests need. */
+export async function openRange(): Promise<Range> {
+  // Every request comes from an address of its own, so that none is refused for those before it.
+  const { url, close } = await otherApp({ TRUST_PROXY: true });
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Documented>>;
+  };
+  const targets = Object.entries(document.paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${template}`,
+      method: method.toUpperCase(),
+      template,
+      operation,
+    })),
+  );
+  const agent = new Agent({ keepAlive: true });
+  const count = new Map<number, number>();
+  let sent = 0;
+
+  const shoot = async ({
+    who,
+    method,
+    path,
+    headers,
+    body,
+  }: Shot): Promise<Received | undefined> => {
+    sent += 1;
+    const token = who === 'nobody' ? undefined : await tokenOf(who);
+    const bytes =
+      body &&
+      Buffer.concat([
+        Buffer.from(body.text),
+        Buffer.alloc(body.fill ?? 0, 'x'),
+        Buffer.from(body.bad ? [0xff] : []),
+      ]);
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const asked = request(
+        {
+          hostname,
+          port,
+          agent,
+          method,
+          path,
+          timeout: 30_000,
+          headers: {
+            'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(bytes ? { 'content-length': bytes.length } : {}),
+            ...headers,
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk) => chunks.push(chunk));
+          answer.on('error', reject);
+          answer.on('end', () => {
+            const raw = Buffer.concat(chunks);
+            const coding = answer.headers['content-encoding'];
+            const unpacked =
+              raw.length === 0 || !coding
+                ? raw
+                : coding === 'br'
+                  ? brotliDecompressSync(raw)
+                  : gunzipSync(raw);
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text: unpacked.toString(),
+            });
+          });
+        },
+      );
+      asked.on('timeout', () => asked.destroy(new Error('no answer')));
+      // Of a body that is refused unread the rest may find its connection closed.
+      asked.on('error', (error) => (body?.fill ? resolve(undefined) : reject(error)));
+      asked.end(bytes);
+    });
+  };
+
+  const fire: Range['fire'] = async (target, runs, seed) => {
+    const others = targets.filter((other) => other !== target).map(shotAt);
+    const shots = fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: shotAt(target) },
+        { weight: 1, arbitrary: fc.oneof(...others) },
+      ),
+      { minLength: 1, maxLength: 12, size: 'max' },
+    );
+    const series = fc.asyncProperty(shots, async (list) => {
+      await someRecords();
+      for (const shot of list) {
+        const answer = await shoot(shot);
+        if (!answer) continue;
+        count.set(answer.status, (count.get(answer.status) ?? 0) + 1);
+        try {
+          check(document, shot, answer);
+        } catch (cause) {
+          const what = `${shot.method} ${shot.path.slice(0, 300)} (${shot.who}) answers ${answer.status} ${answer.text.slice(0, 500)}`;
+          throw new Error(`${what}: ${(cause as Error).message.slice(0, 1_000)}`);
+        }
+      }
+    });
+    const details = await fc.check(series, { numRuns: runs, seed, endOnFailure: false });
+    if (!details.failed) return;
+    const { counterexample, errorInstance } = details;
+    throw new Error(
+      `${(errorInstance as Error)?.message}\nseries: ${fc.stringify(counterexample).slice(0, 3_000)}\nagain: npm run fuzz -- --semilla ${seed} --veces ${runs} --operacion '${target.name}'`,
+    );
+  };
+  return {
+    targets,
+    count,
+    fire,
+    close: async () => {
+      agent.destroy();
+      await close();
+    },
+  };
+}
+
+/** What every series of requests starts from: people, a catalog, two obras, a favorite. */
+async function someRecords(): Promise<void> {
+  await reset();
+  await someCatalog();
+  const obra = obraBody({ ubicaciones: [ubicacionBody()] });
+  for (const claveUnica of ['OBRA-A', 'OBRA-B']) {
+    assert.equal((await call('admin', 'POST', '/obras', { ...obra, claveUnica })).status, 201);
+  }
+  const favorite = `/users/${people.user.id}/favorites/1`;
+  assert.equal((await call('user', 'POST', favorite)).status, 201);
+}
