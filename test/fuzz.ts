@@ -488,7 +488,7 @@ function shotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
 
 /** What an answer never says, in whatever part. */
 const LEAKS =
-  /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object/i;
+  /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object|malo\.mx/i;
 
 function check(
   document: object,
