@@ -33,8 +33,8 @@ export class Blocked {
   }
 }
 
-/** @param now the clock, in milliseconds */
-export function createThrottle(now: () => number = Date.now): Throttle {
+/** @param now the clock, in milliseconds; by default one that nobody sets forward or back */
+export function createThrottle(now: () => number = () => performance.now()): Throttle {
   const known = new LRUCache<string, Attempts>({ max: REMEMBERED });
   return {
     attempt: async (key, login) => {
