@@ -434,6 +434,19 @@ describe('tipo-proyecto', () => {
     await call('admin', 'PATCH', `/obras/${obra.body.id}`, cleared);
     assert.equal((await call('user', 'DELETE', record)).status, 200);
   });
+
+  test('is deleted or referred to, never both, when the two happen at once', async () => {
+    const catalog = await someCatalog();
+    for (let round = 0; round < 20; round++) {
+      const { body } = await call('user', 'POST', path, { nombre: `Tipo ${round}` });
+      const [made, deleted] = await Promise.all([
+        call('admin', 'POST', '/obras', obraBody({ ...catalog, tipoProyectoId: body.id })),
+        call('user', 'DELETE', `${path}/${body.id}`),
+      ]);
+      const outcome = [made.status, deleted.status];
+      assert.ok(['201,409', '400,200'].includes(String(outcome)), String(outcome));
+    }
+  });
 });
 
 /** Runs with a municipio that is not active; only SQL can make one so. */

@@ -168,6 +168,19 @@ describe('removing a favorite', () => {
     assert.deepEqual([idsOf(answer), answer.body.meta.totalItems], [[first], 1]);
     refused(await remove(second), 404, NOT_THERE);
   });
+
+  test('happens with the obra also when it is added at that very moment', async () => {
+    for (let round = 0; round < 20; round++) {
+      const obraId = await newObra();
+      const [added, deleted] = await Promise.all([
+        add(obraId),
+        call('admin', 'DELETE', `/obras/${obraId}`),
+      ]);
+      assert.equal(deleted.status, 200);
+      if (added.status !== 201) refused(added, 404, `Obra ${obraId} no encontrada.`);
+      assert.equal((await list()).body.meta.totalItems, 0);
+    }
+  });
 });
 
 describe('another’s favorites', () => {

@@ -112,6 +112,33 @@ describe('login', () => {
     }
   });
 
+  test('knows nobody by letters that only look like those of the e-mail, or fold to them', async () => {
+    await db.query('UPDATE users SET email = $2 WHERE id = $1', [
+      people.user.id,
+      'kiss@ejemplo.mx',
+    ]);
+    assert.equal((await login({ email: 'KISS@ejemplo.mx', password })).status, 200);
+    for (const form of [
+      'k\u0131ss@ejemplo.mx',
+      'K\u0130SS@ejemplo.mx',
+      'ki\u017fs@ejemplo.mx',
+      'ki\u00df@ejemplo.mx',
+      'kiss\uff20ejemplo.mx',
+      'kiss@ejemplo.m\u0445',
+      'kis\u200bs@ejemplo.mx',
+    ]) {
+      refused(await login({ email: form, password }), 401, 'Credenciales inválidas');
+    }
+  });
+
+  test('reads the whole password, beyond 72 bytes too', async () => {
+    const long = 'ñ'.repeat(127);
+    const user = `/users/${people.user.id}`;
+    assert.equal((await call('admin', 'PATCH', user, { password: `${long}a` })).status, 200);
+    assert.equal((await login({ email, password: `${long}a` })).status, 200);
+    refused(await login({ email, password: `${long}b` }), 401, 'Credenciales inválidas');
+  });
+
   test('lets an account in again once it is active', async () => {
     const body = { email: emailOf('inactive'), password };
     await call('admin', 'PATCH', `/users/${people.inactive.id}`, { isActive: true });

@@ -6,6 +6,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { readConfig } from '../src/config.ts';
+import { openRegistry } from '../src/registry.ts';
 import { run, session, start } from './process.ts';
 import {
   emptyEnvironment,
@@ -100,6 +102,20 @@ describe('the service as a process', () => {
     assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
   });
 
+  test('a second SIGTERM ends it at once, whoever is still connected', async () => {
+    const service = await start({ ...(await freshEnvironment()), ADMIN_PASSWORD });
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
+    await setTimeout(200);
+    const code = service.stop();
+    while (!service.output().includes('deteniendo')) await setTimeout(10);
+    service.process.kill('SIGTERM');
+    assert.equal(await code, 1);
+    socket.destroy();
+  });
+
   test('a client that leaves in the middle of its body raises no alarm', async () => {
     const service = await start({ ...(await freshEnvironment()), LOG_LEVEL: 'error' });
     const { port } = new URL(service.url);
@@ -113,6 +129,16 @@ describe('the service as a process', () => {
     assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
     assert.equal(await service.stop(), 0);
     assert.doesNotMatch(service.output(), /database unavailable|unexpected error/);
+  });
+
+  test('refuses a database that a newer version of it has changed, and leaves it alone', async () => {
+    const environment = await freshEnvironment();
+    const { db } = await openRegistry(readConfig(environment), () => {});
+    await db.query("INSERT INTO schema_version (version, name) VALUES (999, 'del futuro')");
+    await db.close();
+    const { code, output } = await run(environment);
+    assert.equal(code, 1);
+    assert.match(output, /La base de datos es de una versión más nueva del programa/);
   });
 
   test('a busy port stops the start with a sentence', async () => {
@@ -137,6 +163,8 @@ describe('the service as a process', () => {
     [{ TRUST_PROXY: 'quizá' }, /^TRUST_PROXY /],
     [{ TRUST_PROXY: '2' }, /^TRUST_PROXY /],
     [{ TRUST_PROXY: '10.0.0.0/99' }, /^TRUST_PROXY /],
+    [{ MAX_CONNECTIONS: '0' }, /^MAX_CONNECTIONS .*«0»\.$/],
+    [{ MAX_CONNECTIONS: 'muchas' }, /^MAX_CONNECTIONS /],
     [{ CORS_ORIGIN: 'ejemplo.mx' }, /^CORS_ORIGIN .*«ejemplo.mx»\.$/],
     [{ CORS_ORIGIN: 'https://a.mx/ruta' }, /^CORS_ORIGIN /],
     [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL .*«admin»\.$/],

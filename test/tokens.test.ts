@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import {
   type Answer,
+  base,
   call,
   config,
   db,
   emailOf,
+  otherApp,
   password,
   people,
   refused,
@@ -36,6 +40,9 @@ function forge(
   const signed = `${encode(header)}.${encode(payload)}`;
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
 }
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
 const read = (authorization?: string) =>
   call(
@@ -210,6 +217,36 @@ describe('a token', () => {
 
   test('is good until it expires', async () => {
     assert.equal((await readWith(await tokenOf('user', config.JWT_EXPIRES_IN - 60))).status, 200);
+  });
+
+  test('that was taken before is refused once it has expired, and by a service with another key', async () => {
+    const short = await otherApp({ JWT_EXPIRES_IN: 1 });
+    const body = { email: emailOf('user'), password };
+    const answer = await call('nobody', 'POST', '/auth/login', body, { url: short.url });
+    const token = answer.body.access_token;
+    const read = (url: string) =>
+      call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url }).then(({ status }) => status);
+    assert.equal(await read(short.url), 200);
+    const another = await otherApp({ JWT_SECRET: 'otra clave de 32 caracteres o más' });
+    assert.equal(await read(another.url), 401);
+    while (claimsOf(token).exp > now()) await setTimeout(50);
+    assert.equal(await read(short.url), 401);
+    await Promise.all([short.close(), another.close()]);
+  });
+
+  test('counts as the first Authorization header says, whatever a second one brings', async () => {
+    const good = `Bearer ${await tokenOf('user')}`;
+    const statusOf = (...authorizations: string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = authorizations.flatMap((value) => ['Authorization', value]);
+        const sent = request(`${base}/ejercicio-fiscal`, { headers: ['Host', 'x', ...headers] });
+        sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+        sent.end();
+      });
+    assert.equal(await statusOf(good), 200);
+    assert.equal(await statusOf(good, 'Bearer x'), 200);
+    assert.equal(await statusOf('Bearer x', good), 401);
+    assert.equal(await statusOf(`Bearer x, ${good}`), 401);
   });
 
   test('that is worth nothing closes no endpoint that needs none', async () => {

@@ -482,6 +482,27 @@ describe('PATCH /users/:id', () => {
     });
   }
 
+  test('by a user gains no role by another way of writing it', async () => {
+    for (const body of [
+      '{"roles":"user","roles":"admin"}',
+      '{"r\\u006fles":"admin"}',
+      '{"roles":["admin"]}',
+      '{"roles":{"toString":"admin"}}',
+      '{"Roles":"admin"}',
+      '{"roles ":"admin"}',
+      '{"__proto__":{"roles":"admin"}}',
+      '{"constructor":{"prototype":{"roles":"admin"}}}',
+      '[{"roles":"admin"}]',
+    ]) {
+      const { status } = await call('user', 'PATCH', user, body);
+      assert.ok(status === 400 || status === 403, `${body}: ${status}`);
+      assert.equal((await call('user', 'GET', user)).body.roles, 'user', body);
+    }
+    for (const query of ['?roles=admin', '?%72oles=admin']) {
+      assert.equal((await call('user', 'PATCH', user + query, {})).body.roles, 'user');
+    }
+  });
+
   test('by a user does not take mustChangePassword away', async () => {
     await db.query('UPDATE users SET must_change_password = true WHERE id = $1', [people.user.id]);
     const waive = await call('user', 'PATCH', user, { mustChangePassword: false });
