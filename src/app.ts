@@ -2,7 +2,6 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -30,8 +29,9 @@ import { favorites } from './favorites.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { overloaded, tooManyRequests } from './http/errors.ts';
+import { tooManyRequests } from './http/errors.ts';
 import { openapi } from './http/openapi.ts';
+import { refuseWhenBehind } from './http/pressure.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
 import { municipios } from './municipios.ts';
@@ -63,10 +63,6 @@ export interface Context {
 /** Writes that one address may make in a minute without a token. */
 const OPEN_WRITES = 1_200;
 
-/** Work is refused while a turn of the event loop takes this long on average of a sample, both in milliseconds. */
-const LONGEST_TURN = 1_000;
-const SAMPLE = 2_000;
-
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
   const app = Fastify(serverOptions(config));
@@ -77,13 +73,6 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   leaveNoConnection(app);
   ignoreBodies(app);
   secureHeaders(app);
-  await app.register(underPressure, {
-    maxEventLoopDelay: LONGEST_TURN,
-    sampleInterval: SAMPLE,
-    pressureHandler: async () => {
-      throw overloaded();
-    },
-  });
   if (config.CORS_ORIGIN.length > 0) {
     await app.register(cors, {
       origin: config.CORS_ORIGIN,
@@ -107,6 +96,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const cache = createCache(config.CACHE_MB, db.changes);
     const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
     const context = { config, db, cache, tokens };
+    refuseWhenBehind(api);
     api.addHook('onRequest', (_request, reply, done) => {
       reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
       done();

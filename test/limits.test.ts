@@ -203,8 +203,8 @@ describe('more work than can be done', () => {
     const { url, close } = await otherApp({});
     const ask = () => call('nobody', 'GET', '/dependencias', undefined, { url });
     const blocked = async () => {
-      for (let turn = 0; turn < 4; turn++) {
-        const end = performance.now() + 1_500;
+      for (let turn = 0; turn < 6; turn++) {
+        const end = performance.now() + 1_900;
         while (performance.now() < end);
         await setImmediate();
       }
