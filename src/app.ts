@@ -26,6 +26,7 @@ import type { Config } from './config.ts';
 import type { Database, Db } from './db/index.ts';
 import { dependencias } from './dependencias.ts';
 import { favorites } from './favorites.ts';
+import { health } from './health.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
@@ -70,7 +71,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
-  leaveNoConnection(app);
+  health(app, db);
   ignoreBodies(app);
   secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {
@@ -122,17 +123,6 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     bitacora(api, context);
   });
   return app;
-}
-
-/** Once the service is closing, each answer under way ends its connection, which would else be kept open. */
-function leaveNoConnection(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
 }
 
 /** Headers that keep browsers from being led astray; at the end, so that a kept answer brings them along. */

@@ -30,6 +30,8 @@ export interface Config {
   CACHE_MB: number;
   /** Connections of clients at a time; more are closed as they come. */
   MAX_CONNECTIONS: number;
+  /** Seconds between saying that the service is not ready any more and closing it. */
+  SHUTDOWN_DELAY: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -58,6 +60,7 @@ export function readConfig(environment: Environment): Config {
     TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
     CACHE_MB: integer('CACHE_MB', get('CACHE_MB') ?? '64', 0, MOST_MEGABYTES),
     MAX_CONNECTIONS: integer('MAX_CONNECTIONS', get('MAX_CONNECTIONS') ?? '2000', 1, 1_000_000),
+    SHUTDOWN_DELAY: integer('SHUTDOWN_DELAY', get('SHUTDOWN_DELAY') ?? '0', 0, LONGEST_DELAY),
     // Last: it may write a file, which a malformed setting must not.
     JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
   };
@@ -82,6 +85,7 @@ function port(value: string): number {
 }
 
 const MOST_MEGABYTES = 65_536;
+const LONGEST_DELAY = 300;
 
 function integer(name: string, value: string, least: number, most: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;

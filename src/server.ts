@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig, StartError } from './config.ts';
@@ -17,7 +18,7 @@ Uso: npm start [-- opciones]
 Los ajustes se leen del entorno y del archivo .env; véase .env.example.
 `;
 
-/** How long requests under way may take to end once the service has been told to stop, in milliseconds. */
+/** How long requests under way may take to end once the service closes, in milliseconds. */
 const GRACE = 10_000;
 
 async function main(): Promise<void> {
@@ -43,7 +44,9 @@ async function main(): Promise<void> {
       'STRICT_ACCESS=false: anybody may change dependencias, and any user fiscal years, project types and localities',
     );
   }
-  stopOnSignal(async () => {
+  stopOnSignal(config.SHUTDOWN_DELAY * 1000, async () => {
+    app.announceStop();
+    await sleep(config.SHUTDOWN_DELAY * 1000);
     await app.close();
     await registry.db.close();
   });
@@ -83,14 +86,18 @@ async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<str
   }
 }
 
-/** The first SIGTERM or SIGINT stops in an orderly way, a second one at once. */
-function stopOnSignal(close: () => Promise<void>): void {
+/**
+ * The first SIGTERM or SIGINT stops in an orderly way, a second one at once.
+ *
+ * @param delay milliseconds that `close` waits before it closes anything
+ */
+function stopOnSignal(delay: number, close: () => Promise<void>): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
     print(`${signal}: deteniendo el registro…`);
-    setTimeout(() => process.exit(1), GRACE).unref();
+    setTimeout(() => process.exit(1), delay + GRACE).unref();
     close().then(
       () => process.exit(0),
       (error) => {

@@ -17,6 +17,8 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // A request that comes on an open connection while the service closes is answered, and the connection ended.
+    return503OnClosing: false,
     // Without these two, Node looks for slow requests too seldom to cut any.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     frameworkErrors: answerError,
