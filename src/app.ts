@@ -35,6 +35,7 @@ import { openapi } from './http/openapi.ts';
 import { refuseWhenBehind } from './http/pressure.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
+import { metrics } from './metrics.ts';
 import { municipios } from './municipios.ts';
 import { obras } from './obras/routes.ts';
 import { users } from './users/routes.ts';
@@ -72,6 +73,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
   health(app, db);
+  const cache = createCache(config.CACHE_MB, db.changes);
+  metrics(app, { config, db, cache });
   ignoreBodies(app);
   secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {
@@ -94,7 +97,6 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
   await app.register(async (instance) => {
     const api: App = instance.withTypeProvider<InputTypes>();
-    const cache = createCache(config.CACHE_MB, db.changes);
     const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
     const context = { config, db, cache, tokens };
     refuseWhenBehind(api);

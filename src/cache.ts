@@ -20,6 +20,15 @@ export interface Cache {
   ): ((value: T, bytes: number) => void) | undefined;
   /** The largest thing that is kept, in bytes. */
   largest: number;
+  /** How often something asked for was there or not since the start, and what is kept now. */
+  stats(): CacheStats;
+}
+
+export interface CacheStats {
+  hits: number;
+  misses: number;
+  entries: number;
+  bytes: number;
 }
 
 /** An answer may take this part of the bound, and is held beside it until it is known to be larger. */
@@ -27,7 +36,16 @@ const LARGEST_PART = 32;
 
 /** @param megabytes the bound; 0 keeps nothing */
 export function createCache(megabytes: number, changes: Changes): Cache {
-  if (megabytes === 0) return { largest: 0, get: () => undefined, begin: () => undefined };
+  let hits = 0;
+  let misses = 0;
+  if (megabytes === 0) {
+    return {
+      largest: 0,
+      get: () => undefined,
+      begin: () => undefined,
+      stats: () => ({ hits, misses, entries: 0, bytes: 0 }),
+    };
+  }
   const bytes = megabytes * 1_048_576;
   const largest = bytes / LARGEST_PART;
   const kept = new LRUCache<string, { version: number; value: object }>({
@@ -36,9 +54,15 @@ export function createCache(megabytes: number, changes: Changes): Cache {
   });
   return {
     largest,
+    stats: () => ({ hits, misses, entries: kept.size, bytes: kept.calculatedSize }),
     get: <T>(key: string, tags: readonly Tag[]) => {
       const entry = kept.get(key);
-      return entry && entry.version === changes.version(tags) ? (entry.value as T) : undefined;
+      if (!entry || entry.version !== changes.version(tags)) {
+        misses += 1;
+        return undefined;
+      }
+      hits += 1;
+      return entry.value as T;
     },
     begin: (key, tags) => {
       const version = changes.version(tags);

@@ -32,6 +32,8 @@ export interface Config {
   MAX_CONNECTIONS: number;
   /** Seconds between saying that the service is not ready any more and closing it. */
   SHUTDOWN_DELAY: number;
+  /** Unset: whoever reaches the service may read the figures. */
+  METRICS_TOKEN: string | undefined;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     CACHE_MB: integer('CACHE_MB', get('CACHE_MB') ?? '64', 0, MOST_MEGABYTES),
     MAX_CONNECTIONS: integer('MAX_CONNECTIONS', get('MAX_CONNECTIONS') ?? '2000', 1, 1_000_000),
     SHUTDOWN_DELAY: integer('SHUTDOWN_DELAY', get('SHUTDOWN_DELAY') ?? '0', 0, LONGEST_DELAY),
+    METRICS_TOKEN: metricsToken(get('METRICS_TOKEN')),
     // Last: it may write a file, which a malformed setting must not.
     JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
   };
@@ -95,6 +98,16 @@ function integer(name: string, value: string, least: number, most: number): numb
     );
   }
   return number;
+}
+
+function metricsToken(value: string | undefined): string | undefined {
+  // The characters that a bearer token may have (RFC 6750 section 2.1).
+  if (value !== undefined && !/^[A-Za-z0-9._~+/-]{16,}=*$/.test(value)) {
+    throw new StartError(
+      'METRICS_TOKEN debe tener 16 caracteres o más, sólo letras sin acento, cifras y ._~+/-.',
+    );
+  }
+  return value;
 }
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86400 };

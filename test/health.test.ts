@@ -30,7 +30,7 @@ describe('the health of an instance', () => {
     }
   });
 
-  test('is live but not ready while the database says no, or nothing, and ready again after', async () => {
+  test('is live but not ready while the database says no, or nothing, and ready again after', async (t) => {
     const outages: (() => Promise<never>)[] = [
       () => Promise.reject(new Error('no database')),
       () => new Promise(() => {}),
@@ -39,6 +39,7 @@ describe('the health of an instance', () => {
       let isOut = true;
       const query: typeof db.query = (...args) => (isOut ? outage() : db.query(...args));
       const { url, close } = await otherApp({}, { ...db, query });
+      t.after(close);
       assert.equal(await statusOf(url, '/health/live'), 200);
       const answers = await Promise.all(
         [1, 2, 3].map(() => fetch(`${url}/health/ready`).then(asAnswer)),
@@ -49,17 +50,17 @@ describe('the health of an instance', () => {
       }
       isOut = false;
       while ((await statusOf(url, '/health/ready')) !== 200) await setTimeout(50);
-      await close();
     }
   });
 
-  test('costs the database one question, however many ask', async () => {
+  test('costs the database one question, however many ask', async (t) => {
     let questions = 0;
     const query: typeof db.query = (...args) => {
       questions += 1;
       return db.query(...args);
     };
     const { url, close } = await otherApp({}, { ...db, query });
+    t.after(close);
     await Promise.all(Array.from({ length: 200 }, () => statusOf(url, '/health/live')));
     assert.equal(questions, 0);
     const statuses = await Promise.all(
@@ -68,7 +69,6 @@ describe('the health of an instance', () => {
     assert.ok(statuses.every((status) => status === 200));
     // More than one only where the fifty took longer than an answer counts.
     assert.ok(questions < 10, String(questions));
-    await close();
   });
 });
 

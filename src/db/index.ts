@@ -40,6 +40,8 @@ export interface Database extends Db {
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
   changes: Changes;
+  /** Connections as they are now: open ones, those of them that nobody uses, and requests that wait for one. */
+  pool(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -142,6 +144,7 @@ function fromPool(
     ),
     session,
     changes,
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     transaction: (work) => transaction(work, [BEGIN]),
     as: (author) => {
       const begin = [BEGIN, { ...SET_AUTHOR, values: [JSON.stringify(author)] }];

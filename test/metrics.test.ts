@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { call, db, obraBody, otherApp, refused, reset, someCatalog, tokenOf } from './world.ts';
+
+/** What /metrics says: each sample by its name and labels, as they are written. */
+async function figures(url: string): Promise<Map<string, number>> {
+  const answer = await fetch(`${url}/metrics`);
+  assert.equal(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  const samples = new Map<string, number>();
+  for (const line of (await answer.text()).split('\n')) {
+    if (line === '' || line.startsWith('# ')) continue;
+    const [, name, value] = /^([a-z_0-9]+(?:\{.*\})?) (\S+)$/.exec(line) ?? assert.fail(line);
+    assert.ok(value === 'Nan' || !Number.isNaN(Number(value)), line);
+    samples.set(name as string, Number(value));
+  }
+  return samples;
+}
+
+const requests = (method: string, route: string, status: number) =>
+  `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+
+describe('the figures', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+    for (let i = 0; i < 3; i++) await call('admin', 'POST', '/obras', obraBody());
+  });
+
+  test('count requests by the route’s pattern, kept answers too', async (t) => {
+    const { url, close } = await otherApp({ CACHE_MB: 8 });
+    t.after(close);
+    for (const id of [1, 1, 1, 1, 2, 3]) {
+      assert.equal((await call('user', 'GET', `/obras/${id}`, undefined, { url })).status, 200);
+    }
+    await call('user', 'GET', '/obras/77', undefined, { url });
+    await call('nobody', 'GET', '/obras?q=secreto', undefined, { url });
+    await call('user', 'POST', '/obras', {}, { url });
+    await call('user', 'GET', '/nada/secreto', undefined, { url });
+    await fetch(`${url}/%`);
+    const seen = await figures(url);
+    assert.equal(seen.get(requests('GET', '/obras/:id', 200)), 6);
+    assert.equal(seen.get(requests('GET', '/obras/:id', 404)), 1);
+    assert.equal(seen.get(requests('GET', '/obras', 401)), 1);
+    assert.equal(seen.get(requests('POST', '/obras', 403)), 1);
+    assert.equal(seen.get(requests('GET', 'none', 404)), 1);
+    const bucket = `http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/obras/:id",status="200"}`;
+    assert.equal(seen.get(bucket), 6);
+    assert.ok(![...seen.keys()].some((name) => /secreto|\/77/.test(name)));
+    // Of the six reads three are repeated, and of the caller all but the first.
+    assert.ok((seen.get('registro_cache_hits_total') ?? 0) >= 3 + 5);
+    assert.ok((seen.get('registro_cache_misses_total') ?? 0) >= 3 + 1);
+    assert.ok((seen.get('registro_cache_entries') ?? 0) >= 4);
+    assert.ok((seen.get('registro_cache_bytes') ?? 0) > 1_000);
+  });
+
+  test('do not grow with what callers make up', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    await figures(url);
+    for (let i = 0; i < 50; i++) await fetch(`${url}/inventada-${i}/${i}?x=${i}`);
+    const before = (await figures(url)).size;
+    for (let i = 50; i < 100; i++) await fetch(`${url}/inventada-${i}/${i}?x=${i}`);
+    assert.equal((await figures(url)).size, before);
+  });
+
+  test('tell of the pool, the event loop and the memory', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    const calm = await figures(url);
+    assert.equal(calm.get('registro_db_waiting'), 0);
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ]) {
+      assert.ok(calm.has(name), name);
+    }
+    const busy = await db.session(() => figures(url));
+    assert.ok((busy.get('registro_db_connections{state="used"}') ?? 0) >= 1);
+  });
+
+  test('of a service without cache are zero', async (t) => {
+    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    t.after(close);
+    await call('user', 'GET', '/obras/1', undefined, { url });
+    const seen = await figures(url);
+    for (const name of ['hits_total', 'misses_total', 'entries', 'bytes']) {
+      assert.equal(seen.get(`registro_cache_${name}`), 0);
+    }
+  });
+
+  test('ask for METRICS_TOKEN where it is set, and for nothing else', async (t) => {
+    const METRICS_TOKEN = 'cifras-para-prometheus';
+    const { url, close } = await otherApp({ METRICS_TOKEN });
+    t.after(close);
+    const get = async (authorization?: string) => {
+      const answer = await fetch(`${url}/metrics`, {
+        headers: authorization === undefined ? {} : { authorization },
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, text };
+    };
+    const wrong = [
+      undefined,
+      '',
+      'Bearer',
+      METRICS_TOKEN,
+      `Bearer ${METRICS_TOKEN}x`,
+      `Bearer ${METRICS_TOKEN.slice(0, -1)}`,
+      `Basic ${btoa(`x:${METRICS_TOKEN}`)}`,
+      `Bearer ${await tokenOf('admin')}`,
+    ];
+    for (const authorization of wrong) {
+      const answer = await get(authorization);
+      refused({ ...answer, body: JSON.parse(answer.text) }, 401, 'Unauthorized');
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+    const right = await get(`Bearer ${METRICS_TOKEN}`);
+    assert.equal(right.status, 200);
+    assert.ok(!right.text.includes(METRICS_TOKEN));
+  });
+});
