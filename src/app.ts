@@ -82,7 +82,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       origin: config.CORS_ORIGIN,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       strictPreflight: false,
-      exposedHeaders: ['ETag', 'Link', 'X-Total-Count', 'Retry-After'],
+      exposedHeaders: ['ETag', 'Link', 'X-Total-Count', 'Retry-After', 'X-Request-Id'],
     });
   }
   await app.register(compress, {
@@ -127,10 +127,14 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   return app;
 }
 
-/** Headers that keep browsers from being led astray; at the end, so that a kept answer brings them along. */
+/**
+ * Headers that keep browsers from being led astray, at the end, so that a kept answer brings them along; and the id
+ * under which the log has the request.
+ */
 function secureHeaders(app: FastifyInstance): void {
   const setHeaders = helmet({ contentSecurityPolicy: false });
   app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', request.id);
     setHeaders(request.raw, reply.raw, (error) => done(error as null, payload));
   });
 }

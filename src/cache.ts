@@ -97,7 +97,14 @@ declare module 'fastify' {
   }
 }
 
-const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+/** What belongs to one connection or one request. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'x-request-id',
+]);
 
 /**
  * Answers GETs from the cache, once the guards have let the caller in, and keeps what goes out otherwise: the bytes
@@ -135,7 +142,7 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
     if (answer) {
       // Nothing is left to be done to it: it goes straight out.
       reply.hijack();
-      reply.raw.writeHead(200, answer.head).end(answer.body);
+      reply.raw.writeHead(200, [...answer.head, 'x-request-id', request.id]).end(answer.body);
       return;
     }
     request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;

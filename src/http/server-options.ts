@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, errorBody } from './error-handler.ts';
+import { givenId, logOptions } from './log.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefault> {
   return {
-    logger: { level: config.LOG_LEVEL },
+    logger: logOptions(config.LOG_LEVEL),
     trustProxy: config.TRUST_PROXY,
-    genReqId: () => randomUUID(),
+    // A proxy in front gives the id under which it logs the request itself; without one nobody else may choose it.
+    genReqId: ({ headers }) =>
+      (config.TRUST_PROXY && givenId(headers['x-request-id'])) || randomUUID(),
     bodyLimit: 1_048_576,
     // An id of many digits is an unknown id (404), not a malformed address.
     routerOptions: { maxParamLength: 16_384 },
