@@ -45,8 +45,7 @@ type Environment = Record<string, string | undefined>;
  */
 export function readConfig(environment: Environment): Config {
   const get = (name: string) => environment[name]?.trim() || undefined;
-  const DATABASE_URL = databaseUrl(get('DATABASE_URL'));
-  const DATA_DIR = get('DATA_DIR') ?? './data';
+  const { DATABASE_URL, DATA_DIR } = readPlace(environment);
   return {
     HOST: get('HOST') ?? '127.0.0.1',
     PORT: port(get('PORT') ?? '3000'),
@@ -66,6 +65,14 @@ export function readConfig(environment: Environment): Config {
     METRICS_TOKEN: metricsToken(get('METRICS_TOKEN')),
     // Last: it may write a file, which a malformed setting must not.
     JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
+  };
+}
+
+/** The settings that say where the registry is, for commands that need no more. */
+export function readPlace(environment: Environment): Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> {
+  return {
+    DATABASE_URL: databaseUrl(environment.DATABASE_URL?.trim() || undefined),
+    DATA_DIR: environment.DATA_DIR?.trim() || './data',
   };
 }
 

@@ -44,13 +44,33 @@ export async function openRegistry(
     };
   } catch (error) {
     await db.close().catch(() => {});
-    if (error instanceof StartError || !config.DATABASE_URL || !unavailable(error)) throw error;
-    const { host, pathname } = new URL(config.DATABASE_URL);
-    throw new StartError(
-      `No hay conexión con la base de datos de DATABASE_URL (${host}${pathname}): ${reason(error)}; revise que PostgreSQL esté en marcha y que la dirección y la contraseña sean correctas.`,
-      { cause: error },
-    );
+    throw unreachable(error, config);
   }
+}
+
+/** Runs `work` on the database as it stands, for commands that do one thing and end; errors as `openRegistry`. */
+export async function withDatabase<T>(
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const db = await openDatabase({ ...config, CACHE_MB: 0 }, () => {});
+  try {
+    return await work(db);
+  } catch (error) {
+    throw unreachable(error, config);
+  } finally {
+    await db.close().catch(() => {});
+  }
+}
+
+/** What to say where the server of `DATABASE_URL` is not there; any other error as it is. */
+function unreachable(error: unknown, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): unknown {
+  if (error instanceof StartError || !DATABASE_URL || !unavailable(error)) return error;
+  const { host, pathname } = new URL(DATABASE_URL);
+  return new StartError(
+    `No hay conexión con la base de datos de DATABASE_URL (${host}${pathname}): ${reason(error)}; revise que PostgreSQL esté en marcha y que la dirección y la contraseña sean correctas.`,
+    { cause: error },
+  );
 }
 
 function reason(error: unknown): string {

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { serveCopies } from './backup/socket.ts';
 import { type Config, readConfig, StartError } from './config.ts';
+import { print } from './console.ts';
 import { checkDemoOptions, fillWithDemo } from './demo/demo.ts';
 import { openRegistry } from './registry.ts';
 
@@ -44,10 +46,13 @@ async function main(): Promise<void> {
       'STRICT_ACCESS=false: anybody may change dependencias, and any user fiscal years, project types and localities',
     );
   }
+  const stopCopies = config.DATABASE_URL
+    ? async () => {}
+    : serveCopies(registry.db, config.DATA_DIR, app.log);
   stopOnSignal(config.SHUTDOWN_DELAY * 1000, async () => {
     app.announceStop();
     await sleep(config.SHUTDOWN_DELAY * 1000);
-    await app.close();
+    await Promise.all([app.close(), stopCopies()]);
     await registry.db.close();
   });
   const address = await listen(app, config);
@@ -115,10 +120,6 @@ function stopOnSignal(delay: number, close: () => Promise<void>): void {
       if (!stopping && process.ppid !== parent) stop('SIGTERM');
     }, 500).unref();
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 main().catch((error: Error) => {

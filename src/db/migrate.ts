@@ -9,6 +9,14 @@ const MIGRATIONS = fileURLToPath(new URL('../../../migrations/*.sql', import.met
 const OLDEST_POSTGRES = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** The version of the database's schema and that of this program, and how to get from one to the other. */
+export interface Schema {
+  current: number;
+  newest: number;
+  /** Runs the migrations up to a version, or all. */
+  migrate(version?: number): Promise<void>;
+}
+
 /**
  * Brings the schema up to date and then runs `seed`, all in one transaction under a lock: instances that start
  * together on one database follow one another, and a start that is cut short leaves nothing behind.
@@ -16,6 +24,17 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * @throws StartError where the database is too old, of another encoding, or newer than this program.
  */
 export function migrate<T>(db: Database, seed: (client: ClientBase) => Promise<T>): Promise<T> {
+  return prepareSchema(db, async (client, schema) => {
+    await schema.migrate();
+    return seed(client);
+  });
+}
+
+/** The same, where `work` says when to migrate. */
+export function prepareSchema<T>(
+  db: Database,
+  work: (client: ClientBase, schema: Schema) => Promise<T>,
+): Promise<T> {
   return db.session(async (client) => {
     await client.query('BEGIN');
     try {
@@ -23,10 +42,9 @@ export function migrate<T>(db: Database, seed: (client: ClientBase) => Promise<T
         set_config('idle_in_transaction_session_timeout', '0', true),
         pg_advisory_xact_lock(hashtext('registro.migrate'))`);
       await checkServer(client);
-      await runMigrations(client);
-      const seeded = await seed(client);
+      const result = await work(client, await readSchema(client));
       await client.query('COMMIT');
-      return seeded;
+      return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {});
       throw error;
@@ -50,7 +68,7 @@ async function checkServer(client: ClientBase): Promise<void> {
   }
 }
 
-async function runMigrations(client: ClientBase): Promise<void> {
+async function readSchema(client: ClientBase): Promise<Schema> {
   const postgrator = new Postgrator({
     driver: 'pg',
     migrationPattern: MIGRATIONS,
@@ -66,8 +84,16 @@ async function runMigrations(client: ClientBase): Promise<void> {
       `La base de datos es de una versión más nueva del programa (esquema ${current}, este conoce ${newest}); actualice el programa.`,
     );
   }
+  return {
+    current,
+    newest,
+    migrate: (version = newest) => run(() => postgrator.migrate(String(version))),
+  };
+}
+
+async function run(migrations: () => Promise<unknown>): Promise<void> {
   try {
-    await postgrator.migrate();
+    await migrations();
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     if (/extension "\w+" is not available/.test(message)) {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { readConfig, StartError } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { print, runCommand } from '../console.ts';
 import { openRegistry } from '../registry.ts';
 import { checkDemoOptions, fillWithDemo } from './demo.ts';
 
@@ -17,38 +16,22 @@ Llena un registro vacío con 71 obras federales reales de Yucatán.
 Los ajustes se leen del entorno y del archivo .env; véase .env.example.
 `;
 
-async function main(): Promise<void> {
-  const { values } = readArguments();
-  if (values.help) return void process.stdout.write(HELP);
-  checkDemoOptions(values);
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { db } = await openRegistry(readConfig(process.env), print);
-  try {
-    await fillWithDemo(db, values, print);
-  } finally {
-    await db.close();
-  }
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        obras: { type: 'string' },
-        semilla: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch {
-    throw new StartError(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
-  }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-main().catch((error: Error) => {
-  process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
-  process.exit(1);
-});
+runCommand(
+  HELP,
+  {
+    options: {
+      obras: { type: 'string' },
+      semilla: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  },
+  async ({ values }) => {
+    checkDemoOptions(values);
+    const { db } = await openRegistry(readConfig(process.env), print);
+    try {
+      await fillWithDemo(db, values, print);
+    } finally {
+      await db.close();
+    }
+  },
+);

@@ -1,0 +1,46 @@
+import { readPlace, StartError } from '../config.ts';
+import { print, runCommand } from '../console.ts';
+import { isReady } from '../db/embedded.ts';
+import { withDatabase } from '../registry.ts';
+import { writeWhole } from './file.ts';
+import { copyTo } from './read.ts';
+import { askForCopy } from './socket.ts';
+
+const HELP = `Copia de respaldo del Registro de Obras Públicas
+
+Uso: npm run backup [-- archivo]
+
+Escribe en un archivo nuevo (por omisión respaldo-AAAAMMDD-HHMMSS.jsonl.gz) todo lo que hay en el registro, tal como
+está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve para las dos bases de datos, y
+npm run restore lo lleva de cualquiera de ellas a cualquiera. Contiene los resúmenes de las contraseñas: sólo lo puede
+leer quien lo hizo, y así debe guardarse.
+
+  --help  muestra esta ayuda
+
+Los ajustes DATABASE_URL y DATA_DIR se leen del entorno y del archivo .env.
+`;
+
+const progress = (table: string, rows: number) => print(`  ${table}: ${rows}`);
+
+runCommand(
+  HELP,
+  { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
+  async ({ positionals }) => {
+    const [file = defaultName(new Date()), ...more] = positionals;
+    if (more.length > 0) throw new StartError('Indique un solo archivo.');
+    const place = readPlace(process.env);
+    const { header, rows } = await writeWhole(file, async (draft) => {
+      if (!place.DATABASE_URL) {
+        if (!isReady(place.DATA_DIR)) {
+          throw new StartError(`No hay un registro en la carpeta de datos ${place.DATA_DIR}.`);
+        }
+        if (await askForCopy(place.DATA_DIR, draft)) return print('Copia hecha por el servicio.');
+      }
+      await withDatabase(place, (db) => copyTo(db, draft, progress));
+    });
+    print(`Copia lista en ${file}: ${rows} filas, esquema ${header.esquema}.`);
+  },
+);
+
+const defaultName = (now: Date) =>
+  `respaldo-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl.gz`;

@@ -1,0 +1,81 @@
+import { createReadStream, createWriteStream, existsSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/index.ts';
+import { copyTo } from './read.ts';
+
+// The embedded database lives inside the service, which holds its folder: a copy while it runs is asked of the
+// service, through a Unix socket in that folder. Who may open the folder's files may have the copy; nobody else, and
+// nothing of it goes over a network.
+
+const socketPath = (dataDir: string) => {
+  const path = join(dataDir, 'respaldo.sock');
+  // A socket's path holds about a hundred bytes; the shorter of the two spellings fits where one does.
+  const short = relative(process.cwd(), path);
+  return short !== '' && short.length < path.length ? short : path;
+};
+
+/**
+ * Answers each connection to the folder's socket with a copy of the registry, one after another.
+ *
+ * @returns how to stop
+ */
+export function serveCopies(
+  db: Database,
+  dataDir: string,
+  log: FastifyBaseLogger,
+): () => Promise<void> {
+  // Windows' pipes lie in no folder that would guard them.
+  if (process.platform === 'win32') return async () => {};
+  const path = socketPath(dataDir);
+  const draft = join(dataDir, 'respaldo-en-curso');
+  // Left by a process that was killed: the folder is ours alone.
+  for (const left of [path, draft]) if (existsSync(left)) unlinkSync(left);
+
+  let current = Promise.resolve();
+  const send = async (socket: Socket) => {
+    try {
+      // To a file first, so that the database waits for no reader.
+      await copyTo(db, draft, () => {});
+      await pipeline(createReadStream(draft), socket);
+      log.info('a copy of the registry was made');
+    } catch (error) {
+      log.error({ err: error }, 'no copy of the registry could be made');
+      socket.destroy();
+    } finally {
+      if (existsSync(draft)) unlinkSync(draft);
+    }
+  };
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    current = current.then(() => send(socket));
+  });
+  server.on('error', (error) => log.warn({ err: error }, 'no copies while the service runs'));
+  const mask = process.umask(0o177);
+  try {
+    server.listen(path);
+  } finally {
+    process.umask(mask);
+  }
+  return async () => {
+    server.close();
+    await current;
+  };
+}
+
+/**
+ * Has the service that runs on a folder write a copy to a file.
+ *
+ * @returns false where none runs there
+ */
+export async function askForCopy(dataDir: string, file: string): Promise<boolean> {
+  const socket = connect(socketPath(dataDir));
+  const isThere = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  });
+  if (!isThere) return false;
+  await pipeline(socket, createWriteStream(file, { mode: 0o600, flush: true }));
+  return true;
+}

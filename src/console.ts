@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { StartError } from './config.ts';
+
+/** What a command prints for people. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/**
+ * Runs a command that does one thing and ends: reads its arguments and the file .env, shows its help, and exits with
+ * 1 after a sentence where it can't go on (or the place in the code where nobody foresaw that).
+ */
+export function runCommand<T extends ParseArgsConfig>(
+  help: string,
+  options: T,
+  work: (given: ReturnType<typeof parseArgs<T>>) => Promise<void>,
+): void {
+  const main = async () => {
+    const given = readArguments(help, options);
+    if ((given.values as { help?: boolean }).help) return void process.stdout.write(help);
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    await work(given);
+  };
+  main().catch((error: Error) => {
+    process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
+    process.exit(1);
+  });
+}
+
+function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
+  try {
+    return parseArgs(options);
+  } catch {
+    throw new StartError(`Opciones no reconocidas; éstas son las que hay.\n\n${help}`);
+  }
+}

@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type Header, sealed } from '../src/backup/file.ts';
+import { readConfig, readPlace } from '../src/config.ts';
+import { openRegistry, withDatabase } from '../src/registry.ts';
+import { type Running, run, session, start } from './process.ts';
+import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL } from './world.ts';
+
+const EMAIL = 'admin@obras.local';
+const ADMIN_PASSWORD = 'secreto-inicial';
+const script = (name: string) =>
+  fileURLToPath(new URL(`../src/backup/${name}-command.js`, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'registro-copias-'));
+
+type Environment = Record<string, string>;
+type Session = Awaited<ReturnType<typeof session>>;
+
+/** Only what the commands need: a copy is made without the key of the tokens. */
+const place = ({ DATA_DIR = '', DATABASE_URL }: Environment): Environment => ({
+  DATA_DIR,
+  ...(DATABASE_URL ? { DATABASE_URL } : {}),
+});
+const backup = (environment: Environment, file: string) =>
+  run(place(environment), [file], script('backup'));
+const restore = (environment: Environment, file: string) =>
+  run(place(environment), [file], script('restore'));
+
+/** An embedded registry that was never started, whatever the tests run on. */
+async function emptyEmbedded(): Promise<Environment> {
+  const { DATABASE_URL, ...rest } = await emptyEnvironment();
+  return rest;
+}
+
+/** A registry whose schema is there, and nothing else. */
+async function startedEnvironment(): Promise<Environment> {
+  const environment = await freshEnvironment();
+  const { db } = await openRegistry(readConfig({ ...environment, CACHE_MB: '0' }), () => {});
+  await db.query('TRUNCATE users CASCADE');
+  await db.close();
+  return environment;
+}
+
+/** Everything that the interface tells of a registry, by path. */
+async function everything(admin: Session): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  const get = async (path: string) => {
+    const answer = await admin('GET', path);
+    assert.equal(answer.status, 200, path);
+    const text = await answer.text();
+    answers[path] = `${answer.headers.get('etag')} ${answer.headers.get('x-total-count')} ${text}`;
+    return JSON.parse(text);
+  };
+  for (const catalog of ['/ejercicio-fiscal', '/catalogos/tipo-proyecto', '/dependencias']) {
+    for (const { id } of await get(catalog)) await get(`${catalog}/${id}`);
+  }
+  for (const path of ['/ejercicio-fiscal/activos', '/localidad', '/municipios', '/estatus-obra']) {
+    await get(path);
+  }
+  await get('/localidad/2440');
+  for (const { id } of await get('/obras')) await get(`/obras/${id}`);
+  for (const query of [
+    'q=camino',
+    'municipioId=50&limit=3',
+    'bbox=-90,20,-89,21',
+    'limit=5&page=2',
+  ]) {
+    await get(`/obras?${query}`);
+  }
+  for (const { id } of await get('/users')) {
+    await get(`/users/${id}`);
+    await get(`/users/${id}/favorites`);
+  }
+  return answers;
+}
+
+/** What the next record of each kind is called: the counters' state, seen from outside. */
+async function nextRecords(admin: Session): Promise<unknown> {
+  const post = async (path: string, body: object) => {
+    const answer = await admin('POST', path, body);
+    assert.equal(answer.status, 201, await answer.clone().text());
+    const { id, numeroObra } = (await answer.json()) as { id: number; numeroObra?: number };
+    return [path, id, numeroObra];
+  };
+  return [
+    await post('/dependencias', { nombre: 'La siguiente' }),
+    await post('/catalogos/tipo-proyecto', { nombre: 'El siguiente' }),
+    await post('/localidad', { nombre: 'La siguiente', municipioId: 50 }),
+    await post('/ejercicio-fiscal', { anio: 2099 }),
+    await post('/obras', obraBody({ claveUnica: 'SIGUIENTE', tipoProyectoId: null })),
+  ];
+}
+
+/** A copy's lines, without the first, which says when, and the last, which sums up. */
+const linesIn = (file: string) =>
+  gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n').slice(1, -1);
+
+/** A copy with these lines, its last one as it has to be. */
+async function resealed(lines: string[]): Promise<Buffer> {
+  const source = async function* () {
+    yield* lines;
+  };
+  const all: string[] = [];
+  for await (const line of sealed(source())) all.push(line);
+  return gzipSync(all.join(''));
+}
+
+const triggersOf = (environment: Environment) =>
+  withDatabase(readPlace(environment), (db) =>
+    db.query(
+      `SELECT tgrelid::regclass::text AS tabla, tgname::text AS nombre, tgenabled::text AS modo
+       FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
+    ),
+  );
+
+describe('a copy of a registry', () => {
+  const file = join(folder, 'copia.jsonl.gz');
+  let source: Environment;
+  let triggers: object[];
+  let service: Running;
+  let admin: Session;
+  let told: Record<string, string>;
+
+  before(async () => {
+    source = { ...(await startedEnvironment()), ADMIN_PASSWORD };
+    triggers = await triggersOf(source);
+    service = await start(source, ['--demo']);
+    admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    const created = async (path: string, body: object) => {
+      const answer = await admin('POST', path, body);
+      assert.equal(answer.status, 201, await answer.clone().text());
+      return (await answer.json()) as { id: string };
+    };
+    await created('/localidad', {
+      nombre: 'D\'Artagnan \\ "comillas" \u2028 ñ 🏗',
+      municipioId: 50,
+    });
+    await created('/obras', {
+      ...obraBody({ tipoProyectoId: null, claveUnica: 'RARA\\N' }),
+      descripcion: 'Línea uno\nlínea dos\ttabulador \\. \\N \u2028 \u0085 🏗',
+      ubicaciones: [
+        {
+          direccion: '\\N',
+          tipoGeometria: 'RUTA',
+          geometriaJson: {
+            type: 'LineString',
+            coordinates: [
+              [-89.6237123456789, 20.1],
+              [-89.1, 2e1],
+            ],
+          },
+        },
+      ],
+    });
+    const gone = await created('/obras', obraBody({ tipoProyectoId: null, claveUnica: 'BORRADA' }));
+    assert.equal((await admin('DELETE', `/obras/${gone.id}`)).status, 200);
+    const user = await created('/users', {
+      email: 'ana@ejemplo.mx',
+      nombreCompleto: 'Ana',
+      password: 'clave-de-ana',
+    });
+    const ana = await session(service.url, 'ana@ejemplo.mx', 'clave-de-ana');
+    for (const id of [3, 1, 2]) await ana('POST', `/users/${user.id}/favorites/${id}`);
+    await ana('DELETE', `/users/${user.id}/favorites/1`);
+    await ana('PATCH', `/users/${user.id}`, { password: 'otra-clave-de-ana' });
+    told = await everything(admin);
+    assert.ok(Object.keys(told).length > 100);
+  });
+  after(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('is made while the service runs, and only its owner can read it', async () => {
+    const { code, output } = await backup(source, file);
+    assert.equal(code, 0, output);
+    assert.match(output, /Copia lista en .*copia\.jsonl\.gz: \d+ filas/);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder), ['copia.jsonl.gz']);
+  });
+
+  const targets: [string, () => Promise<Environment>][] = TEST_DATABASE_URL
+    ? [
+        ['PostgreSQL', emptyEnvironment],
+        ['an embedded registry', emptyEmbedded],
+      ]
+    : [['an embedded registry', emptyEmbedded]];
+  for (const [kind, make] of targets) {
+    test(`restored into ${kind} answers the same, and goes on from there`, async () => {
+      const target = { ...(await make()), ADMIN_PASSWORD: 'no-se-usa' };
+      const { code, output } = await restore(target, file);
+      assert.equal(code, 0, output);
+      // The very first copy's copy is the same.
+      const again = join(folder, `de-${kind.replaceAll(' ', '-')}.jsonl.gz`);
+      assert.equal((await backup(target, again)).code, 0);
+      assert.deepEqual(linesIn(again), linesIn(file));
+      assert.deepEqual(await triggersOf(target), triggers);
+
+      const restored = await start(target);
+      assert.doesNotMatch(restored.output(), /Primer administrador/);
+      const here = await session(restored.url, EMAIL, ADMIN_PASSWORD);
+      assert.deepEqual(await everything(here), told);
+      await session(restored.url, 'ana@ejemplo.mx', 'otra-clave-de-ana');
+      assert.deepEqual(await nextRecords(here), await expectedNext());
+      assert.equal(await restored.stop(), 0);
+    });
+  }
+  /** The source goes on only once: what comes next is asked of it when the first target has to agree. */
+  let next: Promise<unknown> | undefined;
+  const expectedNext = () => {
+    next ??= nextRecords(admin);
+    return next;
+  };
+
+  test('holds one moment, though others write meanwhile', async () => {
+    let done = false;
+    const clave = (i: number) => `ESCRITA-${i}`;
+    const ubicacion = {
+      direccion: 'Calle',
+      tipoGeometria: 'PUNTO',
+      geometriaJson: { type: 'Point', coordinates: [-89.6, 20.9] },
+    };
+    let written = 0;
+    const writer = async () => {
+      while (!done) {
+        written += 1;
+        const { status } = await admin(
+          'POST',
+          '/obras',
+          obraBody({
+            tipoProyectoId: null,
+            claveUnica: clave(written),
+            ubicaciones: [ubicacion, ubicacion],
+          }),
+        );
+        assert.equal(status, 201);
+      }
+    };
+    const writers = [writer(), writer()];
+    const during = join(folder, 'durante.jsonl.gz');
+    const { code, output } = await backup(source, during);
+    done = true;
+    await Promise.all(writers);
+    assert.equal(code, 0, output);
+    assert.ok(written > 2);
+    const target = await emptyEnvironment();
+    assert.equal((await restore(target, during)).code, 0);
+    const [counts] = await withDatabase(readPlace(target), (db) =>
+      db.query<{ sueltas: number; adelante: number }>(
+        `SELECT
+           (SELECT count(*) FROM obras o WHERE clave_unica LIKE 'ESCRITA-%'
+              AND (SELECT count(*) FROM ubicaciones WHERE obra_id = o.id) <> 2)::integer AS sueltas,
+           (SELECT count(*) FROM obras JOIN ejercicios_fiscales e ON e.id = ejercicio_fiscal_id
+            WHERE numero_obra > ultimo_numero_obra)::integer AS adelante`,
+      ),
+    );
+    assert.deepEqual({ ...counts }, { sueltas: 0, adelante: 0 });
+  });
+
+  test('of an older program is brought up to date with the rows in it', async () => {
+    // What schema 2 consisted of.
+    const old = new Set(
+      `dependencias ejercicios_fiscales estatus_obra favorites localidades municipios obras
+       tipos_proyecto ubicaciones users`.split(/\s+/),
+    );
+    const [first = '', ...rows] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const header = JSON.parse(first) as Header;
+    let isOld = false;
+    const lines = rows.slice(0, -2).filter((line) => {
+      if (line.startsWith('{')) isOld = old.has((JSON.parse(line) as { tabla: string }).tabla);
+      return isOld;
+    });
+    const ofSchema2: Header = {
+      ...header,
+      esquema: 2,
+      tablas: header.tablas.filter(({ nombre }) => old.has(nombre)),
+      secuencias: Object.fromEntries(
+        Object.entries(header.secuencias).filter(([name]) => old.has(name.replace('_id_seq', ''))),
+      ),
+    };
+    const older = join(folder, 'anterior.jsonl.gz');
+    writeFileSync(older, await resealed([JSON.stringify(ofSchema2), ...lines]));
+    const target = await emptyEnvironment();
+    const { code, output } = await restore(target, older);
+    assert.equal(code, 0, output);
+    assert.deepEqual(await triggersOf(target), triggers);
+    const restored = await start(target);
+    const here = await session(restored.url, EMAIL, ADMIN_PASSWORD);
+    assert.deepEqual(await everything(here), told);
+    await restored.stop();
+  });
+
+  test('is refused where the registry holds anything, and nothing changes', async () => {
+    const before = await everything(admin);
+    const { code, output } = await restore(source, file);
+    assert.equal(code, 1);
+    assert.match(
+      output,
+      TEST_DATABASE_URL ? /no está vacío \(tiene datos en \w+\)/ : /está en uso/,
+    );
+    assert.deepEqual(await everything(admin), before);
+    const other = await startedEnvironment();
+    await withDatabase(readPlace(other), (db) =>
+      db.query(`INSERT INTO dependencias (nombre) VALUES ('Una')`),
+    );
+    const refused = await restore(other, file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.output, /no está vacío \(tiene datos en dependencias\)/);
+    assert.deepEqual(await triggersOf(other), triggers);
+  });
+
+  test('that is damaged, cut short, of a newer program or none at all is refused untouched', async () => {
+    const bytes = readFileSync(file);
+    const text = gunzipSync(bytes).toString('utf8');
+    const [first = '', ...rest] = text.trimEnd().split('\n');
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length >> 1] = (flipped[bytes.length >> 1] ?? 0) ^ 1;
+    const rows = rest.slice(0, -1);
+    const header = JSON.parse(first) as object;
+    const cases: [string, Buffer | string, RegExp][] = [
+      ['cut', bytes.subarray(0, bytes.length - 100), /está dañada o incompleta/],
+      ['cut in the middle', bytes.subarray(0, bytes.length >> 1), /está dañada o incompleta/],
+      ['a bit flipped', flipped, /está dañada o incompleta/],
+      ['empty', '', /está dañada o incompleta/],
+      ['plain text', 'hola', /está dañada o incompleta/],
+      ['a row gone', gzipSync(text.replace(/\n\[.*\n/, '\n')), /está dañada o incompleta/],
+      ['without its end', gzipSync([first, ...rows, ''].join('\n')), /está dañada o incompleta/],
+      ['of something else', gzipSync('{"a":1}\n{"b":2}\n'), /no es una copia de un Registro/],
+      [
+        'of a newer schema',
+        await resealed([JSON.stringify({ ...header, esquema: 999 }), ...rows]),
+        /versión más nueva del programa \(esquema 999/,
+      ],
+      [
+        'of a newer format',
+        await resealed([JSON.stringify({ ...header, formato: 2 }), ...rows]),
+        /versión más nueva del programa/,
+      ],
+      [
+        'with a row that breaks a rule',
+        await resealed([
+          first,
+          ...rows,
+          '{"tabla":"favorites"}',
+          '["900","00000000-0000-4000-8000-000000000000","1","2026-01-01"]',
+        ]),
+        /favorites_user_id_fkey/,
+      ],
+    ];
+    const target = await startedEnvironment();
+    const state = join(folder, 'estado-0.jsonl.gz');
+    assert.equal((await backup(target, state)).code, 0);
+    for (const [i, [what, content, sentence]] of cases.entries()) {
+      const broken = join(folder, `rota-${i}.jsonl.gz`);
+      writeFileSync(broken, content);
+      const { code, output } = await restore(target, broken);
+      assert.equal(code, 1, what);
+      assert.match(output, sentence, what);
+    }
+    const later = join(folder, 'estado-1.jsonl.gz');
+    assert.equal((await backup(target, later)).code, 0);
+    assert.deepEqual(linesIn(later), linesIn(state));
+    assert.deepEqual(await triggersOf(target), triggers);
+  });
+
+  test('never takes the place of a file, and is made of nothing only with a sentence', async () => {
+    const taken = join(folder, 'ocupado.gz');
+    copyFileSync(file, taken);
+    const { code, output } = await backup(source, taken);
+    assert.equal(code, 1);
+    assert.match(output, /^Ya existe el archivo /m);
+    assert.deepEqual(readFileSync(taken), readFileSync(file));
+
+    const nowhere = await backup({ DATA_DIR: join(folder, 'nada') }, join(folder, 'nada.gz'));
+    assert.equal(nowhere.code, 1);
+    assert.match(nowhere.output, /^No hay un registro en la carpeta de datos /m);
+    assert.ok(!existsSync(join(folder, 'nada')) && !existsSync(join(folder, 'nada.gz')));
+    if (TEST_DATABASE_URL) {
+      const empty = await backup(await emptyEnvironment(), join(folder, 'nada.gz'));
+      assert.equal(empty.code, 1);
+      assert.match(empty.output, /^No hay un registro en la base de datos de DATABASE_URL/m);
+    }
+    const missing = await restore(source, join(folder, 'nada.gz'));
+    assert.match(missing.output, /No existe el archivo /);
+    for (const name of ['backup', 'restore']) {
+      const help = await run({}, ['--help'], script(name));
+      assert.deepEqual([help.code, /^Uso: /m.test(help.output)], [0, true]);
+      assert.equal((await run({}, ['--nada'], script(name))).code, 1);
+    }
+  });
+});
