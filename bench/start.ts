@@ -80,7 +80,7 @@ function serviceEnvironment(environment: Environment): NodeJS.ProcessEnv {
     PATH: process.env.PATH,
     PORT: '0',
     LOG_LEVEL: 'silent',
-    JWT_SECRET: 'una clave sólo para medir, de más de 32 caracteres',
+    JWT_SECRET: 'una clave sólo para medir con más de 32 caracteres',
     ADMIN_PASSWORD,
     ...environment,
   };

@@ -14,6 +14,7 @@ export interface Config {
   /** Unset: the embedded database. */
   DATABASE_URL: string | undefined;
   DATA_DIR: string;
+  /** One key, or two separated by a comma: see `jwtKeys`. */
   JWT_SECRET: string;
   /** Seconds. */
   JWT_EXPIRES_IN: number;
@@ -147,7 +148,8 @@ function adminEmail(value: string): string {
   return value;
 }
 
-function adminPassword(value: string | undefined): string | undefined {
+/** @throws StartError where it could not be a user's password */
+export function adminPassword(value: string | undefined): string | undefined {
   if (value !== undefined && ([...value].length < 6 || [...value].length > 128)) {
     throw new StartError('ADMIN_PASSWORD debe tener entre 6 y 128 caracteres.');
   }
@@ -204,9 +206,7 @@ const WIDTH: Record<number, number> = { 4: 32, 6: 128 };
 
 function jwtSecret(value: string | undefined, databaseUrl: string | undefined, dataDir: string) {
   if (value !== undefined) {
-    if (value.length < 32) {
-      throw new StartError('JWT_SECRET debe tener 32 caracteres o más.');
-    }
+    checkKeys(value);
     return value;
   }
   if (databaseUrl) {
@@ -216,6 +216,21 @@ function jwtSecret(value: string | undefined, databaseUrl: string | undefined, d
   }
   return ownSecret(dataDir);
 }
+
+/** One key, or the new one and the one before it. */
+function checkKeys(value: string): void {
+  const keys = jwtKeys(value);
+  if (keys.length > 2 || keys.some((key) => key.length < 32)) {
+    throw new StartError(
+      keys.length === 1
+        ? 'JWT_SECRET debe tener 32 caracteres o más.'
+        : 'JWT_SECRET debe ser una clave, o la nueva y la anterior separadas por una coma, cada una de 32 caracteres o más.',
+    );
+  }
+}
+
+/** The keys in JWT_SECRET: the first signs, each verifies. */
+export const jwtKeys = (value: string): string[] => value.split(',').map((key) => key.trim());
 
 /** The key that the embedded registry keeps beside its data, made at the first start, readable by its owner. */
 function ownSecret(dataDir: string): string {

@@ -448,3 +448,46 @@ describe('a new password', () => {
     assert.equal((await readWith(await login(password))).status, 200);
   });
 });
+
+describe('two keys', () => {
+  before(reset);
+
+  test('while they are changed the first signs and both are accepted, then the old one no longer', async (t) => {
+    const next = 'la clave nueva que tiene más de 32 caracteres';
+    const changing = await otherApp({ JWT_SECRET: `${next}, ${config.JWT_SECRET}` });
+    t.after(changing.close);
+    const changed = await otherApp({ JWT_SECRET: next });
+    t.after(changed.close);
+    const status = async (url: string, token: string) =>
+      (await call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url })).status;
+
+    const old = await tokenOf('user');
+    const login = await call(
+      'nobody',
+      'POST',
+      '/auth/login',
+      { email: emailOf('user'), password },
+      { url: changing.url },
+    );
+    const fresh = login.body.access_token as string;
+    assert.deepEqual([await status(base, old), await status(base, fresh)], [200, 401]);
+    assert.deepEqual(
+      [await status(changing.url, old), await status(changing.url, fresh)],
+      [200, 200],
+    );
+    assert.deepEqual(
+      [await status(changed.url, old), await status(changed.url, fresh)],
+      [401, 200],
+    );
+    assert.equal(fresh, forge(claimsIn(fresh), { key: next }));
+
+    for (const key of ['', `${next}, ${config.JWT_SECRET}`, ` ${config.JWT_SECRET}`]) {
+      assert.equal(await status(changing.url, forge(claims(), { key })), 401, key);
+    }
+    const expired = forge(claims({ exp: now() - 1 }));
+    assert.equal(await status(changing.url, expired), 401);
+  });
+});
+
+const claimsIn = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as object;

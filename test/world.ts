@@ -16,7 +16,7 @@ export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-prueba-'));
 const databases: string[] = [];
-const secret = { JWT_SECRET: 'clave de prueba, de más de 32 caracteres', PORT: '0' };
+const secret = { JWT_SECRET: 'clave de prueba con más de 32 caracteres', PORT: '0' };
 
 /** Settings for a registry that was never started: an empty folder, or an empty database on the test server. */
 export async function emptyEnvironment(): Promise<Record<string, string>> {

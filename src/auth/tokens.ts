@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { jwtKeys } from '../config.ts';
 
 /** Specification section 5.3; `exp` besides, since the expiry is checked (5.4). */
 export interface Claims {
@@ -26,13 +27,17 @@ export interface Tokens {
   verify(token: string): Promise<Claims | undefined>;
 }
 
-/** @param lifetime of a token in seconds */
+/**
+ * @param secret one key or, while keys are changed, two separated by a comma: the first signs, both verify
+ * @param lifetime of a token in seconds
+ */
 export function createTokens(secret: string, lifetime: number): Tokens {
-  const key: KeyObject = createSecretKey(Buffer.from(secret, 'utf8'));
+  const keys = jwtKeys(secret).map((key) => createSecretKey(Buffer.from(key, 'utf8')));
+  const [signingKey] = keys as [KeyObject, ...KeyObject[]];
   const verified = new LRUCache<string, Claims & { exp: number }>({ max: REMEMBERED });
 
   /** What does not change while a token exists: signature, algorithm, form. */
-  const check = async (token: string) => {
+  const check = async (token: string, key: KeyObject) => {
     const { payload } = await jwtVerify<Claims>(token, key, {
       algorithms: ['HS256'],
       requiredClaims: ['sub', 'email', 'roles', 'iat', 'exp'],
@@ -48,17 +53,14 @@ export function createTokens(secret: string, lifetime: number): Tokens {
     sign: ({ sub, email, roles, iat }) =>
       new SignJWT({ sub, email, roles, iat, exp: iat + lifetime })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .sign(key),
+        .sign(signingKey),
     verify: async (token) => {
-      try {
-        const claims = verified.get(token) ?? (await check(token));
-        const now = Date.now() / 1000;
-        return claims && claims.exp > now && claims.iat <= now + CLOCK_TOLERANCE
-          ? claims
-          : undefined;
-      } catch {
-        return undefined;
+      let claims = verified.get(token);
+      for (const key of claims ? [] : keys) {
+        claims ??= await check(token, key).catch(() => undefined);
       }
+      const now = Date.now() / 1000;
+      return claims && claims.exp > now && claims.iat <= now + CLOCK_TOLERANCE ? claims : undefined;
     },
   };
 }
