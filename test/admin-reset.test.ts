@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run, session, start } from './process.ts';
+import { emptyEnvironment, freshEnvironment, TEST_DATABASE_URL } from './world.ts';
+
+const SCRIPT = fileURLToPath(new URL('../src/auth/admin-reset.js', import.meta.url));
+const EMAIL = 'admin@obras.local';
+const ADMIN_PASSWORD = 'secreto-inicial';
+
+describe('npm run admin:reset', () => {
+  test('gives a lost account back to its administrator, and ends its open sessions', async () => {
+    const environment: Record<string, string> = await freshEnvironment();
+    const place = { ...environment, JWT_SECRET: '' };
+    let service = await start({ ...environment, ADMIN_PASSWORD });
+    let admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    const created = await admin('POST', '/users', {
+      email: 'Ana@ejemplo.mx',
+      nombreCompleto: 'Ana',
+      password: 'clave-de-ana',
+      isActive: false,
+    });
+    const { id } = (await created.json()) as { id: string };
+    assert.equal((await admin('GET', '/users')).status, 200);
+    if (!TEST_DATABASE_URL) {
+      const busy = await run(place, ['--email', EMAIL], SCRIPT);
+      assert.equal(busy.code, 1);
+      assert.match(busy.output, /está en uso por otro proceso del registro; deténgalo/);
+      assert.equal((await admin('GET', '/users')).status, 200);
+      await service.stop();
+    }
+
+    const random = await run(place, ['--email', EMAIL.toUpperCase()], SCRIPT);
+    assert.equal(random.code, 0, random.output);
+    assert.match(random.output, new RegExp(`correo: +${EMAIL}$`, 'm'));
+    const password = /contraseña: (\S+)/.exec(random.output)?.[1] ?? '';
+    assert.ok(password.length >= 16);
+    const other = await run(
+      { ...place, ADMIN_PASSWORD: 'clave-de-repuesto' },
+      ['--email', 'ana@ejemplo.mx'],
+      SCRIPT,
+    );
+    assert.equal(other.code, 0, other.output);
+    assert.ok(!other.output.includes('clave-de-repuesto'));
+
+    if (!TEST_DATABASE_URL) {
+      service = await start({ ...environment, PORT: new URL(service.url).port });
+    }
+    // What was opened before has ended, also where the service went on meanwhile.
+    let status = 0;
+    for (let attempt = 0; attempt < 100 && status !== 401; attempt++) {
+      status = (await admin('GET', '/users')).status;
+    }
+    assert.equal(status, 401);
+    await assert.rejects(session(service.url, EMAIL, ADMIN_PASSWORD));
+    admin = await session(service.url, EMAIL, password);
+    const users = (await (await admin('GET', '/users')).json()) as { id: string }[];
+    const ana = users.find((user) => user.id === id);
+    assert.deepEqual(ana, {
+      ...ana,
+      email: 'Ana@ejemplo.mx',
+      roles: 'admin',
+      isActive: true,
+      mustChangePassword: true,
+    });
+    await session(service.url, 'ana@ejemplo.mx', 'clave-de-repuesto');
+    await service.stop();
+  });
+
+  test('says what is missing', async () => {
+    const nobody = await emptyEnvironment();
+    const cases: [Record<string, string>, string[], RegExp][] = [
+      [nobody, [], /^Indique --email\./],
+      [nobody, ['--correo', 'x'], /^Opciones no reconocidas/],
+      [nobody, ['--email', EMAIL], /^No hay un registro en la /],
+      [{ ...nobody, ADMIN_PASSWORD: 'corta' }, ['--email', EMAIL], /^ADMIN_PASSWORD /],
+    ];
+    for (const [settings, args, sentence] of cases) {
+      const { code, output } = await run(settings, args, SCRIPT);
+      assert.equal(code, 1);
+      assert.match(output, sentence);
+    }
+    const help = await run({}, ['--help'], SCRIPT);
+    assert.deepEqual([help.code, /--email/.test(help.output)], [0, true]);
+  });
+
+  test('makes no account that is not there', async () => {
+    const environment: Record<string, string> = await freshEnvironment();
+    const service = await start({ ...environment, ADMIN_PASSWORD });
+    await service.stop();
+    const { code, output } = await run(environment, ['--email', 'nadie@ejemplo.mx'], SCRIPT);
+    assert.equal(code, 1);
+    assert.match(output, /^No existe un usuario con el correo nadie@ejemplo\.mx\.$/m);
+  });
+});
