@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { readConfig } from '../src/config.ts';
+import { run } from './process.ts';
+import { base, freshEnvironment } from './world.ts';
+
+// No engine runs containers here: what can be held against the rest of the program is, and what the image would
+// contain is put together and run.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+
+interface Instruction {
+  name: string;
+  rest: string;
+}
+
+/** The Dockerfile's instructions, stage by stage. */
+function readStages(): Instruction[][] {
+  const stages: Instruction[][] = [];
+  const text = read('Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '');
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [, name = '', rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? assert.fail(line);
+    if (name === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ name, rest });
+  }
+  return stages;
+}
+const stages = readStages();
+const last = stages.at(-1) as Instruction[];
+const of = (stage: Instruction[], name: string) =>
+  stage.filter((one) => one.name === name).map(({ rest }) => rest);
+const imageSettings = Object.fromEntries(
+  of(last, 'ENV').flatMap((line) =>
+    line.split(' ').map((pair) => pair.split('=') as [string, string]),
+  ),
+);
+/** Folders and files that the build is given. */
+const sent = read('.dockerignore')
+  .split('\n')
+  .filter((line) => line.startsWith('!'))
+  .map((line) => line.slice(1));
+
+interface Service {
+  image: string;
+  build?: string;
+  env_file?: string;
+  environment?: Record<string, string>;
+  stop_grace_period?: string;
+  ports?: string[];
+  volumes?: string[];
+  depends_on?: string[] | Record<string, { condition: string }>;
+  networks: string[];
+}
+const compose = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean } | null>;
+  volumes: Record<string, unknown>;
+};
+const instances = Object.entries(compose.services).filter(([name]) => name.startsWith('registro-'));
+const [, instance] = instances[0] as [string, Service];
+const proxy = compose.services.proxy as Service;
+const database = compose.services.base as Service;
+const caddyfile = read('deploy/Caddyfile');
+
+/** The settings of an env file, what has to be changed in it changed. */
+function settingsIn(file: string): Record<string, string> {
+  const lines = read(file)
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at), line.slice(at + 1).replace('CAMBIAR', 'x'.repeat(40))];
+    }),
+  );
+}
+
+/** The names that the program reads from its environment. */
+function knownSettings(): Set<string> {
+  const known = new Set<string>();
+  const given: Record<string, string> = { JWT_SECRET: 'x'.repeat(40) };
+  readConfig(
+    new Proxy(given, {
+      get: (target, name) => {
+        known.add(String(name));
+        return target[String(name)];
+      },
+    }),
+  );
+  return known;
+}
+
+const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1] ?? assert.fail(text));
+
+describe('the image', () => {
+  test('copies files that exist and that the build is given', () => {
+    for (const stage of stages) {
+      for (const copy of of(stage, 'COPY').filter((line) => !line.startsWith('--from'))) {
+        for (const source of copy.split(' ').slice(0, -1)) {
+          assert.ok(existsSync(join(root, source)), source);
+          assert.ok(sent.includes(source.replace(/\/$/, '')), `${source} is not sent to the build`);
+        }
+      }
+    }
+    for (const name of sent) assert.ok(existsSync(join(root, name)), name);
+    assert.equal(
+      read('.dockerignore')
+        .split('\n')
+        .find((line) => /^[^#!]/.test(line)),
+      '*',
+    );
+    const names = stages.map((stage) => / AS (\w+)$/.exec(stage[0]?.rest ?? '')?.[1]);
+    for (const copy of of(last, 'COPY').filter((line) => line.startsWith('--from'))) {
+      assert.ok(names.includes(/--from=(\w+)/.exec(copy)?.[1]), copy);
+    }
+  });
+
+  test('runs on a Node that the program runs on, as a user without rights, without development packages', () => {
+    for (const [from] of stages)
+      assert.match(from?.rest ?? '', /^node:20-bookworm-slim( AS \w+)?$/);
+    assert.equal(manifest.engines.node, '>=20.19');
+    assert.deepEqual(of(last, 'USER'), ['node']);
+    const at = (name: string) => last.findIndex((one) => one.name === name);
+    assert.ok(at('USER') < at('CMD') && last.slice(at('USER')).every(({ name }) => name !== 'RUN'));
+    const [modules] = of(last, 'COPY').filter((line) => line.includes('node_modules'));
+    assert.match(modules ?? '', /^--from=dependencies /);
+    const dependencies = stages.find(([from]) => from?.rest.endsWith(' AS dependencies')) ?? [];
+    assert.match(of(dependencies, 'RUN').join(), /npm ci --omit=dev/);
+  });
+
+  test('needs no package but the program’s dependencies', () => {
+    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.ts'))) {
+      for (const [, name = ''] of read(`src/${file}`).matchAll(
+        /(?:from|import\(|require\(import\.meta\.url\)\() ?'([^.'][^']*)'/g,
+      )) {
+        if (name.startsWith('node:') || builtinModules.includes(name)) continue;
+        const parts = name.split('/');
+        const bare = parts.slice(0, name.startsWith('@') ? 2 : 1).join('/');
+        // Types alone are gone once it is built.
+        const isType = bare === 'geojson';
+        assert.ok(isType || bare in manifest.dependencies, `${file} needs ${bare}`);
+      }
+    }
+  });
+
+  test('holds all that the program needs to be built and to start', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'registro-imagen-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    for (const stage of stages) {
+      for (const copy of of(stage, 'COPY').filter((line) => !line.startsWith('--from'))) {
+        for (const source of copy.split(' ').slice(0, -1)) {
+          cpSync(join(root, source), join(folder, source), { recursive: true });
+        }
+      }
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const built = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    assert.equal(built.status, 0, built.stdout);
+    const [command] = of(last, 'CMD');
+    const [node, script = ''] = JSON.parse(command ?? '') as string[];
+    assert.equal(node, 'node');
+    assert.equal(manifest.scripts.start, `node ${script}`);
+    const demo = join(folder, 'dist/src/demo/command.js');
+    const { code, output } = await run(await freshEnvironment(), [], demo);
+    assert.equal(code, 0, output);
+    const help = await run({}, ['--help'], join(folder, script));
+    assert.equal(help.code, 0, help.output);
+  });
+
+  test('asks /health/ready of itself', async () => {
+    const [check = ''] = of(last, 'HEALTHCHECK');
+    assert.match(check, /\/health\/ready/);
+    const [node, ...args] = JSON.parse(check.slice(check.indexOf('CMD ') + 4)) as string[];
+    assert.equal(node, 'node');
+    const outcome = async (PORT: string) => {
+      const [code] = await once(spawn(process.execPath, args, { env: { PORT } }), 'close');
+      return code as number;
+    };
+    assert.equal(await outcome(new URL(base).port), 0);
+    assert.equal(await outcome('1'), 1);
+  });
+
+  test('sets nothing that the program does not know', () => {
+    const known = knownSettings();
+    for (const name of Object.keys(imageSettings)) {
+      assert.ok(known.has(name) || name === 'NODE_ENV', name);
+    }
+    assert.deepEqual(of(last, 'EXPOSE'), [imageSettings.PORT]);
+    assert.deepEqual(of(last, 'VOLUME'), [imageSettings.DATA_DIR]);
+    assert.ok(
+      of(last, 'RUN').some((line) => line.includes(`chown node:node ${imageSettings.DATA_DIR}`)),
+    );
+  });
+});
+
+describe('compose.yaml', () => {
+  test('runs PostGIS, two instances that are alike, and a proxy that alone is reached from outside', () => {
+    assert.equal(database.image, 'postgis/postgis:15-3.4');
+    assert.equal(instances.length, 2);
+    for (const [, other] of instances) assert.deepEqual(other, instance);
+    assert.equal(instance.build, '.');
+    const open = Object.entries(compose.services).filter(([, { ports }]) => ports);
+    assert.deepEqual(
+      open.map(([name]) => name),
+      ['proxy'],
+    );
+    assert.equal(compose.networks.interna?.internal, true);
+    assert.deepEqual(
+      Object.values(compose.services).map(({ networks }) => networks.includes('externa')),
+      Object.keys(compose.services).map((name) => name === 'proxy'),
+    );
+    assert.deepEqual(instance.depends_on, { base: { condition: 'service_healthy' } });
+    assert.deepEqual(
+      proxy.depends_on,
+      instances.map(([name]) => name),
+    );
+    for (const { networks, volumes = [] } of Object.values(compose.services)) {
+      for (const network of networks) assert.ok(network in compose.networks);
+      for (const volume of volumes) {
+        const [source = ''] = volume.split(':');
+        assert.ok(
+          source.startsWith('.') ? existsSync(join(root, source)) : source in compose.volumes,
+          source,
+        );
+      }
+    }
+  });
+
+  test('gives the instances settings that the program knows and accepts, secrets in files of their own', () => {
+    const known = knownSettings();
+    const file = instance.env_file ?? '';
+    const settings = { ...settingsIn(`${file}.example`), ...instance.environment };
+    for (const name of Object.keys(settings)) assert.ok(known.has(name), name);
+    const config = readConfig(settings);
+    assert.equal(config.STRICT_ACCESS, true);
+    assert.ok(config.METRICS_TOKEN);
+    const url = new URL(config.DATABASE_URL ?? '');
+    const { POSTGRES_USER, POSTGRES_DB } = database.environment ?? {};
+    assert.deepEqual(
+      [url.hostname, url.port, url.username, url.pathname],
+      ['base', '5432', POSTGRES_USER, `/${POSTGRES_DB}`],
+    );
+    const { POSTGRES_PASSWORD } = settingsIn(`${database.env_file}.example`);
+    assert.equal(url.password, POSTGRES_PASSWORD);
+    assert.doesNotMatch(read('compose.yaml'), /PASSWORD|SECRET|TOKEN/);
+    // The files with the secrets are kept out of the repository and of the image.
+    assert.match(read('.gitignore'), /^deploy\/\*\.env$/m);
+    assert.ok(!sent.includes('deploy'));
+  });
+
+  test('the proxy sends to the instances that are ready, and has time to notice one that leaves', () => {
+    const upstreams = /reverse_proxy ([^{]+) \{/.exec(caddyfile)?.[1]?.trim().split(' ');
+    const port = instance.environment?.PORT;
+    assert.deepEqual(
+      upstreams,
+      instances.map(([name]) => `${name}:${port}`),
+    );
+    assert.equal(port, imageSettings.PORT);
+    const listens = /^:(\d+) \{/m.exec(caddyfile)?.[1];
+    assert.match(proxy.ports?.[0] ?? '', new RegExp(`:${listens}$`));
+    const option = (name: string) =>
+      new RegExp(`^\\s+${name} (\\S+)$`, 'm').exec(caddyfile)?.[1] ?? '';
+    assert.equal(option('health_uri'), '/health/ready');
+    const delay = Number(instance.environment?.SHUTDOWN_DELAY);
+    const notices = seconds(option('health_interval')) + seconds(option('health_timeout'));
+    assert.ok(delay > notices, `${delay} > ${notices}`);
+    assert.ok(seconds(instance.stop_grace_period ?? '') >= delay + 10 + 5);
+    assert.match(caddyfile, /^\trespond \/metrics 404$/m);
+  });
+});
