@@ -134,7 +134,10 @@ const ERRORS: Record<number, [string, string | string[]]> = {
   415: ['Tipo de contenido', 'El cuerpo debe enviarse con Content-Type: application/json.'],
   429: ['Demasiadas solicitudes', 'Demasiadas solicitudes; intente de nuevo en 30 segundos.'],
   500: ['Error inesperado', 'Ocurrió un error inesperado.'],
-  503: ['Base de datos no disponible', 'El servicio no está disponible por el momento.'],
+  503: [
+    'No disponible por el momento: véase Retry-After',
+    'El servicio no está disponible por el momento.',
+  ],
 };
 
 function errorSchema(status: number) {
