@@ -15,6 +15,7 @@ import helmet from 'helmet';
 import type { Static, TSchema } from 'typebox';
 import { guards } from './auth/guards.ts';
 import { login } from './auth/login.ts';
+import { networkOf } from './auth/throttle.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
 import { bitacora } from './bitacora/routes.ts';
 import { type Cache, createCache, keepAnswers } from './cache.ts';
@@ -154,9 +155,13 @@ function nameAuthors(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** Counts writes without a token by address (an IPv6 network of 64 bits counts as one). */
+/** Counts writes without a token by address. */
 function limitOpenWrites(app: FastifyInstance): void {
-  const count = app.createRateLimit({ max: OPEN_WRITES, timeWindow: 60_000 });
+  const count = app.createRateLimit({
+    max: OPEN_WRITES,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+  });
   const limitWrite = async (request: FastifyRequest) => {
     const limit = await count(request);
     if (!limit.isAllowed && limit.isExceeded) {

@@ -74,4 +74,8 @@ describe('the address that a login is counted by', () => {
       assert.equal(networkOf(address), counted);
     });
   }
+
+  test('of a client that is gone already is nobody’s', () => {
+    assert.equal(networkOf(undefined), '?');
+  });
 });
