@@ -32,6 +32,7 @@ import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { tooManyRequests } from './http/errors.ts';
+import { idempotentPosts } from './http/idempotency.ts';
 import { openapi } from './http/openapi.ts';
 import { refuseWhenBehind } from './http/pressure.ts';
 import { serverOptions } from './http/server-options.ts';
@@ -83,7 +84,14 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       origin: config.CORS_ORIGIN,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       strictPreflight: false,
-      exposedHeaders: ['ETag', 'Link', 'X-Total-Count', 'Retry-After', 'X-Request-Id'],
+      exposedHeaders: [
+        'ETag',
+        'Link',
+        'X-Total-Count',
+        'Retry-After',
+        'X-Request-Id',
+        'Idempotency-Replayed',
+      ],
     });
   }
   await app.register(compress, {
@@ -112,6 +120,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     validation(api);
     conditionalReads(api);
     keepAnswers(api, cache, db.changes);
+    idempotentPosts(api, db);
 
     login(api, context);
     obras(api, context);

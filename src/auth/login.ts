@@ -39,7 +39,8 @@ export function login(app: App, { tokens }: Context): void {
   app.post(
     '/auth/login',
     {
-      config: open,
+      // Its answer is a token.
+      config: { ...open, keepsNothing: true },
       schema: {
         tags: ['Autenticación'],
         summary: 'Abre una sesión',

@@ -72,25 +72,34 @@ const GUARDS: Record<string, string> = {
 /** A route's schema with what follows from its guard and its input. */
 function document(
   schema: FastifySchema | undefined,
-  { guard, streams }: FastifyContextConfig,
+  { guard, streams, keepsNothing }: FastifyContextConfig,
   method: unknown,
 ) {
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
+  const takesKey = method === 'POST' && !keepsNothing;
   const statuses = [
     ...(params || querystring || body || write ? [400] : []),
     ...(guard === 'open' ? [] : [401]),
     ...(guard === 'open' || guard === 'token' ? [] : [403]),
     // A write without a token is counted by address; every write may carry a body, wanted or not.
     ...(guard === 'open' && write ? [429] : []),
+    ...(takesKey ? [409] : []),
     ...(write ? [413, 415] : []),
+    ...(takesKey ? [422] : []),
     500,
     503,
   ];
   const isConditional = '412' in (response as object);
   const hasEtag = !write && !streams;
-  const headers = isConditional ? IF_MATCH : hasEtag ? IF_NONE_MATCH : undefined;
+  const headers = isConditional
+    ? IF_MATCH
+    : hasEtag
+      ? IF_NONE_MATCH
+      : takesKey
+        ? IDEMPOTENCY_KEY
+        : undefined;
   const responses: Record<string, unknown> = hasEtag ? { 304: NOT_MODIFIED } : {};
   for (const [status, answer] of Object.entries(response as object)) {
     responses[status] = Number(status) < 400 ? answer : errorSchema(Number(status));
@@ -118,6 +127,14 @@ const IF_NONE_MATCH = Type.Object({
     Type.String({ description: 'ETag de lo que ya se tiene: si no ha cambiado, 304.' }),
   ),
 });
+const IDEMPOTENCY_KEY = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409.',
+    }),
+  ),
+});
 const NOT_MODIFIED = Type.Null({ description: 'Sin cambios desde el ETag indicado; sin cuerpo.' });
 
 const ERRORS: Record<number, [string, string | string[]]> = {
@@ -132,6 +149,10 @@ const ERRORS: Record<number, [string, string | string[]]> = {
   ],
   413: ['Cuerpo demasiado grande', 'El cuerpo excede el tamaño máximo de 1 MB.'],
   415: ['Tipo de contenido', 'El cuerpo debe enviarse con Content-Type: application/json.'],
+  422: [
+    'Clave ya usada',
+    'Esta Idempotency-Key ya se usó con otra solicitud; cada solicitud nueva lleva una clave nueva.',
+  ],
   429: ['Demasiadas solicitudes', 'Demasiadas solicitudes; intente de nuevo en 30 segundos.'],
   500: ['Error inesperado', 'Ocurrió un error inesperado.'],
   503: [

@@ -1,0 +1,122 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../db/index.ts';
+import { badRequest, HttpError } from './errors.ts';
+
+// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header): who got no answer sends the request again
+// under the same key and gets the first one's answer, not a second record.
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A POST that takes no Idempotency-Key, since its answer must not be kept. */
+    keepsNothing?: true;
+  }
+}
+
+/** How long an answer is kept. */
+const LIFETIME = `interval '24 hours'`;
+/** How often answers kept for longer are removed, in milliseconds. */
+const CLEANING = 3_600_000;
+/** A structured-field string (RFC 8941 section 3.3.3) without escapes, or the same without its quotes, as is common. */
+const KEY =
+  /^(?:"([\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}))$/;
+
+/**
+ * Runs the handler of a POST with an Idempotency-Key in one transaction with the keeping of its answer, so that
+ * whatever interrupts it leaves both or neither. A refusal is not kept. Without the header the handler runs as it is.
+ *
+ * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
+ *   request is still under way
+ */
+export function idempotentPosts(app: FastifyInstance, db: Db): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'POST' || route.config?.keepsNothing) return;
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const header = request.headers['idempotency-key'];
+      if (header === undefined) return handler.call(this, request, reply);
+      return once(request, reply, String(header), () => handler.call(this, request, reply));
+    };
+  });
+
+  let cleaning: NodeJS.Timeout | undefined;
+  const clean = () => {
+    removeOldAnswers(db).catch((error) =>
+      app.log.warn({ err: error }, 'old answers to idempotency keys not removed'),
+    );
+  };
+  app.addHook('onListen', async () => {
+    clean();
+    cleaning = setInterval(clean, CLEANING).unref();
+  });
+  app.addHook('onClose', async () => clearInterval(cleaning));
+}
+
+/** Removes the answers whose time is over. */
+export async function removeOldAnswers(db: Db): Promise<void> {
+  await db.query(`DELETE FROM idempotencias WHERE creada < now() - ${LIFETIME}`);
+}
+
+function once(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  header: string,
+  handle: () => unknown,
+): Promise<string> {
+  const [, quoted, plain] = KEY.exec(header.trim()) ?? [];
+  const key = quoted ?? plain;
+  if (key === undefined) {
+    throw badRequest([
+      'Idempotency-Key debe tener de 1 a 255 caracteres ASCII visibles, sin comas, comillas ni diagonales inversas.',
+    ]);
+  }
+  // A key counts for its caller alone: nobody gets another's answer. Without a token the address says who calls.
+  const caller = request.caller?.id ?? `sin token ${request.ip}`;
+  const digest = createHash('sha256').update(`${caller} ${key}`).digest();
+  // Under the key, which is stored nowhere: a body may hold a password, which a plain digest would let be guessed.
+  const fingerprint = createHmac('sha256', key)
+    .update(`${request.method} ${request.url} ${JSON.stringify(request.body)}`)
+    .digest();
+
+  return request.db.transaction(async (tx) => {
+    // Refused rather than queued: whoever repeats impatiently would take up every connection.
+    const lock = await tx.one<{ free: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(('x' || encode($1::bytea, 'hex'))::bit(64)::bigint) AS free`,
+      [digest.subarray(0, 8)],
+    );
+    if (!lock?.free) {
+      throw new HttpError(
+        409,
+        'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.',
+        { 'retry-after': '1' },
+      );
+    }
+    const first = await tx.one<{ huella: Buffer; estatus: number; respuesta: string }>(
+      `SELECT huella, estatus, respuesta FROM idempotencias
+       WHERE clave = $1 AND creada >= now() - ${LIFETIME}`,
+      [digest],
+    );
+    if (first) {
+      if (!first.huella.equals(fingerprint)) {
+        throw new HttpError(
+          422,
+          'Esta Idempotency-Key ya se usó con otra solicitud; cada solicitud nueva lleva una clave nueva.',
+        );
+      }
+      reply.code(first.estatus).header('idempotency-replayed', 'true');
+      return first.respuesta;
+    }
+    // What the handler writes, it writes in this transaction.
+    Object.defineProperty(request, 'db', { value: tx, configurable: true });
+    const answer = await handle();
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    await tx.query(
+      `INSERT INTO idempotencias (clave, huella, estatus, respuesta) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (clave) DO UPDATE SET
+         huella = excluded.huella, estatus = excluded.estatus,
+         respuesta = excluded.respuesta, creada = excluded.creada`,
+      [digest, fingerprint, reply.statusCode, text],
+    );
+    return text;
+  });
+}
