@@ -31,7 +31,7 @@ import { health } from './health.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { tooManyRequests } from './http/errors.ts';
+import { serviceUnavailable, tooManyRequests } from './http/errors.ts';
 import { idempotentPosts } from './http/idempotency.ts';
 import { openapi } from './http/openapi.ts';
 import { refuseWhenBehind } from './http/pressure.ts';
@@ -116,6 +116,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     guards(api, context);
     nameAuthors(api, db);
     limitOpenWrites(api);
+    keepToReading(api, db);
     jsonBodies(api);
     validation(api);
     conditionalReads(api);
@@ -180,5 +181,21 @@ function limitOpenWrites(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.caller || request.method === 'GET' || request.method === 'HEAD') return done();
     limitWrite(request).then(() => done(), done);
+  });
+}
+
+/** While the disk of the embedded database is full, whatever would write is refused before it begins. */
+function keepToReading(app: FastifyInstance, { hasSpace }: Database): void {
+  if (!hasSpace) return;
+  const refuse = async () => {
+    if (await hasSpace()) return;
+    throw serviceUnavailable(
+      'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
+      60,
+    );
+  };
+  app.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
+    if (method === 'GET' || method === 'HEAD' || routeOptions.config.makesNothing) return done();
+    refuse().then(() => done(), done);
   });
 }

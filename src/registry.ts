@@ -33,9 +33,10 @@ export async function openRegistry(
   const db = await openDatabase(config, (error) => listener(error));
   try {
     const admin = await migrate(db, (client) => createFirstAdmin(client, config));
-    if (!config.DATABASE_URL) markReady(config.DATA_DIR);
-    // At once: it is shown this one time, even if what follows fails.
+    // At once: it is shown this one time, even if what follows fails. Cut short between the two, an embedded first
+    // start begins anew, with another password.
     if (admin) print(firstAdminNotice(admin));
+    if (!config.DATABASE_URL) markReady(config.DATA_DIR);
     return {
       db,
       onError: (next) => {

@@ -83,12 +83,20 @@ export async function session(url: string, email: string, password: string) {
   });
   assert.equal(answer.status, 200, await answer.clone().text());
   const { access_token } = (await answer.json()) as { access_token: string };
-  return (method: string, path: string, body?: unknown) =>
+  return (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+    signal: AbortSignal | null = null,
+  ) =>
     fetch(url + path, {
       method,
+      signal,
       headers: {
         authorization: `Bearer ${access_token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });

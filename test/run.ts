@@ -1,7 +1,10 @@
-// Runs the tests: `npm test` on an embedded database made for the run, `npm run test:postgres` on a PostgreSQL.
+// Runs the tests: `npm test` on an embedded database made for the run, `npm run test:postgres` on a PostgreSQL,
+// `npm run test:faults` those that break things, on databases and servers of their own.
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { postgresPrograms } from './faults/postgres.ts';
 
 const HELP = `Uso: npm test [-- opciones] [archivo…]
 
@@ -11,12 +14,16 @@ const HELP = `Uso: npm test [-- opciones] [archivo…]
 
 Con npm run test:postgres las mismas pruebas corren en el PostgreSQL con PostGIS de TEST_DATABASE_URL,
 por ejemplo postgres://postgres@127.0.0.1:5432/postgres; crean ahí bases de datos propias y las borran.
+
+Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
+PostgreSQL propio, llenan discos pequeños. Necesitan los programas de PostgreSQL con PostGIS y, para los discos, root.
 `;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     postgres: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
     nombre: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -29,6 +36,11 @@ if (values.help) {
     'Falta TEST_DATABASE_URL: la dirección de un PostgreSQL 15 o posterior con PostGIS, de un usuario que pueda crear bases de datos.\n',
   );
   process.exitCode = 1;
+} else if (values.faults && !postgresPrograms()) {
+  process.stderr.write(
+    'Faltan los programas de PostgreSQL en /usr/lib/postgresql; instálelos (en Debian: apt-get install postgresql-15-postgis-3).\n',
+  );
+  process.exitCode = 1;
 } else {
   const env: NodeJS.ProcessEnv = { ...process.env, TEST_FILES: positionals.join(' ') };
   if (!values.postgres) delete env.TEST_DATABASE_URL;
@@ -38,9 +50,22 @@ if (values.help) {
       '--test',
       '--test-reporter=spec',
       ...(values.nombre ? [`--test-name-pattern=${values.nombre}`] : []),
-      fileURLToPath(new URL('./all.js', import.meta.url)),
+      // One after the other: each has servers and services of its own.
+      ...(values.faults ? ['--test-concurrency=1', ...faultFiles()] : [script('./all.js')]),
     ],
     { stdio: 'inherit', env },
   );
   process.exitCode = status ?? 1;
+}
+
+function script(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+function faultFiles(): string[] {
+  return readdirSync(script('./faults'))
+    .filter((name) => name.endsWith('.test.js'))
+    .filter((name) => positionals.length === 0 || positionals.some((text) => name.includes(text)))
+    .sort()
+    .map((name) => script(`./faults/${name}`));
 }

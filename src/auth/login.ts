@@ -40,7 +40,7 @@ export function login(app: App, { tokens }: Context): void {
     '/auth/login',
     {
       // Its answer is a token.
-      config: { ...open, keepsNothing: true },
+      config: { ...open, makesNothing: true },
       schema: {
         tags: ['Autenticación'],
         summary: 'Abre una sesión',

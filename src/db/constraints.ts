@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
+import { StartError } from '../config.ts';
 import { badRequest, conflict, type HttpError, notFound } from '../http/errors.ts';
 
 type Body = Record<string, unknown>;
@@ -61,19 +62,21 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
 }
 
 /**
- * Connection failures, shutting down, no connections to be had, disk or memory full, a statement's time over,
- * read-only (a standby), deadlocks that came back again and again.
+ * Connection failures, shutting down, no connections to be had, disk or memory full, files that can't be read, a
+ * statement's time over, read-only (a standby), deadlocks that came back again and again.
  */
 const UNAVAILABLE =
-  /^(08...|57P0[1-5]|57014|53...|55P03|55000|25P03|25006|28...|3D000|40001|40P01|58030)$/;
+  /^(08...|57P0[1-5]|57014|53...|55P03|55000|25P03|25006|28...|3D000|40001|40P01|58...)$/;
 const SOCKET = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
 /** What `pg` says without a code. */
 const LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/;
 
 /** Whether the database could not answer now, though the request may be right. */
 export function unavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // The embedded database that ended and can't be opened again.
+  if (error instanceof StartError) return true;
   const { code, message, statusCode } = error as Error & { code?: string; statusCode?: number };
   // Fastify's own errors: a client that left in the middle is no fault of the database's.
   if (statusCode !== undefined) return false;

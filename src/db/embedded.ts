@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Duplex } from 'node:stream';
@@ -16,9 +16,18 @@ const READY_FILE = 'registro-listo';
 /** Major version of the PostgreSQL that PGlite carries; a data folder fits no other. */
 const POSTGRES_VERSION = '18';
 
+/**
+ * Bytes that have to be free on the disk before a write begins. Where its log can't grow PGlite breaks down and can't be
+ * opened again until there is room; the log grows by 16 MB at a time, and the largest request writes several times its
+ * 8 MB.
+ */
+const RESERVE = 96 * 1_048_576;
+
 export interface Embedded {
   /** A fresh stream to the database, as `pg` wants it. */
   connect: () => Duplex;
+  /** Whether the disk still has room for what writes may need. */
+  hasSpace: () => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -32,22 +41,31 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const folder = resolve(dataDir);
   const lock = await lockFolder(folder);
   const pgdata = join(folder, 'pgdata');
-  checkData(pgdata);
+  setAsideUnfinished(folder);
+  checkData(folder);
 
-  let worker: Thread | undefined;
-  const start = async () => {
-    worker = await startThread(pgdata);
-    worker.onExit = () => {
-      worker = undefined;
-    };
-    return worker;
+  // One thread at a time, from the first moment of its start until it has ended for good.
+  let thread: Promise<Thread> | undefined;
+  const open = () => {
+    thread ??= startThread(pgdata, () => {
+      thread = undefined;
+    });
+    return thread;
   };
-  await start();
+  const reopen = async () => {
+    if (!thread) checkData(folder);
+    return open();
+  };
+  await open();
 
   return {
-    connect: () => new EmbeddedStream(async () => worker ?? start()),
+    connect: () => new EmbeddedStream(reopen),
+    hasSpace: async () => {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize > RESERVE;
+    },
     close: async () => {
-      await worker?.close();
+      await (await thread?.catch(() => undefined))?.close();
       closeSync(lock);
     },
   };
@@ -56,6 +74,7 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
 /** Notes in the data folder that its first start went all the way. */
 export function markReady(dataDir: string): void {
   writeFileSync(join(dataDir, 'pgdata', READY_FILE), '');
+  writeFileSync(join(dataDir, READY_FILE), '');
 }
 
 /** Whether `DATA_DIR` already holds a registry that was once started. */
@@ -75,12 +94,23 @@ async function lockFolder(folder: string): Promise<number> {
   return fd;
 }
 
-function checkData(pgdata: string): void {
-  if (!existsSync(pgdata)) return;
-  if (!existsSync(join(pgdata, READY_FILE))) {
-    // The very first start was cut short: nothing was answered from it yet. It is kept aside, not deleted.
+/** A very first start that was cut short: nothing was answered from it yet. It is kept aside, not deleted. */
+function setAsideUnfinished(folder: string): void {
+  const pgdata = join(folder, 'pgdata');
+  const isUnfinished = existsSync(pgdata) && !existsSync(join(pgdata, READY_FILE));
+  if (isUnfinished && !existsSync(join(folder, READY_FILE))) {
     renameSync(pgdata, `${pgdata}-incompleto-${Date.now()}`);
-    return;
+  }
+}
+
+/** @throws StartError where there has been a registry that is not there any more, or none that can be opened */
+function checkData(folder: string): void {
+  const pgdata = join(folder, 'pgdata');
+  if (!existsSync(join(pgdata, READY_FILE))) {
+    if (!existsSync(join(folder, READY_FILE))) return;
+    throw new StartError(
+      `La carpeta ${folder} guardaba un registro cuya base de datos (${pgdata}) falta o está incompleta; restaure una copia o indique otra carpeta en DATA_DIR.`,
+    );
   }
   const versionFile = join(pgdata, 'PG_VERSION');
   const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : '';
@@ -101,10 +131,12 @@ export interface Answer {
 interface Thread {
   execute(bytes: Uint8Array): Promise<Uint8Array>;
   close(): Promise<void>;
-  onExit: () => void;
+  /** Ends it whatever it is doing, as a killed process would: what was committed is there when it opens again. */
+  kill(): void;
 }
 
-async function startThread(pgdata: string): Promise<Thread> {
+/** @param onExit called once the thread has ended */
+async function startThread(pgdata: string, onExit: () => void): Promise<Thread> {
   const worker = new Worker(new URL('./embedded-worker.js', import.meta.url), {
     workerData: { pgdata },
   });
@@ -119,26 +151,32 @@ async function startThread(pgdata: string): Promise<Thread> {
   const thread: Thread = {
     execute: async (bytes) => {
       const answer = await send(bytes);
-      if (answer.error !== undefined) throw new Error(answer.error);
+      if (answer.error !== undefined) {
+        // Not an error of PostgreSQL's, which comes as bytes: the database itself has broken down.
+        worker.terminate();
+        throw ended(answer.error);
+      }
       return answer.bytes ?? new Uint8Array();
     },
     close: async () => {
       await send();
       await worker.terminate();
     },
-    onExit: () => {},
+    kill: () => void worker.terminate(),
   };
   worker.on('message', (answer: Answer) => {
     waiting.get(answer.id)?.resolve(answer);
     waiting.delete(answer.id);
   });
-  const fail = (cause: Error) => {
-    thread.onExit();
-    for (const { reject } of waiting.values()) reject(cause);
+  let failure: unknown;
+  worker.on('error', (error) => {
+    failure = error;
+  });
+  worker.on('exit', () => {
+    onExit();
+    for (const { reject } of waiting.values()) reject(ended(failure));
     waiting.clear();
-  };
-  worker.on('error', fail);
-  worker.on('exit', () => fail(new Error('Connection terminated: the embedded database ended')));
+  });
 
   // The thread's first answer, to message 0, says that the database is open.
   await new Promise<Answer>((resolve, reject) => waiting.set(0, { resolve, reject })).catch(
@@ -152,6 +190,10 @@ async function startThread(pgdata: string): Promise<Thread> {
   return thread;
 }
 
+/** As `pg` says it of a connection to a server. */
+const ended = (cause?: unknown) =>
+  new Error('Connection terminated: the embedded database ended', { cause });
+
 const TERMINATE = 0x58;
 /** A simple query message: ends what an earlier connection left open in the one session there is. */
 function simpleQuery(sql: string): Uint8Array {
@@ -163,9 +205,22 @@ function simpleQuery(sql: string): Uint8Array {
   return message;
 }
 
+const READY_FOR_QUERY = 0x5a;
+
+/**
+ * Whether an answer is the database's last: PostgreSQL ends itself after an error of these severities (a log that can't
+ * be written, on a full disk), PGlite goes on in the middle of what it was doing and is never ready again.
+ */
+function isBroken(answer: Uint8Array): boolean {
+  if (answer.at(-6) === READY_FOR_QUERY) return false;
+  const text = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
+  return text.includes('VPANIC\0') || text.includes('VFATAL\0');
+}
+
 /** The socket that `pg` sees: what is written goes to the thread, what the thread answers can be read. */
 class EmbeddedStream extends Duplex {
   #thread: Thread | undefined;
+  #isWaiting = false;
   #open: () => Promise<Thread>;
 
   constructor(open: () => Promise<Thread>) {
@@ -176,9 +231,11 @@ class EmbeddedStream extends Duplex {
   connect(): this {
     this.#open()
       .then(async (thread) => {
+        this.#thread = thread;
+        this.#isWaiting = true;
         await thread.execute(simpleQuery('ROLLBACK'));
         await thread.execute(simpleQuery('DISCARD ALL'));
-        this.#thread = thread;
+        this.#isWaiting = false;
         this.emit('connect');
       })
       .catch((error) => this.destroy(error));
@@ -187,14 +244,18 @@ class EmbeddedStream extends Duplex {
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
     if (!this.#thread) {
-      done(new Error('Connection terminated: the embedded database ended'));
+      done(ended());
     } else if (chunk[0] === TERMINATE && chunk.length === 5) {
       // The session outlives its connections: a goodbye stops here.
       done();
     } else {
+      this.#isWaiting = true;
       this.#thread.execute(chunk).then((bytes) => {
+        this.#isWaiting = false;
         if (bytes.length > 0) this.push(bytes);
-        done();
+        if (!isBroken(bytes)) return done();
+        this.#thread?.kill();
+        done(ended());
       }, done);
     }
   }
@@ -207,6 +268,15 @@ class EmbeddedStream extends Duplex {
   }
 
   override _read(): void {}
+
+  /**
+   * A connection that is given up while it waits for an answer: nothing else ends a statement of PGlite's, which knows
+   * no time limits.
+   */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    if (this.#isWaiting) this.#thread?.kill();
+    done(error);
+  }
 
   override _final(done: () => void): void {
     this.push(null);

@@ -19,8 +19,10 @@ export interface Db {
    * Runs `work` in one transaction (READ COMMITTED) on a client of its own: committed when it resolves, rolled
    * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
    * does nothing but query. Within a transaction it is part of that one.
+   *
+   * @param patient for commands that nobody waits for: however long it takes
    */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T>, patient?: boolean): Promise<T>;
 }
 
 /** Who makes a change, for the ledger. */
@@ -40,14 +42,24 @@ export interface Database extends Db {
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
   changes: Changes;
+  /** Whether the disk has room for writes; unset on PostgreSQL, which knows itself. */
+  hasSpace?: () => Promise<boolean>;
   /** Connections as they are now: open ones, those of them that nobody uses, and requests that wait for one. */
   pool(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** Longest wait for a connection, and longest run of one statement, in milliseconds. */
-const CONNECTION_TIMEOUT = 5_000;
-const STATEMENT_TIMEOUT = 10_000;
+/**
+ * Longest wait for a connection, longest run of one statement, and of a transaction with all its waiting, in
+ * milliseconds: whatever happens to the database, a request, which needs two of them at most, is answered within 10
+ * seconds. On the embedded database, with its one session, to wait for a connection is to wait for the neighbours.
+ */
+const CONNECTION_TIMEOUT = 2_000;
+const EMBEDDED_TIMEOUT = 4_000;
+const STATEMENT_TIMEOUT = 5_000;
+const TRANSACTION_TIMEOUT = 7_000;
+/** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
+const SILENCE = STATEMENT_TIMEOUT + 500;
 /** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
 export const MAX_WAITING = 1_000;
 
@@ -58,7 +70,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const common: pg.PoolConfig = {
     application_name: 'registro-obras',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    connectionTimeoutMillis: config.DATABASE_URL ? CONNECTION_TIMEOUT : EMBEDDED_TIMEOUT,
     types: { getTypeParser },
   };
   if (config.DATABASE_URL) {
@@ -86,7 +98,8 @@ export async function openDatabase(
     idleTimeoutMillis: 0,
   });
   const changes = config.CACHE_MB > 0 ? hearOwnSession(pool) : deaf;
-  return fromPool(pool, onIdleError, changes, embedded.close);
+  const { hasSpace, close } = embedded;
+  return { ...fromPool(pool, onIdleError, changes, close), hasSpace };
 }
 
 function fromPool(
@@ -117,47 +130,67 @@ function fromPool(
       client.release(broken);
     }
   };
-  const transaction = <T>(work: (tx: Db) => Promise<T>, begin: pg.QueryConfig[]) =>
-    retried(() =>
-      session(async (client) => {
-        try {
-          await inOneGo(client, begin);
-          const tx: Db = {
-            ...queries((config) => client.query(config)),
-            transaction: (part) => part(tx),
-          };
-          const result = await work(tx);
-          await client.query(COMMIT);
-          return result;
-        } catch (error) {
-          await client.query('ROLLBACK').catch(() => client.emit('error', error as Error));
-          throw error;
-        }
-      }),
+  /** A transaction that begins with these statements; a patient one takes as long as it takes. */
+  const transaction = <T>(
+    begin: pg.QueryConfig[],
+    work: (tx: Db) => Promise<T>,
+    patient = false,
+  ): Promise<T> => {
+    const end = patient ? Number.POSITIVE_INFINITY : performance.now() + TRANSACTION_TIMEOUT;
+    const bounded = (config: pg.QueryConfig) =>
+      patient ? config : timed(config, Math.min(SILENCE, end - performance.now()));
+    return retried(
+      () =>
+        session(async (client) => {
+          const run = (config: pg.QueryConfig) => client.query(bounded(config));
+          try {
+            await inOneGo(client, begin.map(bounded));
+            if (patient) await client.query(NO_TIMEOUTS);
+            const tx: Db = { ...queries(run), transaction: (part) => part(tx) };
+            const result = await work(tx);
+            await run(COMMIT);
+            return result;
+          } catch (error) {
+            // Where the server says nothing any more, or not even this, the connection is at its end.
+            const undone = isSilence(error)
+              ? Promise.reject()
+              : client.query(timed({ text: 'ROLLBACK' }, 1_000));
+            await undone.catch(() => client.emit('error', error as Error));
+            throw error;
+          }
+        }),
+      end,
     );
+  };
   return {
     ...queries((config) =>
       retried(() => {
         refuseCrowd();
-        return pool.query(config);
+        return pool.query(timed(config, SILENCE));
       }),
     ),
     session,
     changes,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    transaction: (work) => transaction(work, [BEGIN]),
+    transaction: (work, patient) => transaction([BEGIN], work, patient),
     as: (author) => {
       const begin = [BEGIN, { ...SET_AUTHOR, values: [JSON.stringify(author)] }];
       return {
         ...queries((config) =>
-          retried(() =>
-            session(async (client) => {
-              const results = await inOneGo(client, [...begin, config, COMMIT]);
-              return results[begin.length] as pg.QueryResult;
-            }),
+          retried(
+            () =>
+              session(async (client) => {
+                const statements = [...begin, config, COMMIT];
+                const results = await inOneGo(
+                  client,
+                  statements.map((each) => timed(each, SILENCE)),
+                );
+                return results[begin.length] as pg.QueryResult;
+              }),
+            performance.now() + TRANSACTION_TIMEOUT,
           ),
         ),
-        transaction: (work) => transaction(work, begin),
+        transaction: (work, patient) => transaction(begin, work, patient),
       };
     },
     close: async () => {
@@ -223,13 +256,26 @@ function nameOf(text: string): string {
 
 const TRANSIENT = new Set(['40001', '40P01']);
 
-/** Runs `work` again, up to three times, when the database ended it only because of its neighbours. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
+const NO_TIMEOUTS = `SELECT set_config('statement_timeout', '0', true),
+  set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/** A query that fails with `isSilence` when it has no answer after so many milliseconds. */
+function timed(config: pg.QueryConfig, milliseconds: number): pg.QueryConfig {
+  return { ...config, query_timeout: Math.max(1, Math.ceil(milliseconds)) } as pg.QueryConfig;
+}
+
+const isSilence = (error: unknown) => (error as Error).message === 'Query read timeout';
+
+/**
+ * Runs `work` again, up to three times and not after `end`, when the database ended it only because of its neighbours.
+ */
+async function retried<T>(work: () => Promise<T>, end = Number.POSITIVE_INFINITY): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 4 || !TRANSIENT.has((error as pg.DatabaseError).code ?? '')) throw error;
+      const isTransient = TRANSIENT.has((error as pg.DatabaseError).code ?? '');
+      if (!isTransient || attempt === 4 || performance.now() > end) throw error;
     }
   }
 }

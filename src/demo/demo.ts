@@ -41,7 +41,7 @@ export async function fillWithDemo(
   print: (line: string) => void,
 ): Promise<void> {
   const { total, seed } = checkDemoOptions(options);
-  await db.transaction((tx) => fill(tx, total, seed, print));
+  await db.transaction((tx) => fill(tx, total, seed, print), true);
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
     try {

@@ -8,8 +8,8 @@ import { badRequest, HttpError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A POST that takes no Idempotency-Key, since its answer must not be kept. */
-    keepsNothing?: true;
+    /** A POST that makes no record: it takes no Idempotency-Key, and is answered while the disk is full. */
+    makesNothing?: true;
   }
 }
 
@@ -30,7 +30,7 @@ const KEY =
  */
 export function idempotentPosts(app: FastifyInstance, db: Db): void {
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || route.config?.keepsNothing) return;
+    if (route.method !== 'POST' || route.config?.makesNothing) return;
     const { handler } = route;
     route.handler = function (request, reply) {
       const header = request.headers['idempotency-key'];

@@ -72,13 +72,13 @@ const GUARDS: Record<string, string> = {
 /** A route's schema with what follows from its guard and its input. */
 function document(
   schema: FastifySchema | undefined,
-  { guard, streams, keepsNothing }: FastifyContextConfig,
+  { guard, streams, makesNothing }: FastifyContextConfig,
   method: unknown,
 ) {
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
-  const takesKey = method === 'POST' && !keepsNothing;
+  const takesKey = method === 'POST' && !makesNothing;
   const statuses = [
     ...(params || querystring || body || write ? [400] : []),
     ...(guard === 'open' ? [] : [401]),

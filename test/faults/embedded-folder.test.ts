@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { openDatabase } from '../../src/db/index.ts';
+import { launch, run } from '../process.ts';
+import {
+  ADMIN,
+  embeddedEnvironment,
+  LONGEST,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  stopRunning,
+} from './registry.ts';
+
+after(stopRunning);
+
+/** How many times the very first start is killed, each time a little later. */
+const KILLS = 6;
+
+describe('the folder of the embedded database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'registro-carpeta-'));
+  const original = join(folder, 'original');
+  before(async () => {
+    const registry = await newRegistry({ PORT: '0', DATA_DIR: original });
+    assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
+    assert.equal(await registry.service.stop(), 0);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  let copies = 0;
+  /** A copy of a registry with one obra. */
+  function copy() {
+    copies += 1;
+    const DATA_DIR = join(folder, `copia-${copies}`);
+    cpSync(original, DATA_DIR, { recursive: true });
+    return { environment: { PORT: '0', DATA_DIR }, pgdata: join(DATA_DIR, 'pgdata') };
+  }
+
+  /** Everything that stands in a folder, but caches that every start makes anew. */
+  const filesIn = (path: string) =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'pg_internal.init')
+      .map(({ parentPath, name }) => join(parentPath, name));
+
+  /** Asserts that a start ends with one sentence and leaves the registry as it found it. */
+  async function assertRefused(environment: Record<string, string>, sentence: RegExp) {
+    const pgdata = join(environment.DATA_DIR ?? '', 'pgdata');
+    const before = existsSync(pgdata) ? filesIn(pgdata) : undefined;
+    const { code, output } = await run({ ...ADMIN, ...environment });
+    assert.equal(code, 1, output);
+    assert.match(output, sentence);
+    assert.doesNotMatch(output, /administrador| {4}at /);
+    assert.equal(existsSync(pgdata), before !== undefined);
+    for (const file of before ?? []) assert.ok(existsSync(file), file);
+  }
+
+  const newestLog = (pgdata: string) => {
+    const log = join(pgdata, 'pg_wal');
+    const segments = readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name));
+    return segments.sort().map((name) => join(log, name));
+  };
+
+  const TRUNCATED: [what: string, files: (pgdata: string) => string[]][] = [
+    ['its control file', (pgdata) => [join(pgdata, 'global', 'pg_control')]],
+    ['its version', (pgdata) => [join(pgdata, 'PG_VERSION')]],
+    ['its map of files', (pgdata) => [join(pgdata, 'global', 'pg_filenode.map')]],
+    ['its log', newestLog],
+  ];
+  for (const [what, files] of TRUNCATED) {
+    test(`truncated (${what}) is refused with a sentence`, async () => {
+      const { environment, pgdata } = copy();
+      for (const file of files(pgdata)) truncateSync(file, 0);
+      await assertRefused(
+        environment,
+        /^Abriendo [^\n]*\n(No se pudo abrir la base de datos embebida|La carpeta .* no contiene una base de datos de PostgreSQL 18)[^\n]*\n$/,
+      );
+    });
+  }
+
+  test('of a newer version is refused and left as it is', async () => {
+    const { environment, pgdata } = copy();
+    writeFileSync(join(pgdata, 'PG_VERSION'), '19\n');
+    await assertRefused(environment, /es de la versión 19/);
+    writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
+    const registry = await openRegistry(environment);
+    assert.equal((await registry.obras()).length, 1);
+    await registry.service.stop();
+  });
+
+  test('without its database is refused: no new one is made in its place', async () => {
+    const { environment, pgdata } = copy();
+    renameSync(pgdata, `${pgdata}-movida`);
+    const sentence = /guardaba un registro cuya base de datos \(.*pgdata\) falta o está incompleta/;
+    await assertRefused(environment, sentence);
+    // Nor where only a part has come back.
+    mkdirSync(pgdata);
+    writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
+    await assertRefused(environment, sentence);
+    rmSync(pgdata, { recursive: true });
+    renameSync(`${pgdata}-movida`, pgdata);
+    const registry = await openRegistry(environment);
+    assert.equal((await registry.obras()).length, 1);
+    await registry.service.stop();
+  });
+
+  test('removed while serving: 503 at worst, nothing new in its place, a clear refusal afterwards', async () => {
+    const { environment, pgdata } = copy();
+    const registry = await openRegistry(environment);
+    rmSync(pgdata, { recursive: true });
+    for (let n = 0; n < 20; n++) {
+      const { status } = await registry.call('GET', '/obras');
+      assert.ok(status === 200 || status === 503, String(status));
+      const made = await registry.call('POST', '/dependencias', { nombre: `Otra ${n}` });
+      assert.ok(made.status === 201 || made.status === 503, JSON.stringify(made.body));
+    }
+    await registry.service.stop();
+    await assertRefused(environment, /guardaba un registro cuya base de datos/);
+  });
+
+  test('a statement that does not end is ended, and the database opens again as it was', async () => {
+    const { environment } = copy();
+    const db = await openDatabase(
+      { ...environment, DATABASE_URL: undefined, CACHE_MB: 0 },
+      () => {},
+    );
+    const count = () => db.one<{ n: number }>('SELECT count(*)::integer AS n FROM obras');
+    assert.deepEqual(await count(), { n: 1 });
+    const begun = performance.now();
+    const waiting = count().catch((error: Error) => error.message);
+    const endless = db.query('SELECT count(*) FROM generate_series(1, 100000000000) a');
+    await assert.rejects(endless, /Query read timeout/);
+    await waiting;
+    assert.ok(performance.now() - begun < LONGEST);
+    let found: unknown;
+    for (let attempt = 0; attempt < 20 && !found; attempt++) {
+      found = await count().catch(() => setTimeout(200));
+    }
+    assert.deepEqual(found, { n: 1 });
+    await db.close();
+  });
+
+  test(`whose very first start is killed, at any of ${KILLS} moments, is a new one afterwards`, async () => {
+    // How long an undisturbed one takes.
+    const begun = performance.now();
+    const whole = await openRegistry(embeddedEnvironment());
+    const duration = performance.now() - begun;
+    await whole.service.stop();
+    const environment = embeddedEnvironment();
+    let opened = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const { child, output, closed } = launch({ ...ADMIN, ...environment });
+      await Promise.race([setTimeout((duration * (kill + 0.5)) / KILLS), closed]);
+      child.kill('SIGKILL');
+      await closed;
+      assert.doesNotMatch(output(), /No se| {4}at /);
+      // Once it has gone all the way there is a registry, which stays.
+      if (output().includes('Abriendo')) opened += 1;
+    }
+    const registry = await openRegistry(environment);
+    const { body } = await registry.call('GET', '/users');
+    assert.equal(body.length, 1);
+    assert.equal((await registry.call('POST', '/dependencias', { nombre: 'Una' })).status, 201);
+    assert.equal(await registry.service.stop(), 0);
+    const aside = readdirSync(environment.DATA_DIR ?? '').filter((name) =>
+      name.includes('incompleto'),
+    );
+    assert.ok(aside.length + opened > 0, 'no start was cut short');
+    const again = await openRegistry(environment);
+    assert.equal((await again.call('GET', '/dependencias')).body.length, 1);
+    await again.service.stop();
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ownPostgres } from './postgres.ts';
+import {
+  assertUnavailable,
+  assertWhole,
+  embeddedEnvironment,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  type Registry,
+  stopRunning,
+} from './registry.ts';
+
+after(stopRunning);
+
+const MB = 1_048_576;
+const disks: string[] = [];
+after(() => {
+  for (const disk of disks) {
+    execFileSync('umount', ['--lazy', disk]);
+    rmSync(disk, { recursive: true });
+  }
+});
+
+/** A disk of so many megabytes, in memory; mounting it takes root. */
+function smallDisk(megabytes: number): string {
+  const disk = mkdtempSync(join(tmpdir(), 'registro-disco-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]);
+  disks.push(disk);
+  return disk;
+}
+
+function freeOn(disk: string): number {
+  const { bavail, bsize } = statfsSync(disk);
+  return bavail * bsize;
+}
+
+/** Takes up all but so many bytes of a disk; answers how to give them back. */
+function fill(disk: string, leave: number): () => void {
+  const file = join(disk, 'otros-datos');
+  const fd = openSync(file, 'w');
+  for (let rest = freeOn(disk) - leave; rest > 0; rest -= MB) {
+    writeSync(fd, Buffer.alloc(Math.min(rest, MB)));
+  }
+  closeSync(fd);
+  return () => rmSync(file);
+}
+
+/** An obra of about a megabyte that does not compress. */
+function largeObra() {
+  const coordinates = Array.from({ length: 20_000 }, () => [
+    -90 + Math.random(),
+    20 + Math.random(),
+  ]);
+  const ubicacion = {
+    direccion: 'grande',
+    tipoGeometria: 'RUTA',
+    geometriaJson: { type: 'LineString', coordinates },
+  };
+  return { ...obraBody('grande'), ubicaciones: [ubicacion, ubicacion] };
+}
+
+async function writeUntilFull(registry: Registry, bodies: number): Promise<string[]> {
+  const made: string[] = [];
+  for (let n = 0; n < bodies; n++) {
+    const body = largeObra();
+    const reply = await registry.call('POST', '/obras', body);
+    if (reply.status !== 201) {
+      assertUnavailable(reply);
+      return made;
+    }
+    made.push(body.claveUnica);
+  }
+  throw new Error('the disk never got full');
+}
+
+async function assertStored(registry: Registry, claves: string[]): Promise<void> {
+  const obras = await registry.obras();
+  assertWhole(obras);
+  assert.deepEqual(obras.map(({ claveUnica }) => claveUnica).sort(), [...claves].sort());
+}
+
+describe('a full disk: writes get 503, reads go on, and with room again all goes on', () => {
+  let remove = async () => {};
+  after(() => remove());
+
+  test('on PostgreSQL', async () => {
+    const server = await ownPostgres();
+    remove = server.remove;
+    const environment = await server.environment();
+    let registry = await newRegistry(environment);
+    await registry.service.stop();
+    const disk = smallDisk(64);
+    execFileSync('chown', ['postgres', disk]);
+    await server.client(async (client) => {
+      await client.query(`CREATE TABLESPACE chico LOCATION '${disk}'`);
+      const name = new URL(environment.DATABASE_URL ?? '').pathname.slice(1);
+      await client.query(`ALTER DATABASE ${name} SET TABLESPACE chico`);
+    });
+    registry = await openRegistry(environment);
+    const giveBack = fill(disk, 6 * MB);
+    const made = await writeUntilFull(registry, 20);
+    for (let n = 0; n < 3; n++) {
+      assertUnavailable(await registry.call('POST', '/obras', largeObra()));
+      assert.equal((await registry.call('GET', '/obras')).status, 200);
+    }
+    await assertStored(registry, made);
+    giveBack();
+    const body = largeObra();
+    assert.equal((await registry.call('POST', '/obras', body)).status, 201);
+    await assertStored(registry, [...made, body.claveUnica]);
+    assert.equal(await registry.service.stop(), 0);
+  });
+
+  test('on the embedded database', async () => {
+    const disk = smallDisk(320);
+    const environment = { ...embeddedEnvironment(), DATA_DIR: join(disk, 'datos') };
+    let registry = await newRegistry(environment);
+    const giveBack = fill(disk, 104 * MB);
+    const made = await writeUntilFull(registry, 60);
+    // Others go on writing, to the last byte.
+    const giveBackRest = fillRest(disk);
+    for (let n = 0; n < 3; n++) {
+      const refused = await registry.call('POST', '/obras', obraBody());
+      assertUnavailable(refused);
+      assert.match(refused.body.message, /^El disco del registro está lleno/);
+      assertUnavailable(await registry.call('DELETE', '/obras/1'));
+      assert.equal((await registry.call('GET', '/obras')).status, 200);
+      // Sessions are opened still: whoever reads has to log in.
+      assert.equal((await registry.call('POST', '/auth/login', LOGIN)).status, 200);
+    }
+    await assertStored(registry, made);
+    giveBackRest();
+    giveBack();
+    const body = obraBody();
+    assert.equal((await registry.call('POST', '/obras', body)).status, 201);
+    await assertStored(registry, [...made, body.claveUnica]);
+    assert.equal(await registry.service.stop('SIGKILL'), null);
+    registry = await openRegistry(environment);
+    await assertStored(registry, [...made, body.claveUnica]);
+    assert.equal(await registry.service.stop(), 0);
+  });
+});
+
+const LOGIN = { email: 'admin@obras.local', password: 'secreto-inicial' };
+
+function fillRest(disk: string): () => void {
+  const more = join(disk, 'mas-datos');
+  const fd = openSync(more, 'w');
+  const piece = Buffer.alloc(MB);
+  try {
+    for (;;) writeSync(fd, piece);
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+  } finally {
+    closeSync(fd);
+  }
+  return () => rmSync(more);
+}

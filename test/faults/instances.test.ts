@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { start } from '../process.ts';
+import { ownPostgres, type Postgres, until } from './postgres.ts';
+import {
+  ADMIN,
+  assertWhole,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  stopRunning,
+  versionBody,
+} from './registry.ts';
+
+after(stopRunning);
+
+describe('two instances on one PostgreSQL', () => {
+  let server: Postgres;
+  before(async () => {
+    server = await ownPostgres();
+  });
+  after(() => server?.remove());
+
+  test('that start at once on an empty database both come up, with one schema and one administrator', async () => {
+    for (let round = 0; round < 3; round++) {
+      const environment = { ...ADMIN, ...(await server.environment()) };
+      const services = await Promise.all([start(environment), start(environment)]);
+      const first = services.filter(({ output }) => output().includes('Primer administrador'));
+      assert.equal(first.length, 1);
+      const registry = await openRegistry(environment);
+      assert.equal((await registry.call('GET', '/users')).body.length, 1);
+      assert.equal((await registry.call('GET', '/municipios')).body.length, 106);
+      for (const service of [...services, registry.service]) assert.equal(await service.stop(), 0);
+    }
+  });
+
+  test('that write at once lose and double nothing', async () => {
+    const environment = await server.environment();
+    const one = await newRegistry(environment);
+    const other = await openRegistry(environment);
+    const made = new Map<string, number>();
+    const shared = (await one.call('POST', '/obras', obraBody())).body;
+    await Promise.all(
+      [one, other, one, other, one, other].map(async ({ call }, writer) => {
+        for (let n = 0; n < 15; n++) {
+          const body = obraBody();
+          const { status, body: obra } = await call('POST', '/obras', body);
+          assert.equal(status, 201, JSON.stringify(obra));
+          made.set(body.claveUnica, obra.id);
+          // All write the same obra; whichever comes last, it is of one writer.
+          const changed = await call('PATCH', `/obras/${shared.id}`, versionBody(`de ${writer}`));
+          assert.equal(changed.status, 200);
+          // What one has answered the other shows.
+          const seen = await (n % 2 ? one : other).call('GET', `/obras/${obra.id}`);
+          assert.equal(seen.body.claveUnica, body.claveUnica);
+        }
+      }),
+    );
+    for (const { obras } of [one, other]) {
+      const list = await obras();
+      assertWhole(list);
+      assert.equal(list.length, made.size + 1);
+      assert.deepEqual(
+        list.map(({ numeroObra }) => numeroObra).sort((a, b) => a - b),
+        list.map((_, i) => i + 1),
+      );
+      for (const [clave, id] of made) {
+        assert.equal(list.find((obra) => obra.id === id)?.claveUnica, clave);
+      }
+    }
+    assert.equal(await one.service.stop(), 0);
+    assert.equal(await other.service.stop(), 0);
+  });
+
+  test('a second SIGTERM ends at once what the first is still waiting for, half-written nothing', async () => {
+    const environment = await server.environment();
+    const registry = await newRegistry(environment);
+    const obra = (await registry.call('POST', '/obras', obraBody())).body;
+    await server.client(async (other) => {
+      await other.query('BEGIN');
+      await other.query('LOCK TABLE ubicaciones IN ACCESS EXCLUSIVE MODE');
+      const change = registry.call('PATCH', `/obras/${obra.id}`, versionBody('otra'));
+      const isWaiting = async () => {
+        const { rows } = await other.query(`SELECT FROM pg_stat_activity
+          WHERE application_name = 'registro-obras' AND wait_event_type = 'Lock'`);
+        return rows.length > 0;
+      };
+      await until('the change waits', isWaiting);
+      registry.service.process.kill('SIGTERM');
+      await until('it is stopping', () => registry.service.output().includes('deteniendo'));
+      assert.equal(await registry.service.stop('SIGTERM'), 1);
+      assert.equal((await change).status, 0);
+    }, environment);
+    const again = await openRegistry(environment);
+    assert.deepEqual(await again.obras(), [obra]);
+    assert.equal(await again.service.stop(), 0);
+  });
+});

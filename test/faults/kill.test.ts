@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { ownPostgres } from './postgres.ts';
+import {
+  assertWhole,
+  embeddedEnvironment,
+  newRegistry,
+  type Obra,
+  obraBody,
+  openRegistry,
+  type Registry,
+  type Reply,
+  stopRunning,
+  versionBody,
+} from './registry.ts';
+
+after(stopRunning);
+
+const ROUNDS = 20;
+/** Opening the embedded database again takes seconds. */
+const EMBEDDED_ROUNDS = 6;
+const WRITERS = 6;
+
+/** A POST that may or may not have happened: the service was killed before it answered. */
+interface Doubt {
+  key: string;
+  body: ReturnType<typeof obraBody>;
+}
+
+/** What the registry has answered for, and what it has not. */
+interface Known {
+  /** By claveUnica: the latest version answered, and the one asked for since, which may have been written too. */
+  versions: Map<string, { answered: number; asked: number; id: number; numeroObra: number }>;
+  deleted: Set<string>;
+  doubts: Doubt[];
+}
+
+const version = (number: number) => `versión ${number}`;
+
+/** Registers, changes and now and then deletes obras until the service ends. */
+async function write(registry: Registry, known: Known): Promise<void> {
+  for (let count = 1; ; count++) {
+    const body = obraBody(version(0));
+    const key = randomUUID();
+    const made = await registry.call('POST', '/obras', body, { 'idempotency-key': key });
+    if (!isAnswered(made)) {
+      known.doubts.push({ key, body });
+      if (made.status === 0) return;
+      continue;
+    }
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { id, numeroObra } = made.body as Obra;
+    const state = { answered: 0, asked: 0, id, numeroObra };
+    known.versions.set(body.claveUnica, state);
+    for (state.asked = 1; state.asked <= 2; state.asked++) {
+      const changed = await registry.call(
+        'PATCH',
+        `/obras/${id}`,
+        versionBody(version(state.asked)),
+      );
+      if (changed.status === 0) return;
+      if (!isAnswered(changed)) continue;
+      assert.equal(changed.status, 200);
+      state.answered = state.asked;
+    }
+    state.asked -= 1;
+    if (count % 4 === 0) {
+      // Until it is answered it may be there or not.
+      known.versions.delete(body.claveUnica);
+      const deleted = await registry.call('DELETE', `/obras/${id}`);
+      if (deleted.status === 0) return;
+      if (!isAnswered(deleted)) continue;
+      assert.equal(deleted.status, 200);
+      known.deleted.add(body.claveUnica);
+    }
+  }
+}
+
+/** A service that has ended, or a slow machine's that waited too long for its database, leaves open what happened. */
+const isAnswered = ({ status }: Reply) => status !== 0 && status !== 503;
+
+/** Holds what is stored against what was answered. */
+function assertNothingLost(obras: Obra[], known: Known): void {
+  assertWhole(obras);
+  const stored = new Map(obras.map((obra) => [obra.claveUnica, obra]));
+  for (const [clave, { answered, asked, id, numeroObra }] of known.versions) {
+    const obra = stored.get(clave);
+    assert.ok(obra, `${clave} was answered and is gone`);
+    assert.deepEqual([obra.id, obra.numeroObra], [id, numeroObra]);
+    const number = Number(obra.nombre.split(' ')[1]);
+    assert.ok(number >= answered && number <= asked, `${clave}: ${number} after ${answered}`);
+  }
+  for (const clave of known.deleted) assert.ok(!stored.has(clave), `${clave} is back`);
+}
+
+async function killAgainAndAgain(
+  environment: Record<string, string>,
+  rounds: number,
+): Promise<void> {
+  const known: Known = { versions: new Map(), deleted: new Set(), doubts: [] };
+  let registry = await newRegistry(environment);
+  let replayed = 0;
+  for (let round = 0; round < rounds; round++) {
+    const before = known.versions.size;
+    const writers = Promise.all(Array.from({ length: WRITERS }, () => write(registry, known)));
+    const enough = async () => {
+      while (known.versions.size < before + 10) await setTimeout(5);
+      // Not always at the same moment of a write.
+      await setTimeout(round * 3);
+    };
+    // Writers end only with the service: that they fail before it is killed is a failure.
+    await Promise.race([enough(), writers]);
+    await registry.service.stop('SIGKILL');
+    await writers;
+
+    registry = await openRegistry(environment);
+    assertNothingLost(await registry.obras(), known);
+    // Whoever got no answer asks again, and twice: one obra comes of it, whether the first had been written or not.
+    const doubts = known.doubts.splice(0);
+    for (const { key, body } of doubts) {
+      const header = { 'idempotency-key': key };
+      const first = await registry.call('POST', '/obras', body, header);
+      const second = await registry.call('POST', '/obras', body, header);
+      assert.deepEqual([first.status, second.status], [201, 201], JSON.stringify(first.body));
+      assert.deepEqual(second.body, first.body);
+      assert.equal(second.headers.get('idempotency-replayed'), 'true');
+      if (first.headers.get('idempotency-replayed')) replayed += 1;
+      const { id, numeroObra } = first.body as Obra;
+      known.versions.set(body.claveUnica, { answered: 0, asked: 0, id, numeroObra });
+    }
+    assertNothingLost(await registry.obras(), known);
+  }
+  assert.equal(await registry.service.stop(), 0);
+  console.log(`${known.versions.size} obras, ${replayed} lost answers given again`);
+}
+
+describe('the service killed again and again during parallel writes loses and doubles nothing', () => {
+  let remove = async () => {};
+  after(() => remove());
+
+  test(`on PostgreSQL, ${ROUNDS} times`, async () => {
+    const server = await ownPostgres();
+    remove = server.remove;
+    await killAgainAndAgain(await server.environment(), ROUNDS);
+  });
+
+  test(`on the embedded database, ${EMBEDDED_ROUNDS} times`, () =>
+    killAgainAndAgain(embeddedEnvironment(), EMBEDDED_ROUNDS));
+});

@@ -1,0 +1,151 @@
+// A PostgreSQL server of the tests' own, to be stopped, frozen and killed at will: from the machine's programs, in a
+// folder of its own, ended and removed at the end.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+
+const DEBIAN = '/usr/lib/postgresql';
+const IS_ROOT = process.getuid?.() === 0;
+
+/** The folder of the newest PostgreSQL's programs, or undefined where there is none. */
+export function postgresPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  return versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+export interface Postgres {
+  /** Settings of a service on a new, empty database of this server. */
+  environment(): Promise<Record<string, string>>;
+  start(): Promise<void>;
+  /** As `pg_ctl stop -m …`: `immediate` is a crash. */
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Ids of the first process and, for `all`, of those it has started. */
+  processes(all: boolean): number[];
+  /** Runs work with a connection of an administrator's; to that database where one is given. */
+  client<T>(
+    work: (client: pg.Client) => Promise<T>,
+    environment?: Record<string, string>,
+  ): Promise<T>;
+  /** Ends the server, even a frozen one, and removes it. */
+  remove(): Promise<void>;
+}
+
+/** Makes a server and starts it. */
+export async function ownPostgres(): Promise<Postgres> {
+  const bin = postgresPrograms();
+  if (!bin) throw new Error(`no PostgreSQL in ${DEBIAN}`);
+  const folder = mkdtempSync(join(tmpdir(), 'registro-postgres-'));
+  const data = join(folder, 'data');
+  const port = await freePort();
+  // PostgreSQL refuses to run as root.
+  const run = (program: string, ...args: string[]) => {
+    const [command = '', ...rest] = [
+      ...(IS_ROOT ? ['runuser', '-u', 'postgres', '--'] : []),
+      join(bin, program),
+      ...args,
+    ];
+    return new Promise<void>((resolve, reject) => {
+      spawn(command, rest, { stdio: 'ignore', cwd: folder }).on('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`${program} ${args.join(' ')}: ${code}`)),
+      );
+    });
+  };
+  if (IS_ROOT) execFileSync('chown', ['postgres', folder]);
+  await run(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-A',
+    'trust',
+  );
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
+  const start = () =>
+    run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-t', '60', '-o', options, 'start');
+  await start();
+
+  const address = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  let databases = 0;
+  const processes = (all: boolean) => {
+    const first = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return all ? [first, ...childrenOf(first)] : [first];
+  };
+  const server: Postgres = {
+    start,
+    stop: (mode) => run('pg_ctl', '-D', data, '-m', mode, '-w', 'stop'),
+    processes,
+    environment: async () => {
+      databases += 1;
+      const name = `registro_${databases}`;
+      await server.client((client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+      return {
+        DATABASE_URL: address(name),
+        JWT_SECRET: 'clave de prueba, de más de 32 caracteres',
+        PORT: '0',
+      };
+    },
+    client: async (work, environment) => {
+      const client = new pg.Client(environment?.DATABASE_URL ?? address('postgres'));
+      // Ended by the server, as some tests ask for.
+      client.on('error', () => {});
+      await client.connect();
+      try {
+        return await work(client);
+      } finally {
+        await client.end().catch(() => {});
+      }
+    },
+    remove: async () => {
+      if (existsSync(join(data, 'postmaster.pid'))) {
+        for (const pid of processes(true)) signal(pid, 'SIGCONT');
+        await server.stop('immediate').catch(() => {});
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+/** Sends a signal to a process that may have ended by now. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter(Boolean)
+    .map(Number);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Waits until something holds, 30 seconds at most. */
+export async function until(what: string, holds: () => Promise<unknown> | unknown): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`still not: ${what}`);
+    await setTimeout(20);
+  }
+}

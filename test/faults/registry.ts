@@ -1,0 +1,149 @@
+// A registry in a process of its own, with the few records that obras need, and calls that may fail.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Running, session, start } from '../process.ts';
+
+export const ADMIN = { ADMIN_EMAIL: 'admin@obras.local', ADMIN_PASSWORD: 'secreto-inicial' };
+
+/** No request may take longer, whatever happens to the database; milliseconds. */
+export const LONGEST = 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-fallas-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const running = new Set<Running>();
+
+/** Ends the services that a failed test has left running; what they said may tell why. */
+export async function stopRunning(): Promise<void> {
+  for (const service of running) {
+    console.log(service.output().slice(-4_000));
+    await service.stop('SIGKILL');
+  }
+}
+
+/** Settings of a service on an embedded database in a new folder. */
+export function embeddedEnvironment(): Record<string, string> {
+  return { DATA_DIR: mkdtempSync(join(folder, 'datos-')), PORT: '0' };
+}
+
+export interface Obra {
+  id: number;
+  numeroObra: number;
+  claveUnica: string;
+  nombre: string;
+  ubicaciones: { direccion: string }[];
+}
+
+export interface Reply {
+  /** 0 where no answer came: the service ended. */
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests assert what a body holds
+  body: any;
+  headers: Headers;
+}
+
+export interface Registry {
+  service: Running;
+  /** Calls the service as its administrator and asserts that nothing takes longer than `LONGEST`. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>;
+  /** All obras, as GET /obras answers them. */
+  obras(): Promise<Obra[]>;
+}
+
+/** Starts the service, for the first time or again, and logs in. */
+export async function openRegistry(environment: Record<string, string>): Promise<Registry> {
+  const service = await start({ ...ADMIN, ...environment });
+  running.add(service);
+  service.process.once('exit', () => running.delete(service));
+  const admin = await session(service.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
+  const call: Registry['call'] = async (method, path, body, headers) => {
+    const begun = performance.now();
+    try {
+      const answer = await admin(method, path, body, headers, AbortSignal.timeout(2 * LONGEST));
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        body: text ? JSON.parse(text) : undefined,
+        headers: answer.headers,
+      };
+    } catch {
+      return { status: 0, body: undefined, headers: new Headers() };
+    } finally {
+      const milliseconds = performance.now() - begun;
+      assert.ok(milliseconds < LONGEST, `${method} ${path} took ${milliseconds} ms`);
+    }
+  };
+  return {
+    service,
+    call,
+    obras: async () => {
+      const { status, body } = await call('GET', '/obras');
+      assert.equal(status, 200);
+      return body;
+    },
+  };
+}
+
+/** A registry with the catalog records that `obraBody` names. */
+export async function newRegistry(environment: Record<string, string>): Promise<Registry> {
+  const registry = await openRegistry(environment);
+  for (const [path, body] of [
+    ['/ejercicio-fiscal', { anio: 2026 }],
+    ['/ejercicio-fiscal', { anio: 2027 }],
+    ['/dependencias', { nombre: 'Secretaría de Obras' }],
+  ] as const) {
+    assert.equal((await registry.call('POST', path, body)).status, 201);
+  }
+  return registry;
+}
+
+let lastClave = 0;
+
+/** A body for POST /obras whose nombre and every direccion say the same: what is half written shows. */
+export function obraBody(text = 'versión 0') {
+  lastClave += 1;
+  return { claveUnica: `OBRA-${lastClave}`, ejercicioFiscalId: 1, ...versionBody(text), ...REST };
+}
+
+const REST = { monto: 1500000.5, dependenciaId: 1, municipioId: 50, estatusObraId: 4 };
+
+/** A body for PATCH /obras/:id that writes the obra and its ubicaciones anew. */
+export function versionBody(text: string) {
+  const ubicacion = {
+    direccion: text,
+    tipoGeometria: 'PUNTO',
+    geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+  };
+  return { nombre: text, ubicaciones: [ubicacion, ubicacion] };
+}
+
+/** Asserts that every obra is whole and that no number was given twice. */
+export function assertWhole(obras: Obra[]): void {
+  for (const { claveUnica, nombre, ubicaciones } of obras) {
+    assert.equal(ubicaciones.length, 2, claveUnica);
+    for (const { direccion } of ubicaciones) assert.equal(direccion, nombre, claveUnica);
+  }
+  assert.equal(new Set(obras.map(({ numeroObra }) => numeroObra)).size, obras.length);
+  assert.equal(new Set(obras.map(({ claveUnica }) => claveUnica)).size, obras.length);
+}
+
+/** Asserts the documented answer while the database is away. */
+export function assertUnavailable({ status, body, headers }: Reply): void {
+  assert.equal(status, 503, JSON.stringify(body));
+  assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+  assert.equal(body.statusCode, 503);
+}
+
+/** How many answers had which status. */
+export function tally(replies: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { ownPostgres, type Postgres, signal, until } from './postgres.ts';
+import {
+  assertUnavailable,
+  assertWhole,
+  newRegistry,
+  obraBody,
+  type Registry,
+  type Reply,
+  stopRunning,
+  tally,
+} from './registry.ts';
+
+after(stopRunning);
+
+/** How long each fault lasts: longer than any wait of the service's, milliseconds. */
+const AWAY = 9_000;
+
+describe('PostgreSQL goes away while requests run, and comes back', () => {
+  let server: Postgres;
+  let registry: Registry;
+  before(async () => {
+    server = await ownPostgres();
+    registry = await newRegistry(await server.environment());
+  });
+  after(async () => {
+    await registry?.service.stop();
+    await server?.remove();
+  });
+
+  /**
+   * Eight clients write and read while `fault` happens. `call` holds each answer to the bound of 10 seconds; every
+   * answered obra must be there afterwards, and every request that was refused must have been refused as documented.
+   */
+  async function during(fault: () => Promise<void>): Promise<Reply[]> {
+    const replies: Reply[] = [];
+    const made: string[] = [];
+    let isOver = false;
+    const client = async (isWriter: boolean) => {
+      while (!isOver) {
+        const body = obraBody();
+        const reply = isWriter
+          ? await registry.call('POST', '/obras', body)
+          : await registry.call('GET', '/obras?limit=1');
+        replies.push(reply);
+        if (reply.status === 201) made.push(body.claveUnica);
+        else if (reply.status !== 200) assertUnavailable(reply);
+        // A client that is refused does not come back at once.
+        if (reply.status === 503) await setTimeout(100);
+      }
+    };
+    const clients = Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((n) => client(n % 2 === 0)));
+    await Promise.race([until('requests run', () => made.length > 20), clients]);
+    await fault();
+    const before = made.length;
+    await Promise.race([
+      until('writes go through again', () => made.length > before + 20),
+      clients,
+    ]);
+    isOver = true;
+    await clients;
+    const obras = await registry.obras();
+    assertWhole(obras);
+    const stored = new Set(obras.map(({ claveUnica }) => claveUnica));
+    for (const clave of made) assert.ok(stored.has(clave), `${clave} was answered and is gone`);
+    return replies;
+  }
+
+  for (const mode of ['fast', 'immediate'] as const) {
+    test(`stopped (${mode}) and started`, async () => {
+      const replies = await during(async () => {
+        await server.stop(mode);
+        assertUnavailable(await registry.call('GET', '/obras/1'));
+        assertUnavailable(await registry.call('POST', '/obras', obraBody()));
+        await server.start();
+      });
+      assert.ok(tally(replies)[503], 'nobody met the stopped server');
+    });
+  }
+
+  test('every backend terminated, ten times over', async () => {
+    await during(async () => {
+      for (let round = 0; round < 10; round++) {
+        await server.client((client) =>
+          client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`),
+        );
+        await setTimeout(100);
+      }
+    });
+  });
+
+  test('its first process frozen: who has a connection goes on', async () => {
+    await during(async () => {
+      for (const pid of server.processes(false)) signal(pid, 'SIGSTOP');
+      await setTimeout(AWAY);
+      for (const pid of server.processes(false)) signal(pid, 'SIGCONT');
+    });
+  });
+
+  test('all of it frozen: nobody waits for more than 10 seconds', async () => {
+    const replies = await during(async () => {
+      const frozen = server.processes(true);
+      for (const pid of frozen) signal(pid, 'SIGSTOP');
+      await setTimeout(AWAY);
+      for (const pid of frozen) signal(pid, 'SIGCONT');
+    });
+    assert.ok(tally(replies)[503], 'nobody met the frozen server');
+  });
+});
