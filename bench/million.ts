@@ -11,11 +11,7 @@ const SOUTH = 0.0002;
  */
 export async function fillUp(db: Database, obras: number): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query(
-      `SELECT set_config('statement_timeout', '0', true),
-         set_config('idle_in_transaction_session_timeout', '0', true),
-         set_config('maintenance_work_mem', '512MB', true)`,
-    );
+    await tx.query(`SELECT set_config('maintenance_work_mem', '512MB', true)`);
     const restoreIndexes = await dropIndexes(tx);
     // What triggers tell others of each new obra, nobody is there to hear.
     await tx.query('ALTER TABLE obras DISABLE TRIGGER USER');
@@ -62,7 +58,7 @@ export async function fillUp(db: Database, obras: number): Promise<void> {
     await tx.query('ALTER TABLE ubicaciones ENABLE TRIGGER USER');
     say('creando los índices…');
     await restoreIndexes();
-  });
+  }, true);
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
     await client.query('VACUUM (ANALYZE) obras, ubicaciones');

@@ -83,10 +83,6 @@ function integer(
 }
 
 async function fill(tx: Db, total: number, seed: number, print: (line: string) => void) {
-  await tx.query(
-    `SELECT set_config('statement_timeout', '0', true),
-       set_config('idle_in_transaction_session_timeout', '0', true)`,
-  );
   // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
   await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
   if (await tx.one('SELECT FROM obras LIMIT 1')) {
