@@ -205,16 +205,19 @@ function simpleQuery(sql: string): Uint8Array {
   return message;
 }
 
-const READY_FOR_QUERY = 0x5a;
+/** The severity of an error that PostgreSQL ends itself after, as it stands in the protocol: twice. */
+const FATAL = ['PANIC', 'FATAL'].map((severity) => `S${severity}\0V${severity}\0`);
+/** Bytes at the end of an answer in which such an error stands. */
+const TAIL = 4_096;
 
 /**
- * Whether an answer is the database's last: PostgreSQL ends itself after an error of these severities (a log that can't
- * be written, on a full disk), PGlite goes on in the middle of what it was doing and is never ready again.
+ * Whether an answer is the database's last: after an error that ends PostgreSQL (a log that can't be written, on a full
+ * disk) PGlite goes on in the middle of what it was doing, and is of no use any more.
  */
 function isBroken(answer: Uint8Array): boolean {
-  if (answer.at(-6) === READY_FOR_QUERY) return false;
-  const text = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
-  return text.includes('VPANIC\0') || text.includes('VFATAL\0');
+  const length = Math.min(answer.byteLength, TAIL);
+  const end = Buffer.from(answer.buffer, answer.byteOffset + answer.byteLength - length, length);
+  return FATAL.some((mark) => end.includes(mark));
 }
 
 /** The socket that `pg` sees: what is written goes to the thread, what the thread answers can be read. */

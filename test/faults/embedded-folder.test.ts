@@ -29,7 +29,7 @@ import {
 after(stopRunning);
 
 /** How many times the very first start is killed, each time a little later. */
-const KILLS = 6;
+const KILLS = 5;
 
 describe('the folder of the embedded database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'registro-carpeta-'));

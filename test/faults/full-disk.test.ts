@@ -4,11 +4,15 @@ import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { unavailable } from '../../src/db/constraints.ts';
+import { openDatabase } from '../../src/db/index.ts';
 import { ownPostgres } from './postgres.ts';
 import {
   assertUnavailable,
   assertWhole,
   embeddedEnvironment,
+  LONGEST,
   newRegistry,
   obraBody,
   openRegistry,
@@ -144,8 +148,37 @@ describe('a full disk: writes get 503, reads go on, and with room again all goes
     registry = await openRegistry(environment);
     await assertStored(registry, [...made, body.claveUnica]);
     assert.equal(await registry.service.stop(), 0);
+    await breakDown(disk, environment.DATA_DIR, made.length + 1);
   });
 });
+
+/** The disk gets full in the middle of a write: PGlite breaks down, and is opened again once there is room. */
+async function breakDown(disk: string, DATA_DIR: string, obras: number): Promise<void> {
+  const db = await openDatabase({ DATA_DIR, DATABASE_URL: undefined, CACHE_MB: 0 }, () => {});
+  const count = () => db.one<{ n: number }>('SELECT count(*)::integer AS n FROM obras');
+  assert.deepEqual(await count(), { n: obras });
+  const giveBack = fillRest(disk);
+  const write = async () => {
+    for (;;) await db.query(`SELECT pg_logical_emit_message(false, 'x', repeat('x', 3000000))`);
+  };
+  await assert.rejects(write, isUnavailable);
+  for (let n = 0; n < 3; n++) {
+    const begun = performance.now();
+    // It can't be opened again yet; where it could, it would answer.
+    await count().catch((error) => assert.ok(isUnavailable(error), error));
+    assert.ok(performance.now() - begun < LONGEST);
+  }
+  giveBack();
+  let found: unknown;
+  for (let attempt = 0; attempt < 20 && !found; attempt++) {
+    found = await count().catch(() => setTimeout(200));
+  }
+  assert.deepEqual(found, { n: obras });
+  await db.query('UPDATE obras SET monto = monto + 1');
+  await db.close();
+}
+
+const isUnavailable = (error: unknown) => unavailable(error);
 
 const LOGIN = { email: 'admin@obras.local', password: 'secreto-inicial' };
 
