@@ -154,7 +154,7 @@ function fromPool(
             // Where the server says nothing any more, or not even this, the connection is at its end.
             const undone = isSilence(error)
               ? Promise.reject()
-              : client.query(timed({ text: 'ROLLBACK' }, 1_000));
+              : client.query(timed({ text: 'ROLLBACK' }, 3_000));
             await undone.catch(() => client.emit('error', error as Error));
             throw error;
           }
