@@ -196,9 +196,9 @@ describe('a rolling restart', {
       for (const i of [0, 1]) {
         assert.equal(await instances[i]?.stop(), 0);
         instances[i] = await launchOne(i);
-        while (!ready[i]) await setTimeout(20);
+        while (!done && !ready[i]) await setTimeout(20);
         const before = answers.get(`${i} GET`) ?? 0;
-        while ((answers.get(`${i} GET`) ?? 0) < before + 50) await setTimeout(20);
+        while (!done && (answers.get(`${i} GET`) ?? 0) < before + 50) await setTimeout(20);
       }
     })();
     try {

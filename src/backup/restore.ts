@@ -8,8 +8,8 @@ import { agreeOnText, listTables, type Table } from './tables.ts';
 /** Rows, and characters, that go in with one statement. */
 const BATCH = 1_000;
 const BATCH_LENGTH = 4_000_000;
-/** What the migrations themselves fill. */
-const SEEDED = new Set(['estatus_obra', 'municipios', 'localidades']);
+/** What the migrations themselves fill, and the ledger that tells of it. */
+const SEEDED = new Set(['estatus_obra', 'municipios', 'localidades', 'bitacora']);
 
 /**
  * Puts a copy into an empty registry, in one transaction: the schema is brought to the copy's version, the rows go in

@@ -1,8 +1,9 @@
-import { createReadStream, createWriteStream, existsSync, unlinkSync } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { StartError } from '../config.ts';
 import type { Database } from '../db/index.ts';
 import { copyTo } from './read.ts';
 
@@ -32,7 +33,7 @@ export function serveCopies(
   const path = socketPath(dataDir);
   const draft = join(dataDir, 'respaldo-en-curso');
   // Left by a process that was killed: the folder is ours alone.
-  for (const left of [path, draft]) if (existsSync(left)) unlinkSync(left);
+  for (const left of [path, draft]) rmSync(left, { force: true, recursive: true });
 
   let current = Promise.resolve();
   const send = async (socket: Socket) => {
@@ -45,7 +46,7 @@ export function serveCopies(
       log.error({ err: error }, 'no copy of the registry could be made');
       socket.destroy();
     } finally {
-      if (existsSync(draft)) unlinkSync(draft);
+      rmSync(draft, { force: true, recursive: true });
     }
   };
   const server = createServer((socket) => {
@@ -69,6 +70,7 @@ export function serveCopies(
  * Has the service that runs on a folder write a copy to a file.
  *
  * @returns false where none runs there
+ * @throws StartError where the service could not make one
  */
 export async function askForCopy(dataDir: string, file: string): Promise<boolean> {
   const socket = connect(socketPath(dataDir));
@@ -77,5 +79,8 @@ export async function askForCopy(dataDir: string, file: string): Promise<boolean
   });
   if (!isThere) return false;
   await pipeline(socket, createWriteStream(file, { mode: 0o600, flush: true }));
+  if (statSync(file).size === 0) {
+    throw new StartError('El servicio no pudo hacer la copia; en lo que imprime dice por qué.');
+  }
   return true;
 }
