@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
+import type { Db } from '../db/index.ts';
 import { HttpError, tooManyRequests } from '../http/errors.ts';
 import { Closed } from '../http/schemas.ts';
 import { open } from './guards.ts';
@@ -33,7 +33,7 @@ const Session = Closed(
 /** Longer than any password that can be set (128 code points): hashing more would only cost time. */
 const LONGEST_PASSWORD = 256;
 
-export function login(app: App, { tokens }: Context): void {
+export function login(app: App, { db, tokens }: Context): void {
   const throttle = createThrottle();
 
   app.post(
@@ -55,7 +55,7 @@ export function login(app: App, { tokens }: Context): void {
       reply.header('cache-control', 'no-store');
       const { email, password } = request.body;
       const outcome = await throttle.attempt(accountKey(request.ip, email), () =>
-        openSession(request, email, password),
+        openSession(db, request.db, email, password),
       );
       if (outcome instanceof Blocked) {
         throw tooManyRequests('Demasiados intentos fallidos', outcome.seconds);
@@ -84,7 +84,8 @@ type Opened = Static<typeof Session>['user'] & { iat: number };
  * stands in the ledger.
  */
 async function openSession(
-  { db }: FastifyRequest,
+  db: Db,
+  ledger: Db,
   email: string,
   password: string,
 ): Promise<Opened | undefined> {
@@ -97,7 +98,7 @@ async function openSession(
   );
   const tried = [...password].length <= LONGEST_PASSWORD ? password : '';
   const isRight = (await verifyPassword(found?.hash, tried)) && found !== undefined;
-  const user = await db.one<Static<typeof Session>['user']>(
+  const user = await ledger.one<Static<typeof Session>['user']>(
     `WITH entra AS MATERIALIZED (
        SELECT id, email, roles, must_change_password
        FROM users WHERE id = $1 AND password_hash = $2 AND is_active FOR SHARE

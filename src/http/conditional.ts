@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Db } from '../db/index.ts';
 import { badRequest, HttpError } from './errors.ts';
@@ -8,7 +8,7 @@ import { badRequest, HttpError } from './errors.ts';
 
 /** The strong entity tag of an answer: a digest of its text. */
 export function etagOf(json: string): string {
-  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
 declare module 'fastify' {

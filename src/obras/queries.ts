@@ -39,7 +39,7 @@ export async function findObras(db: Db, ids: number[]): Promise<Map<number, stri
 }
 
 /** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
-const STEP = 500;
+const STEP = 100;
 const STEP_BYTES = 1_000_000;
 
 /** Every obra's JSON by id: what a whole list consists of; and the same made anew from the tables. */
