@@ -13,6 +13,8 @@ export interface Config {
   PORT: number;
   /** Unset: the embedded database. */
   DATABASE_URL: string | undefined;
+  /** A hot standby of that server, for reading lists. Unset: everything is read from `DATABASE_URL`. */
+  DATABASE_READ_URL: string | undefined;
   DATA_DIR: string;
   /** One key, or two separated by a comma: see `jwtKeys`. */
   JWT_SECRET: string;
@@ -51,6 +53,7 @@ export function readConfig(environment: Environment): Config {
     HOST: get('HOST') ?? '127.0.0.1',
     PORT: port(get('PORT') ?? '3000'),
     DATABASE_URL,
+    DATABASE_READ_URL: standbyUrl(get('DATABASE_READ_URL'), DATABASE_URL),
     DATA_DIR,
     JWT_EXPIRES_IN: duration('JWT_EXPIRES_IN', get('JWT_EXPIRES_IN') ?? '8h'),
     ADMIN_EMAIL: adminEmail(get('ADMIN_EMAIL') ?? 'admin@obras.local'),
@@ -72,19 +75,28 @@ export function readConfig(environment: Environment): Config {
 /** The settings that say where the registry is, for commands that need no more. */
 export function readPlace(environment: Environment): Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> {
   return {
-    DATABASE_URL: databaseUrl(environment.DATABASE_URL?.trim() || undefined),
+    DATABASE_URL: databaseUrl('DATABASE_URL', environment.DATABASE_URL?.trim() || undefined),
     DATA_DIR: environment.DATA_DIR?.trim() || './data',
   };
 }
 
-function databaseUrl(value: string | undefined): string | undefined {
+function databaseUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new StartError(
-      'DATABASE_URL debe tener la forma postgres://usuario:contraseña@servidor:5432/base.',
+      `${name} debe tener la forma postgres://usuario:contraseña@servidor:5432/base.`,
     );
   }
   return value;
+}
+
+function standbyUrl(value: string | undefined, primary: string | undefined): string | undefined {
+  if (value !== undefined && primary === undefined) {
+    throw new StartError(
+      'DATABASE_READ_URL sólo se usa junto con DATABASE_URL: es una réplica de ese servidor.',
+    );
+  }
+  return databaseUrl('DATABASE_READ_URL', value);
 }
 
 function port(value: string): number {

@@ -370,6 +370,7 @@ describe('errors', () => {
     const app = await buildApp(config, {
       ...broken,
       as: () => broken,
+      reader: async () => broken,
       session: () => Promise.reject(new Error('SELECT secreto')),
       changes: deaf,
       pool: () => ({ total: 0, idle: 0, waiting: 0 }),

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { overloaded } from '../http/errors.ts';
 import { type Changes, deaf, hearOwnSession, hearPostgres } from './changes.ts';
 import { openEmbedded } from './embedded.ts';
+import { readFromStandby } from './standby.ts';
 
 /** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
 export interface Db {
@@ -38,6 +39,11 @@ export interface Author {
 export interface Database extends Db {
   /** The same database, where what changes is written to the ledger as this author's doing. */
   as(author: Author): Db;
+  /**
+   * What long lists are read from: a standby (`DATABASE_READ_URL`) that has caught up, or else this database; each call
+   * is asked anew.
+   */
+  reader(): Promise<Db>;
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
@@ -57,6 +63,8 @@ export interface Database extends Db {
 const CONNECTION_TIMEOUT = 2_000;
 const EMBEDDED_TIMEOUT = 4_000;
 const STATEMENT_TIMEOUT = 5_000;
+/** A standby that can't be reached is passed over sooner. */
+const STANDBY_TIMEOUT = 500;
 const TRANSACTION_TIMEOUT = 7_000;
 /** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
 const SILENCE = STATEMENT_TIMEOUT + 500;
@@ -65,7 +73,8 @@ export const MAX_WAITING = 1_000;
 
 /** Opens PostgreSQL at `DATABASE_URL`, or else the embedded one in `DATA_DIR`, both through the same driver. */
 export async function openDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'CACHE_MB'> &
+    Partial<Pick<Config, 'DATABASE_READ_URL'>>,
   onIdleError: (error: Error) => void,
 ): Promise<Database> {
   const common: pg.PoolConfig = {
@@ -84,7 +93,28 @@ export async function openDatabase(
     const pool = new pg.Pool({ ...server, pipeline: true, max: 10 });
     const changes =
       config.CACHE_MB > 0 ? hearPostgres(server, (sql, values) => pool.query(sql, values)) : deaf;
-    return fromPool(pool, onIdleError, changes, async () => {});
+    const primary = fromPool(pool, onIdleError, changes, async () => {});
+    if (!config.DATABASE_READ_URL) return primary;
+    const standby = fromPool(
+      new pg.Pool({
+        ...server,
+        connectionString: config.DATABASE_READ_URL,
+        connectionTimeoutMillis: STANDBY_TIMEOUT,
+        pipeline: true,
+        max: 10,
+      }),
+      onIdleError,
+      deaf,
+      async () => {},
+    );
+    return {
+      ...primary,
+      reader: readFromStandby(primary, standby),
+      close: async () => {
+        await standby.close();
+        await primary.close();
+      },
+    };
   }
   const embedded = await openEmbedded(config.DATA_DIR);
   // One session is all the embedded database has: it is never closed for idleness.
@@ -162,13 +192,14 @@ function fromPool(
       end,
     );
   };
-  return {
+  const database: Database = {
     ...queries((config) =>
       retried(() => {
         refuseCrowd();
         return pool.query(timed(config, SILENCE));
       }),
     ),
+    reader: async () => database,
     session,
     changes,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -199,6 +230,7 @@ function fromPool(
       await closeUnderneath();
     },
   };
+  return database;
 }
 
 const BEGIN = { text: 'BEGIN' };

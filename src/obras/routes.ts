@@ -50,8 +50,9 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { limit, page, cursor, ...filters } = request.query;
-      if (limit === undefined) return jsonArray(streamObras(db, filters));
-      const { total, last, pieces } = await findObraPage(db, filters, {
+      const reader = await db.reader();
+      if (limit === undefined) return jsonArray(streamObras(reader, filters));
+      const { total, last, pieces } = await findObraPage(reader, filters, {
         limit,
         offset: page === undefined ? 0 : (page - 1) * limit,
         ...(cursor === undefined ? { after: 0 } : readCursor(cursor, page)),

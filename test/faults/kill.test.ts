@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ownPostgres } from './postgres.ts';
 import {
+  assertLedgerAgrees,
   assertWhole,
   embeddedEnvironment,
   newRegistry,
@@ -131,6 +132,7 @@ async function killAgainAndAgain(
       known.versions.set(body.claveUnica, { answered: 0, asked: 0, id, numeroObra });
     }
     assertNothingLost(await registry.obras(), known);
+    await assertLedgerAgrees(registry);
   }
   assert.equal(await registry.service.stop(), 0);
   console.log(`${known.versions.size} obras, ${replayed} lost answers given again`);

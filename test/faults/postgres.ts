@@ -23,6 +23,8 @@ export function postgresPrograms(): string | undefined {
 export interface Postgres {
   /** Settings of a service on a new, empty database of this server. */
   environment(): Promise<Record<string, string>>;
+  /** The address of one of its databases. */
+  address(database: string): string;
   start(): Promise<void>;
   /** As `pg_ctl stop -m …`: `immediate` is a crash. */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
@@ -33,12 +35,14 @@ export interface Postgres {
     work: (client: pg.Client) => Promise<T>,
     environment?: Record<string, string>,
   ): Promise<T>;
+  /** Makes a hot standby of it, and starts that. */
+  standby(): Promise<Postgres>;
   /** Ends the server, even a frozen one, and removes it. */
   remove(): Promise<void>;
 }
 
-/** Makes a server and starts it. */
-export async function ownPostgres(): Promise<Postgres> {
+/** Makes a server and starts it: a standby of the one on `primaryPort`, where one is given. */
+export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error(`no PostgreSQL in ${DEBIAN}`);
   const folder = mkdtempSync(join(tmpdir(), 'registro-postgres-'));
@@ -58,18 +62,13 @@ export async function ownPostgres(): Promise<Postgres> {
     });
   };
   if (IS_ROOT) execFileSync('chown', ['postgres', folder]);
-  await run(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '-A',
-    'trust',
-  );
+  if (primaryPort === undefined) {
+    const locale = ['-E', 'UTF8', '--locale=C.UTF-8'];
+    await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', ...locale);
+  } else {
+    const from = ['-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres'];
+    await run('pg_basebackup', ...from, '-D', data, '--write-recovery-conf', '--checkpoint=fast');
+  }
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
   const start = () =>
     run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-t', '60', '-o', options, 'start');
@@ -83,6 +82,7 @@ export async function ownPostgres(): Promise<Postgres> {
   };
   const server: Postgres = {
     start,
+    address,
     stop: (mode) => run('pg_ctl', '-D', data, '-m', mode, '-w', 'stop'),
     processes,
     environment: async () => {
@@ -106,6 +106,7 @@ export async function ownPostgres(): Promise<Postgres> {
         await client.end().catch(() => {});
       }
     },
+    standby: () => ownPostgres(port),
     remove: async () => {
       if (existsSync(join(data, 'postmaster.pid'))) {
         for (const pid of processes(true)) signal(pid, 'SIGCONT');

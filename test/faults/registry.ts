@@ -55,6 +55,8 @@ export interface Registry {
   ): Promise<Reply>;
   /** All obras, as GET /obras answers them. */
   obras(): Promise<Obra[]>;
+  /** The obras that come of replaying the ledger, by id: their own fields. */
+  replayed(): Promise<Map<string, object>>;
 }
 
 /** Starts the service, for the first time or again, and logs in. */
@@ -88,7 +90,42 @@ export async function openRegistry(environment: Record<string, string>): Promise
       assert.equal(status, 200);
       return body;
     },
+    replayed: async () => {
+      const rows: LedgerRow[] = [];
+      let next: string | undefined = '/bitacora?recurso=obras&limit=1000';
+      while (next) {
+        const { status, body, headers }: Reply = await call('GET', next);
+        assert.equal(status, 200);
+        rows.push(...body);
+        next = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+      }
+      const obras = new Map<string, object>();
+      for (const { registro, accion, cambios } of rows.reverse()) {
+        if (accion === 'eliminar') obras.delete(registro);
+        else {
+          const changed = cambios.map(({ campo, despues }) => [campo, despues]);
+          obras.set(registro, { ...obras.get(registro), ...Object.fromEntries(changed) });
+        }
+      }
+      return obras;
+    },
   };
+}
+
+interface LedgerRow {
+  registro: string;
+  accion: string;
+  cambios: { campo: string; despues: unknown }[];
+}
+
+/** Asserts that the ledger tells of exactly these obras, as they are. */
+export async function assertLedgerAgrees(registry: Registry): Promise<void> {
+  const own = (await registry.obras()).map((obra) => {
+    const { ejercicioFiscal, dependencia, municipio, tipoProyecto, estatusObra, ...fields } =
+      obra as Obra & Record<string, unknown>;
+    return [String(obra.id), fields] as const;
+  });
+  assert.deepEqual(await registry.replayed(), new Map(own));
 }
 
 /** A registry with the catalog records that `obraBody` names. */

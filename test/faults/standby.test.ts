@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ownPostgres, type Postgres, until } from './postgres.ts';
+import {
+  newRegistry,
+  type Obra,
+  obraBody,
+  openRegistry,
+  type Registry,
+  stopRunning,
+} from './registry.ts';
+
+after(stopRunning);
+
+describe('with a hot standby in DATABASE_READ_URL', () => {
+  let primary: Postgres;
+  let standby: Postgres;
+  let environment: Record<string, string>;
+  let registry: Registry;
+
+  before(async () => {
+    primary = await ownPostgres();
+    standby = await primary.standby();
+    environment = await primary.environment();
+    const name = new URL(environment.DATABASE_URL as string).pathname.slice(1);
+    environment = { ...environment, DATABASE_READ_URL: standby.address(name), CACHE_MB: '0' };
+    registry = await newRegistry(environment);
+  });
+  after(async () => {
+    await registry.service.stop();
+    await standby.remove();
+    await primary.remove();
+  });
+
+  const onStandby = <T extends object>(statement: string) =>
+    standby.client(async (client) => (await client.query<T>(statement)).rows, {
+      DATABASE_URL: environment.DATABASE_READ_URL as string,
+    });
+  /** Whether the service has read a list from the standby since its connections were last cut. */
+  const isUsed = async () => {
+    const [row] = await onStandby<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM pg_stat_activity
+       WHERE application_name = 'registro-obras' AND query LIKE '%obras_documentos%'`,
+    );
+    return (row?.n ?? 0) > 0;
+  };
+  const cutConnections = () =>
+    onStandby(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registro-obras'`,
+    );
+  const names = async () => (await registry.obras()).map(({ nombre }) => nombre);
+  const create = async (nombre: string): Promise<Obra> => {
+    const made = await registry.call('POST', '/obras', obraBody(nombre));
+    assert.equal(made.status, 201);
+    return made.body;
+  };
+
+  test('lists are read there', async () => {
+    await create('Primera');
+    await until('the standby is read', async () => {
+      await registry.obras();
+      return isUsed();
+    });
+    assert.deepEqual(await names(), ['Primera']);
+  });
+
+  test('whoever writes finds it in the next list', async () => {
+    for (let i = 0; i < 30; i++) {
+      const { id } = await create(`Obra ${i}`);
+      const found = await registry.call('GET', '/obras?limit=1000');
+      assert.ok(
+        found.body.some((obra: Obra) => obra.id === id),
+        `obra ${i}`,
+      );
+      assert.ok((await names()).includes(`Obra ${i}`));
+    }
+  });
+
+  test('one that lags is not shown', async () => {
+    await onStandby('SELECT pg_wal_replay_pause()');
+    try {
+      await create('Mientras se atrasa');
+      assert.ok((await names()).includes('Mientras se atrasa'));
+    } finally {
+      await onStandby('SELECT pg_wal_replay_resume()');
+    }
+  });
+
+  test('one that is away is done without, and used again once it is back', async () => {
+    await standby.stop('immediate');
+    await create('Sin réplica');
+    for (let i = 0; i < 3; i++) assert.ok((await names()).includes('Sin réplica'));
+    await standby.start();
+    await until('the standby is read again', async () => {
+      await registry.obras();
+      return isUsed();
+    });
+  });
+
+  test('one that has become a server of its own is not read', async () => {
+    await onStandby('SELECT pg_promote()');
+    await create('Tras el ascenso');
+    await cutConnections();
+    assert.ok((await names()).includes('Tras el ascenso'));
+    assert.equal(await isUsed(), false);
+  });
+
+  test('the primary named twice serves as well', async () => {
+    assert.equal(await registry.service.stop(), 0);
+    registry = await openRegistry({
+      ...environment,
+      DATABASE_READ_URL: environment.DATABASE_URL as string,
+    });
+    assert.ok((await names()).includes('Tras el ascenso'));
+  });
+});
