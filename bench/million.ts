@@ -56,12 +56,19 @@ export async function fillUp(db: Database, obras: number): Promise<void> {
     );
     await tx.query('ALTER TABLE obras ENABLE TRIGGER USER');
     await tx.query('ALTER TABLE ubicaciones ENABLE TRIGGER USER');
+    say('generando los documentos…');
+    await tx.query('ALTER TABLE obras_documentos DISABLE TRIGGER USER');
+    await tx.query(
+      'INSERT INTO obras_documentos SELECT * FROM obras_piezas WHERE obra_id > $1 ORDER BY obra_id',
+      [before],
+    );
+    await tx.query('ALTER TABLE obras_documentos ENABLE TRIGGER USER');
     say('creando los índices…');
     await restoreIndexes();
   }, true);
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
-    await client.query('VACUUM (ANALYZE) obras, ubicaciones');
+    await client.query('VACUUM (ANALYZE) obras, ubicaciones, obras_documentos');
     await client.query('RESET statement_timeout');
   });
 }
