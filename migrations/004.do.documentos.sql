@@ -94,9 +94,10 @@ ALTER TABLE obras_documentos
 INSERT INTO obras_documentos SELECT * FROM obras_piezas;
 
 -- Renders obras anew. Their rows are locked first: of two transactions that change one obra, the second sees what the
--- first has done before it renders.
+-- first has done before it renders; and so of two of which one gives a municipio or a status another name.
 CREATE FUNCTION render_obras(ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtext('registro.obras_documentos_nombres'));
   PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   INSERT INTO obras_documentos AS d
   SELECT * FROM obras_piezas WHERE obra_id = ANY (ids)
@@ -149,7 +150,16 @@ END $$;
 CREATE TRIGGER ubicaciones_render_truncated AFTER TRUNCATE ON ubicaciones
   FOR EACH STATEMENT EXECUTE FUNCTION render_all_obras();
 
--- A municipio or a status can be given another name by hand.
+-- A municipio or a status can be given another name by hand. Meanwhile nobody renders.
+CREATE FUNCTION lock_names() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('registro.obras_documentos_nombres'));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER municipios_lock_names BEFORE UPDATE OF nombre ON municipios
+  FOR EACH STATEMENT EXECUTE FUNCTION lock_names();
+CREATE TRIGGER estatus_obra_lock_names BEFORE UPDATE OF nombre ON estatus_obra
+  FOR EACH STATEMENT EXECUTE FUNCTION lock_names();
 CREATE FUNCTION render_obras_in_municipio() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM render_obras(ARRAY(

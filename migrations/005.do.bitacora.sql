@@ -43,7 +43,10 @@ RETURNS void LANGUAGE sql VOLATILE
 BEGIN ATOMIC
   INSERT INTO bitacora (
     usuario_id, usuario_email, direccion, solicitud, accion, recurso, registro, antes, despues)
-  SELECT u.id, u.email, autor ->> 'direccion', autor ->> 'solicitud', accion, recurso, registro, antes, despues
+  SELECT u.id,
+    -- Who changes their own e-mail was known by the one before.
+    coalesce(CASE WHEN recurso = 'users' AND registro = u.id::text THEN antes ->> 'email' END, u.email),
+    autor ->> 'direccion', autor ->> 'solicitud', accion, recurso, registro, antes, despues
   FROM (SELECT ledger_author() AS autor) a LEFT JOIN users u ON u.id = (autor ->> 'usuario')::uuid;
 END;
 
@@ -105,9 +108,16 @@ CREATE TRIGGER estatus_obra_ledger AFTER INSERT OR UPDATE OR DELETE ON estatus_o
 -- An obra with its ubicaciones is one record: its document is what was before and what is after. The catalogs' names
 -- are theirs; what the obra has is their ids.
 CREATE FUNCTION ledger_obra(documento obras_documentos) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN join_obra(
-    documento.cabeza, 'null', documento.dependencia_id, 'null', documento.medio, NULL, documento.cola)::jsonb
-  - ARRAY['ejercicioFiscal', 'dependencia', 'municipio', 'tipoProyecto', 'estatusObra'];
+RETURN (
+  SELECT obra - ARRAY['ejercicioFiscal', 'dependencia', 'municipio', 'tipoProyecto', 'estatusObra']
+    || jsonb_build_object('ubicaciones', (
+      SELECT coalesce(jsonb_agg(ubicacion - 'municipio' ORDER BY lugar), '[]')
+      FROM jsonb_array_elements(obra -> 'ubicaciones') WITH ORDINALITY AS u (ubicacion, lugar)))
+  FROM (
+    SELECT join_obra(
+      documento.cabeza, 'null', documento.dependencia_id, 'null', documento.medio, NULL, documento.cola)::jsonb AS obra
+  ) o
+);
 CREATE FUNCTION note_obra_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   registro text := coalesce(NEW.obra_id, OLD.obra_id);

@@ -131,8 +131,9 @@ test('connections over MAX_CONNECTIONS are closed as they come, until others hav
 describe('more work than can be done', () => {
   before(reset);
 
-  test('at the database is refused with 503, and what waits is still done', async () => {
+  test('at the database is refused with 503, and what waits is still done', async (t) => {
     const { url, close } = await otherApp({ CACHE_MB: 0 });
+    t.after(close);
     let letGo = () => {};
     const free = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -164,7 +165,6 @@ describe('more work than can be done', () => {
     const outcomes = await Promise.all(waiting);
     assert.equal(outcomes.filter((outcome) => outcome === 'done').length, outcomes.length - 1);
     assert.equal((await call('nobody', 'GET', '/dependencias', undefined, { url })).status, 200);
-    await close();
   });
 
   test('at hashing passwords is refused with 503: every kind of failed login needs one hash', async () => {

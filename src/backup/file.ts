@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, renameSync, unlinkSync } from 'node:fs';
+import { createHash, rmSync } from 'node:crypto';
+import { createReadStream, existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../config.ts';
 
@@ -135,6 +135,8 @@ export async function writeWhole(file: string, write: (draft: string) => Promise
   const refuse = () => new StartError(`Ya existe el archivo ${file}; indique otro.`);
   if (existsSync(file)) throw refuse();
   const draft = `${file}.parcial`;
+  // Left by a copy that was cut short; what is written there is to be ours, with our permissions.
+  rmSync(draft, { force: true });
   try {
     await write(draft);
     const checked = await checkFile(draft);

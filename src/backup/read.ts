@@ -7,8 +7,8 @@ import type { Database } from '../db/index.ts';
 import { newHeader, sealed } from './file.ts';
 import { agreeOnText, listSequences, listTables } from './tables.ts';
 
-/** Rows that are read at a time; one may hold a geometry of a megabyte. */
-const BATCH = 200;
+/** Rows that are read at a time; one may hold several megabytes. */
+const BATCH = 50;
 
 /**
  * Writes a copy of the registry as it is at one moment to a file that only its owner can read. On PostgreSQL others
@@ -29,7 +29,7 @@ export function copyTo(
         sealed(readRegistry(client, progress)),
         // The embedded database waits for this too: little compression, much speed.
         createGzip({ level: 3 }),
-        createWriteStream(file, { mode: 0o600, flush: true }),
+        createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }),
       );
     } finally {
       await client.query('ROLLBACK');

@@ -11,6 +11,9 @@ import { copyTo } from './read.ts';
 // service, through a Unix socket in that folder. Who may open the folder's files may have the copy; nobody else, and
 // nothing of it goes over a network.
 
+/** How long a reader may take nothing, in milliseconds. */
+const STALLED = 60_000;
+
 const socketPath = (dataDir: string) => {
   const path = join(dataDir, 'respaldo.sock');
   // A socket's path holds about a hundred bytes; the shorter of the two spellings fits where one does.
@@ -51,6 +54,8 @@ export function serveCopies(
   };
   const server = createServer((socket) => {
     socket.on('error', () => {});
+    // Who takes nothing for a minute holds up nobody else, nor the end of the service.
+    socket.setTimeout(STALLED, () => socket.destroy());
     current = current.then(() => send(socket));
   });
   server.on('error', (error) => log.warn({ err: error }, 'no copies while the service runs'));

@@ -9,7 +9,10 @@ const ENTRY = `
       'campo', campo, 'antes', b.antes -> campo, 'despues', b.despues -> campo))
     FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;
 
-/** One page of rows as a JSON array, and the last row's id where more follow. */
+/** About how many bytes of changes, compressed as they are stored, one page holds at most: a row may have megabytes. */
+const PAGE_BYTES = 500_000;
+
+/** One page of rows as a JSON array, as far as they fit, and the last row's id where more follow. */
 export interface Page {
   json: string;
   last: string | null;
@@ -54,16 +57,22 @@ async function findPage(
 ): Promise<Page> {
   const most = `$${values.push(limit)}::integer`;
   const row = await db.one<Page>(
-    `WITH pagina AS (
-       SELECT b.*, row_number() OVER (ORDER BY b.id ${order}) AS lugar
-       FROM bitacora b WHERE ${where} ORDER BY b.id ${order} LIMIT ${most} + 1
+    `WITH pagina AS MATERIALIZED (
+       SELECT b.id, row_number() OVER en_orden AS lugar,
+         coalesce(sum(coalesce(pg_column_size(antes), 0) + coalesce(pg_column_size(despues), 0)) OVER (
+           en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes
+       FROM bitacora b WHERE ${where}
+       WINDOW en_orden AS (ORDER BY b.id ${order})
+       ORDER BY b.id ${order} LIMIT ${most} + 1
+     ), dada AS (
+       SELECT id, lugar FROM pagina WHERE lugar <= ${most} AND bytes < ${PAGE_BYTES}
      )
      SELECT
        (SELECT coalesce(json_agg(e), '[]') FROM (
-          SELECT ${ENTRY} FROM pagina b WHERE lugar <= ${most} ORDER BY lugar) e) AS json,
-       (SELECT id FROM pagina WHERE lugar = ${most} AND EXISTS (
-          SELECT FROM pagina WHERE lugar > ${most})) AS last
-     `,
+          SELECT ${ENTRY} FROM dada JOIN bitacora b USING (id) ORDER BY lugar) e) AS json,
+       CASE WHEN (SELECT count(*) FROM pagina) > (SELECT count(*) FROM dada) THEN
+         (SELECT id FROM dada ORDER BY lugar DESC LIMIT 1)
+       END AS last`,
     values,
   );
   return row as Page;

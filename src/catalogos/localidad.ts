@@ -183,7 +183,7 @@ export function localidad(app: App, { db, config }: Context): void {
     },
     async (request, reply) => {
       const json = await createLocalidad(request.db, request.body);
-      if (!json) throw await municipioError(db, request.body.municipioId);
+      if (!json) throw await municipioError(request.db, request.body.municipioId);
       reply.code(201);
       return json;
     },

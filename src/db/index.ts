@@ -65,7 +65,10 @@ const EMBEDDED_TIMEOUT = 4_000;
 const STATEMENT_TIMEOUT = 5_000;
 /** A standby that can't be reached is passed over sooner. */
 const STANDBY_TIMEOUT = 500;
+/** What takes longer there is asked of the primary. */
+const STANDBY_STATEMENT_TIMEOUT = 2_000;
 const TRANSACTION_TIMEOUT = 7_000;
+const COMMIT_TIMEOUT = 2_000;
 /** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
 const SILENCE = STATEMENT_TIMEOUT + 500;
 /** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
@@ -100,6 +103,7 @@ export async function openDatabase(
         ...server,
         connectionString: config.DATABASE_READ_URL,
         connectionTimeoutMillis: STANDBY_TIMEOUT,
+        statement_timeout: STANDBY_STATEMENT_TIMEOUT,
         pipeline: true,
         max: 10,
       }),
@@ -155,6 +159,10 @@ function fromPool(
     client.on('error', onError);
     try {
       return await work(client);
+    } catch (error) {
+      // A connection that says nothing any more is of no use to the next.
+      if (isSilence(error)) broken = true;
+      throw error;
     } finally {
       client.off('error', onError);
       client.release(broken);
@@ -178,7 +186,8 @@ function fromPool(
             if (patient) await client.query(NO_TIMEOUTS);
             const tx: Db = { ...queries(run), transaction: (part) => part(tx) };
             const result = await work(tx);
-            await run(COMMIT);
+            // Not cut short by what the work has taken: given up, it would leave open whether it was done.
+            await client.query(patient ? COMMIT : timed(COMMIT, COMMIT_TIMEOUT));
             return result;
           } catch (error) {
             // Where the server says nothing any more, or not even this, the connection is at its end.
@@ -276,10 +285,16 @@ function queries(
 
 const names = new Map<string, string>();
 
-/** A prepared statement's name: a digest of its text, so that each text is planned once per connection. */
-function nameOf(text: string): string {
+/** As many statements as are prepared by name: each takes memory of every connection's, for good. */
+const MOST_NAMES = 300;
+
+/**
+ * A prepared statement's name: a digest of its text, so that each text is planned once per connection. None beyond the
+ * first so many: searches alone can make thousands of texts.
+ */
+function nameOf(text: string): string | undefined {
   let name = names.get(text);
-  if (!name) {
+  if (!name && names.size < MOST_NAMES) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     names.set(text, name);
   }

@@ -22,8 +22,9 @@ export function readFromStandby(primary: Db, standby: Db): () => Promise<Db> {
       if (performance.now() >= awayUntil) {
         try {
           return await ask(standby, ...args);
-        } catch {
-          awayUntil = performance.now() + PAUSE;
+        } catch (error) {
+          // A statement that took too long says nothing of the standby.
+          if ((error as { code?: string }).code !== '57014') awayUntil = performance.now() + PAUSE;
         }
       }
       return ask(primary, ...args);

@@ -91,7 +91,7 @@ export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
       await server.client((client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
       return {
         DATABASE_URL: address(name),
-        JWT_SECRET: 'clave de prueba, de más de 32 caracteres',
+        JWT_SECRET: 'clave de prueba de más de 32 caracteres',
         PORT: '0',
       };
     },
