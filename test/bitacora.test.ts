@@ -58,6 +58,14 @@ async function rowOf(who: Who, method: string, path: string, body?: unknown): Pr
   return row;
 }
 
+type ObraBody = Record<string, unknown> & { ubicaciones: Record<string, unknown>[] };
+
+/** An obra without what is its catalogs'. */
+function ownFields(obra: ObraBody) {
+  const { ejercicioFiscal, dependencia, municipio, tipoProyecto, estatusObra, ...own } = obra;
+  return { ...own, ubicaciones: own.ubicaciones.map(({ municipio: _, ...place }) => place) };
+}
+
 const change = (row: Row, field: string) => {
   const found = row.cambios.find(({ campo }) => campo === field);
   return found && [found.antes, found.despues];
@@ -191,7 +199,7 @@ describe('the ledger', () => {
     const [deleted] = (await written()).filter(({ recurso }) => recurso === 'obras') as [Row];
     assert.equal(deleted.accion, 'eliminar');
     // The whole last state, but for the names, which are the catalogs'.
-    const { ejercicioFiscal, dependencia, municipio, tipoProyecto, estatusObra, ...own } = last;
+    const own = ownFields(last);
     assert.deepEqual(
       Object.fromEntries(deleted.cambios.map(({ campo, antes }) => [campo, antes])),
       own,
@@ -274,6 +282,32 @@ describe('the ledger', () => {
     );
   });
 
+  test('a municipio given another name by hand is one change, not one of each of its obras', async () => {
+    const body = obraBody({ municipioId: 50, ubicaciones: [ubicacionBody({ municipioId: 50 })] });
+    assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+    mark = await newest();
+    await db.query(`UPDATE municipios SET nombre = 'Ichkaantijo' WHERE id = 50`);
+    await db.query(`UPDATE municipios SET nombre = 'Mérida' WHERE id = 50`);
+    const rows = await written();
+    assert.deepEqual(
+      rows.map(({ recurso, registro }) => [recurso, registro]),
+      [
+        ['municipios', '50'],
+        ['municipios', '50'],
+      ],
+    );
+  });
+
+  test('users who change their own e-mail did so under the one before', async () => {
+    mark = await newest();
+    const changed = await call('user', 'PATCH', `/users/${people.user.id}`, {
+      email: 'otro.correo@ejemplo.mx',
+    });
+    assert.equal(changed.status, 200);
+    const [row] = (await written()) as [Row];
+    assert.deepEqual([row.usuarioId, row.usuarioEmail], [people.user.id, emailOf('user')]);
+  });
+
   test('an author is forgotten with the transaction', async () => {
     await rowOf('admin', 'POST', '/dependencias', { nombre: 'Con autor' });
     mark = await newest();
@@ -344,16 +378,10 @@ describe('the ledger', () => {
         });
       }
     }
-    const present = (await call('admin', 'GET', '/obras')).body.map(
-      ({
-        ejercicioFiscal,
-        dependencia,
-        municipio,
-        tipoProyecto,
-        estatusObra,
-        ...own
-      }: Record<string, unknown>) => [String(own.id), own],
-    );
+    const present = (await call('admin', 'GET', '/obras')).body.map((obra: ObraBody) => [
+      String(obra.id),
+      ownFields(obra),
+    ]);
     assert.deepEqual(replayed, new Map(present));
   });
 });
@@ -411,6 +439,39 @@ describe('GET /bitacora', () => {
       next = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
     }
     assert.deepEqual(walked, all);
+  });
+
+  test('of rows with large changes takes as many as fit', async () => {
+    const line = (seed: number) => ({
+      direccion: 'Larga',
+      tipoGeometria: 'RUTA',
+      geometriaJson: {
+        type: 'LineString',
+        coordinates: Array.from({ length: 20_000 }, (_, i) => [
+          -90 + ((i * 7919 + seed * 104_729) % 1_000_003) / 1_000_003,
+          20 + ((i * 6007 + seed) % 999_983) / 999_983,
+        ]),
+      },
+    });
+    const body = obraBody({ ubicaciones: [line(0)] });
+    const { id } = (await call('admin', 'POST', '/obras', body)).body;
+    for (let i = 1; i <= 3; i++) {
+      const changed = await call('admin', 'PATCH', `/obras/${id}`, { ubicaciones: [line(i)] });
+      assert.equal(changed.status, 200);
+    }
+    const sizes: number[] = [];
+    let next: string | undefined = `/bitacora?recurso=obras&registro=${id}`;
+    while (next) {
+      const answer = await call('admin', 'GET', next);
+      sizes.push(answer.body.length);
+      next = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    assert.ok(sizes.length > 1, String(sizes));
+    assert.equal(
+      sizes.reduce((a, b) => a + b),
+      4,
+    );
+    assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
   });
 
   test('refuses what does not parse', async () => {

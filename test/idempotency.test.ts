@@ -142,6 +142,26 @@ describe('Idempotency-Key', () => {
     assert.equal(first.body.numeroObra, 2);
   });
 
+  test('what the database refuses is refused under a key as without one', async () => {
+    const refusals: [path: string, body: object][] = [
+      ['/localidad', { nombre: 'Sin municipio', municipioId: 9999 }],
+      ['/obras', obraBody({ dependenciaId: 9999 })],
+      ['/ejercicio-fiscal', { anio: 2026 }],
+    ];
+    for (const [path, body] of refusals) {
+      const plain = await call('admin', 'POST', path, body);
+      assert.ok([400, 409].includes(plain.status), plain.text);
+      // More than there are connections: none may wait for another.
+      const keyed = await Promise.all(
+        Array.from({ length: 12 }, () =>
+          call('admin', 'POST', path, body, { headers: { 'idempotency-key': randomUUID() } }),
+        ),
+      );
+      for (const { status, text } of keyed)
+        assert.deepEqual([status, text], [plain.status, plain.text]);
+    }
+  });
+
   test('many at once under one key make one record, and all that are answered get the same', async () => {
     const second = await otherApp({});
     try {

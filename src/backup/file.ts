@@ -1,4 +1,4 @@
-import { createHash, rmSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../config.ts';

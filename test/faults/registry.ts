@@ -123,7 +123,11 @@ export async function assertLedgerAgrees(registry: Registry): Promise<void> {
   const own = (await registry.obras()).map((obra) => {
     const { ejercicioFiscal, dependencia, municipio, tipoProyecto, estatusObra, ...fields } =
       obra as Obra & Record<string, unknown>;
-    return [String(obra.id), fields] as const;
+    const ubicaciones = obra.ubicaciones.map((ubicacion) => {
+      const { municipio: _, ...place } = ubicacion as object & { municipio?: object };
+      return place;
+    });
+    return [String(obra.id), { ...fields, ubicaciones }] as const;
   });
   assert.deepEqual(await registry.replayed(), new Map(own));
 }
