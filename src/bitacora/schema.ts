@@ -73,7 +73,7 @@ const page = {
     minimum: 1,
     maximum: 1000,
     default: 100,
-    description: 'Renglones por página.',
+    description: 'Renglones por página, a lo más: menos donde los cambios son muy grandes.',
   }),
   cursor: Type.Optional(
     Type.String({

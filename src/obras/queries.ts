@@ -47,11 +47,11 @@ export const LIST_OBRAS = `SELECT ${JOINED} AS json FROM (${PIECES}) o ORDER BY 
 export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_piezas')}) o ORDER BY obra_id`;
 
 /**
- * Renders obras in their order, as far as they fit in one step. What it answers, `Step`, tells how far that was; the
- * rest is for `renderObras`. One statement finds the ids and renders, so that an ordinary page is one round trip.
+ * The JSON of obras in their order, as far as it fits in one step. What it answers, `Step`, tells how far that was; the
+ * rest is for `renderObras`. One statement finds ids and documents, so that an ordinary page is one round trip.
  *
  * @param ids an SQL expression of type integer[]
- * @param limit how many of them at most are rendered, an SQL expression
+ * @param limit how many of them at most are answered, an SQL expression
  */
 export const step = (ids: string, limit?: string) => `
   WITH pagina AS MATERIALIZED (
