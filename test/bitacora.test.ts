@@ -343,6 +343,19 @@ describe('the ledger', () => {
     }
   });
 
+  test('what it could not hold is not taken into the registry by hand either', async () => {
+    const { id } = (await call('admin', 'POST', '/obras', obraBody())).body;
+    await assert.rejects(
+      db.query(
+        `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+         VALUES ($1, 50, 'x', 'PUNTO', '{"type":"Point","coordinates":[-89,20],"x":"\\u0000"}', 9)`,
+        [id],
+      ),
+      /unsupported Unicode escape sequence/,
+    );
+    assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
+  });
+
   test('is never changed or deleted', async () => {
     for (const statement of [
       `UPDATE bitacora SET accion = 'crear'`,
@@ -439,6 +452,30 @@ describe('GET /bitacora', () => {
       next = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
     }
     assert.deepEqual(walked, all);
+  });
+
+  test('goes by time, and within one instant by row', async () => {
+    await db.query(
+      `INSERT INTO bitacora (instante, accion, recurso, registro)
+       SELECT timestamptz '2020-01-01' + minutos * interval '1 minute', 'cambiar', 'municipios', 'r' || minutos
+       FROM unnest(ARRAY[1, 3, 2, 2, 2, 0]) AS minutos`,
+    );
+    const walked: Row[] = [];
+    let next: string | undefined = '/bitacora?recurso=municipios&hasta=2020-02-01&limit=1';
+    for (let pages = 0; next && pages < 20; pages++) {
+      const answer = await call('admin', 'GET', next);
+      walked.push(...(answer.body as Row[]));
+      next = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    assert.deepEqual(
+      walked.map(({ registro }) => registro),
+      ['r3', 'r2', 'r2', 'r2', 'r1', 'r0'],
+    );
+    const ids = walked.slice(1, 4).map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      [...ids].sort((a, b) => b - a),
+    );
   });
 
   test('of rows with large changes takes as many as fit', async () => {

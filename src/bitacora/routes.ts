@@ -30,8 +30,8 @@ export function bitacora(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { cursor, ...query } = request.query;
-      const before = cursor === undefined ? NEWEST : readCursor(cursor);
-      const { json, last } = await listEntries(db, query, before);
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const { json, last } = await listEntries(db, query, after);
       linkNext(reply, '/bitacora', query, last);
       return json;
     },
@@ -67,13 +67,12 @@ export function bitacora(app: App, { db }: Context): void {
   );
 }
 
-/** The largest id there can be (bigint). */
-const NEWEST = '9223372036854775807';
+const BIGGEST_ID = 2n ** 63n - 1n;
 
 /** The id of the row that a page comes after. */
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^[0-9]{1,19}$/.test(text) || BigInt(text) > BigInt(NEWEST)) {
+  if (!/^[0-9]{1,19}$/.test(text) || BigInt(text) > BIGGEST_ID) {
     throw badRequest(['cursor no es un cursor válido.']);
   }
   return text;
