@@ -184,18 +184,21 @@ function limitOpenWrites(app: FastifyInstance): void {
   });
 }
 
-/** While the disk of the embedded database is full, whatever would write is refused before it begins. */
+/**
+ * While the disk of the embedded database is nearly full, whatever would write is refused before it begins; who has a
+ * session goes on reading.
+ */
 function keepToReading(app: FastifyInstance, { hasSpace }: Database): void {
   if (!hasSpace) return;
-  const refuse = async () => {
-    if (await hasSpace()) return;
+  const ensureSpace = async (what: 'change' | 'login') => {
+    if (await hasSpace(what)) return;
     throw serviceUnavailable(
       'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
       60,
     );
   };
   app.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
-    if (method === 'GET' || method === 'HEAD' || routeOptions.config.makesNothing) return done();
-    refuse().then(() => done(), done);
+    if (method === 'GET' || method === 'HEAD') return done();
+    ensureSpace(routeOptions.config.makesNothing ? 'login' : 'change').then(() => done(), done);
   });
 }

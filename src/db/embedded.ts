@@ -17,17 +17,17 @@ const READY_FILE = 'registro-listo';
 const POSTGRES_VERSION = '18';
 
 /**
- * Bytes that have to be free on the disk before a write begins. Where its log can't grow PGlite breaks down and can't be
- * opened again until there is room; the log grows by 16 MB at a time, and the largest request writes several times its
- * 8 MB.
+ * Bytes that have to be free on the disk before a change begins, and before a login, which adds one row to the ledger.
+ * Where its log can't grow PGlite breaks down and can't be opened again until there is room; the log grows by 16 MB at a
+ * time, and the largest request writes several times its 8 MB.
  */
-const RESERVE = 96 * 1_048_576;
+const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
 
 export interface Embedded {
   /** A fresh stream to the database, as `pg` wants it. */
   connect: () => Duplex;
-  /** Whether the disk still has room for what writes may need. */
-  hasSpace: () => Promise<boolean>;
+  /** Whether the disk still has room for what this may need. */
+  hasSpace: (what: keyof typeof RESERVE) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -60,9 +60,9 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
 
   return {
     connect: () => new EmbeddedStream(reopen),
-    hasSpace: async () => {
+    hasSpace: async (what) => {
       const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize > RESERVE;
+      return bavail * bsize > RESERVE[what];
     },
     close: async () => {
       await (await thread?.catch(() => undefined))?.close();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import { overloaded } from '../http/errors.ts';
 import { type Changes, deaf, hearOwnSession, hearPostgres } from './changes.ts';
-import { openEmbedded } from './embedded.ts';
+import { type Embedded, openEmbedded } from './embedded.ts';
 import { readFromStandby } from './standby.ts';
 
 /** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
@@ -48,8 +48,8 @@ export interface Database extends Db {
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
   changes: Changes;
-  /** Whether the disk has room for writes; unset on PostgreSQL, which knows itself. */
-  hasSpace?: () => Promise<boolean>;
+  /** Whether the disk has room for a change, for a login; unset on PostgreSQL, which survives a full one. */
+  hasSpace?: Embedded['hasSpace'];
   /** Connections as they are now: open ones, those of them that nobody uses, and requests that wait for one. */
   pool(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;

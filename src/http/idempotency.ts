@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '../db/index.ts';
+import type { Database } from '../db/index.ts';
 import { badRequest, HttpError } from './errors.ts';
 
 // Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header): who got no answer sends the request again
@@ -8,7 +8,7 @@ import { badRequest, HttpError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A POST that makes no record: it takes no Idempotency-Key, and is answered while the disk is full. */
+    /** A POST that makes no record (the login): it takes no Idempotency-Key, and is answered on a nearly full disk. */
     makesNothing?: true;
   }
 }
@@ -28,7 +28,7 @@ const KEY =
  * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
  *   request is still under way
  */
-export function idempotentPosts(app: FastifyInstance, db: Db): void {
+export function idempotentPosts(app: FastifyInstance, db: Database): void {
   app.addHook('onRoute', (route) => {
     if (route.method !== 'POST' || route.config?.makesNothing) return;
     const { handler } = route;
@@ -52,8 +52,9 @@ export function idempotentPosts(app: FastifyInstance, db: Db): void {
   app.addHook('onClose', async () => clearInterval(cleaning));
 }
 
-/** Removes the answers whose time is over. */
-export async function removeOldAnswers(db: Db): Promise<void> {
+/** Removes the answers whose time is over; on a nearly full disk, where to remove is to write, another time. */
+export async function removeOldAnswers(db: Pick<Database, 'query' | 'hasSpace'>): Promise<void> {
+  if ((await db.hasSpace?.('change')) === false) return;
   await db.query(`DELETE FROM idempotencias WHERE creada < now() - ${LIFETIME}`);
 }
 
