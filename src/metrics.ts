@@ -22,16 +22,41 @@ export function metrics(
 
   new Gauge({
     name: 'registro_db_connections',
-    help: 'Connections to the database that are open, by what they do.',
-    labelNames: ['state'],
+    help: 'Connections to the database that are open, by server and by what they do.',
+    labelNames: ['server', 'state'],
     registers: [registry],
     collect() {
-      const { total, idle } = db.pool();
-      this.set({ state: 'idle' }, idle);
-      this.set({ state: 'used' }, total - idle);
+      for (const [server, { totalCount, idleCount }] of Object.entries(db.pools)) {
+        this.set({ server, state: 'idle' }, idleCount);
+        this.set({ server, state: 'used' }, totalCount - idleCount);
+      }
     },
   });
-  gauge('registro_db_waiting', 'Statements that wait for a connection.', () => db.pool().waiting);
+  new Gauge({
+    name: 'registro_db_waiting',
+    help: 'Statements that wait for a connection, by server.',
+    labelNames: ['server'],
+    registers: [registry],
+    collect() {
+      for (const [server, { waitingCount }] of Object.entries(db.pools)) {
+        this.set({ server }, waitingCount);
+      }
+    },
+  });
+  if (db.lists) {
+    const { lists } = db;
+    new Counter({
+      name: 'registro_db_lists_total',
+      help: 'Lists of obras by the server that they were read from.',
+      labelNames: ['server'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc({ server: 'primary' }, lists.primary);
+        this.inc({ server: 'standby' }, lists.standby);
+      },
+    });
+  }
   counter(
     'registro_cache_hits_total',
     'Answers and callers that were found in the cache.',

@@ -373,7 +373,7 @@ describe('errors', () => {
       reader: async () => broken,
       session: () => Promise.reject(new Error('SELECT secreto')),
       changes: deaf,
-      pool: () => ({ total: 0, idle: 0, waiting: 0 }),
+      pools: { primary: { totalCount: 0, idleCount: 0, waitingCount: 0 } },
       close: async () => {},
     });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { overloaded } from '../http/errors.ts';
 import { type Changes, deaf, hearOwnSession, hearPostgres } from './changes.ts';
 import { type Embedded, openEmbedded } from './embedded.ts';
-import { readFromStandby } from './standby.ts';
+import { ensureReplica, type Reader, readFromStandby } from './standby.ts';
 
 /** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
 export interface Db {
@@ -36,6 +36,9 @@ export interface Author {
   solicitud: string;
 }
 
+/** Open connections, those of them that nobody uses, and requests that wait for one: a pool of `pg`'s. */
+type Connections = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+
 export interface Database extends Db {
   /** The same database, where what changes is written to the ledger as this author's doing. */
   as(author: Author): Db;
@@ -50,8 +53,10 @@ export interface Database extends Db {
   changes: Changes;
   /** Whether the disk has room for a change, for a login; unset on PostgreSQL, which survives a full one. */
   hasSpace?: Embedded['hasSpace'];
-  /** Connections as they are now: open ones, those of them that nobody uses, and requests that wait for one. */
-  pool(): { total: number; idle: number; waiting: number };
+  /** The connections to each of its servers, as they are now. */
+  pools: { primary: Connections; standby?: Connections };
+  /** How many lists were read from each server; unset where there is one. */
+  lists?: Reader['lists'];
   close(): Promise<void>;
 }
 
@@ -111,14 +116,17 @@ export async function openDatabase(
       deaf,
       async () => {},
     );
-    return {
-      ...primary,
-      reader: readFromStandby(primary, standby),
-      close: async () => {
-        await standby.close();
-        await primary.close();
-      },
+    const close = async () => {
+      await standby.close();
+      await primary.close();
     };
+    await ensureReplica(primary, standby).catch(async (error) => {
+      await close();
+      throw error;
+    });
+    const { read, lists } = readFromStandby(primary, standby);
+    const pools = { primary: primary.pools.primary, standby: standby.pools.primary };
+    return { ...primary, reader: read, lists, pools, close };
   }
   const embedded = await openEmbedded(config.DATA_DIR);
   // One session is all the embedded database has: it is never closed for idleness.
@@ -211,7 +219,7 @@ function fromPool(
     reader: async () => database,
     session,
     changes,
-    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    pools: { primary: pool },
     transaction: (work, patient) => transaction([BEGIN], work, patient),
     as: (author) => {
       const begin = [BEGIN, { ...SET_AUTHOR, values: [JSON.stringify(author)] }];

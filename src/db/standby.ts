@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../config.ts';
 import type { Db } from './index.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */
@@ -6,14 +7,39 @@ const PAUSE = 5_000;
 /** How long it may take to say how far it is, in milliseconds. */
 const PATIENCE = 1_000;
 
+/** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
+const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
+
+/** @throws StartError where both answer and are not the same database; who does not answer may yet be the right one. */
+export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
+  const identities = await Promise.allSettled(
+    [primary, standby].map((db) => db.one<{ identity: string }>(IDENTITY)),
+  );
+  const [one, other] = identities.map((each) =>
+    each.status === 'fulfilled' ? each.value?.identity : undefined,
+  );
+  if (one && other && one !== other) {
+    throw new StartError(
+      'DATABASE_READ_URL no es una réplica de la base de datos de DATABASE_URL; corrija la dirección o quítela.',
+    );
+  }
+}
+
+/** What lists are read from, and how many were from each. */
+export interface Reader {
+  read: () => Promise<Db>;
+  lists: { primary: number; standby: number };
+}
+
 /**
- * What lists are read from: the standby where it holds everything that is committed at the moment of asking, so that
- * nobody is shown anything older than the primary would show; the primary otherwise.
+ * What lists are read from: the standby where it is the same database and holds everything that is committed at the
+ * moment of asking, so that nobody is shown anything older than the primary would show; the primary otherwise.
  *
  * @param primary the database that is written to
  * @param standby the same through a hot standby
  */
-export function readFromStandby(primary: Db, standby: Db): () => Promise<Db> {
+export function readFromStandby(primary: Db, standby: Db): Reader {
+  const lists = { primary: 0, standby: 0 };
   let awayUntil = 0;
   /** Asks the standby, and where it fails the primary: it may go at any moment, in the middle of a list too. */
   const either =
@@ -39,21 +65,24 @@ export function readFromStandby(primary: Db, standby: Db): () => Promise<Db> {
   };
   const holdsEverything = async () => {
     if (performance.now() < awayUntil) return false;
-    const now = await primary.one<{ lsn: string }>(
-      'SELECT pg_current_wal_insert_lsn()::text AS lsn',
+    const now = await primary.one<{ lsn: string; identity: string }>(
+      `SELECT pg_current_wal_insert_lsn()::text AS lsn, i.identity FROM (${IDENTITY}) i`,
     );
     const row = await standby.one<{ caughtUp: boolean | null }>(
-      'SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS "caughtUp"',
-      [now?.lsn],
+      `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AND i.identity = $2 AS "caughtUp"
+       FROM (${IDENTITY}) i`,
+      [now?.lsn, now?.identity],
     );
     return row?.caughtUp === true;
   };
-  return async () => {
+  const read = async () => {
     const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => Promise.reject());
     const holdsAll = await Promise.race([holdsEverything(), tooLate]).catch(() => {
       awayUntil = performance.now() + PAUSE;
       return false;
     });
+    lists[holdsAll ? 'standby' : 'primary'] += 1;
     return holdsAll ? reading : primary;
   };
+  return { read, lists };
 }

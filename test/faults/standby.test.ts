@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { run } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   newRegistry,
@@ -62,6 +63,10 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
       return isUsed();
     });
     assert.deepEqual(await names(), ['Primera']);
+    const figures = await (await fetch(`${registry.service.url}/metrics`)).text();
+    assert.match(figures, /^registro_db_lists_total\{server="standby"\} [1-9]/m);
+    assert.match(figures, /^registro_db_connections\{server="standby",state="idle"\} [1-9]/m);
+    assert.match(figures, /^registro_db_waiting\{server="standby"\} 0$/m);
   });
 
   test('whoever writes finds it in the next list', async () => {
@@ -73,6 +78,22 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
         `obra ${i}`,
       );
       assert.ok((await names()).includes(`Obra ${i}`));
+    }
+  });
+
+  test('another database is refused at the start, whether of the same servers or of others', async () => {
+    const postgres = new URL(environment.DATABASE_READ_URL as string);
+    postgres.pathname = '/postgres';
+    const other = await ownPostgres();
+    try {
+      const { DATABASE_URL: elsewhere = '' } = await other.environment();
+      for (const DATABASE_READ_URL of [postgres.href, elsewhere]) {
+        const { code, output } = await run({ ...environment, DATABASE_READ_URL });
+        assert.equal(code, 1);
+        assert.match(output, /^DATABASE_READ_URL no es una réplica de la base de datos /m);
+      }
+    } finally {
+      await other.remove();
     }
   });
 
