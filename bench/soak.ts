@@ -1,5 +1,6 @@
 // Mixed load at saturation for as long as asked for: what is answered, whether memory grows, what stays open.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,6 +13,8 @@ export interface SoakOptions {
   instances: number;
   /** Clients, each of which asks again as soon as it is answered. */
   clients: number;
+  /** Obras in the registry, about as many from the beginning to the end: memory that grows grows for no reason. */
+  obras: number;
 }
 
 export interface SoakReport {
@@ -24,13 +27,23 @@ export interface SoakReport {
   answers: Record<number, number>;
   /** What was answered that is neither right nor 429 or 503, by operation and status. */
   errors: Record<string, number>;
-  /** Resident memory of each service in MB, and by how much it grows in a minute once it has warmed up. */
-  memory: { first: number; last: number; most: number; slope: number }[];
+  /** Obras at the beginning and at the end. */
+  obras: [first: number, last: number];
+  /** Of each service: resident memory, and what JavaScript and its buffers use of it. */
+  memory: { resident: Course; used: Course }[];
   /** After the load: connections to PostgreSQL, those of them in a transaction, sockets beside those there before. */
   connections: { database: number; inTransaction: number; moreSockets: number[] };
 }
 
-/** The part of the time that memory takes to find its level: caches fill, code is compiled. */
+/** An amount of memory over time, in MB, and by how much it grows in a minute once it has found its level. */
+interface Course {
+  first: number;
+  last: number;
+  most: number;
+  slope: number;
+}
+
+/** The part of the time that memory takes to find its level: caches fill, code is compiled, the heap finds its size. */
 const WARM_UP = 0.4;
 const SAMPLE = 1_000;
 /** Clients that have gone are noticed within this time, milliseconds. */
@@ -38,7 +51,7 @@ const SETTLE = 2_000;
 
 /** Starts services on a new registry, keeps them busy, stops them, and says what was seen. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const { environment, seconds, instances, clients } = options;
+  const { environment, seconds, instances, clients, obras } = options;
   const quiet = { ...environment, LOG_LEVEL: 'fatal' };
   const first = await newRegistry(quiet);
   const others = await Promise.all(
@@ -50,24 +63,32 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     const login = await ask(http.globalAgent, services[0]?.url ?? '', 'POST', '/auth/login', LOGIN);
     const { access_token: token, user } = JSON.parse(login.text);
     const ids: number[] = [];
-    for (let n = 0; n < 200; n++) {
-      ids.push((await first.call('POST', '/obras', obraBody())).body.id);
-    }
+    const fill = async () => {
+      while (ids.length < obras) {
+        ids.push((await first.call('POST', '/obras', obraBody())).body.id);
+      }
+    };
+    await Promise.all(Array.from({ length: 10 }, fill));
+    const size: SoakReport['obras'] = [ids.length, 0];
     const sockets = pids.map(countSockets);
 
     const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
     const answers: Record<number, number> = {};
     const errors: Record<string, number> = {};
-    const samples = pids.map((): [minute: number, megabytes: number][] => []);
+    const samples = pids.map(() => ({ resident: [] as Point[], used: [] as Point[] }));
     const begun = performance.now();
     const end = begun + seconds * 1_000;
     const work = async (client: number) => {
       const { url = '' } = services[client % services.length] ?? {};
       while (performance.now() < end) {
-        const [right, method, path, body] = pick(ids, user.id);
-        const { status, text } = await ask(agent, url, method, path, body, token);
+        const { right, method, path, body, headers } = pick(ids, obras, user.id);
+        const reply = await ask(agent, url, method, path, body, {
+          authorization: `Bearer ${token}`,
+          ...headers,
+        });
+        const { status } = reply;
         answers[status] = (answers[status] ?? 0) + 1;
-        if (status === 201 && path === '/obras') ids.push(JSON.parse(text).id);
+        if (status === 201 && path === '/obras') ids.push(JSON.parse(reply.text).id);
         if (!right.includes(status) && status !== 429 && status !== 503) {
           const what = `${method} ${path.replace(/\d{2,}/g, 'N')} ${status}`;
           errors[what] = (errors[what] ?? 0) + 1;
@@ -76,8 +97,14 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     };
     const watch = async () => {
       while (performance.now() < end) {
-        for (const [n, pid] of pids.entries()) {
-          samples[n]?.push([(performance.now() - begun) / 60_000, residentMegabytes(pid)]);
+        for (const [n, { url }] of services.entries()) {
+          const { text } = await ask(agent, url, 'GET', '/metrics');
+          const minute = (performance.now() - begun) / 60_000;
+          const megabytes = (name: string) =>
+            Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 1_048_576;
+          samples[n]?.resident.push([minute, megabytes('process_resident_memory_bytes')]);
+          const heap = megabytes('nodejs_heap_size_used_bytes');
+          samples[n]?.used.push([minute, heap + megabytes('nodejs_external_memory_bytes')]);
         }
         await setTimeout(SAMPLE);
       }
@@ -85,6 +112,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     await Promise.all([watch(), ...Array.from({ length: clients }, (_, n) => work(n))]);
     const took = (performance.now() - begun) / 1_000;
     agent.destroy();
+    size[1] = ids.length;
     await setTimeout(SETTLE);
 
     const requests = Object.values(answers).reduce((sum, count) => sum + count, 0);
@@ -96,7 +124,11 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       requestsPerSecond: Math.round(requests / took),
       answers,
       errors,
-      memory: samples.map((points) => memoryOf(points)),
+      obras: size,
+      memory: samples.map(({ resident, used }) => ({
+        resident: courseOf(resident),
+        used: courseOf(used),
+      })),
       connections: {
         ...(await databaseConnections(environment)),
         moreSockets: pids.map((pid, n) => countSockets(pid) - (sockets[n] ?? 0)),
@@ -109,24 +141,57 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 
 const LOGIN = { email: 'admin@obras.local', password: 'secreto-inicial' };
 
-type Request = [right: number[], method: string, path: string, body?: unknown];
+/** A request, and the statuses that are right for it. */
+interface Request {
+  right: number[];
+  method: string;
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
 
-/** One of the requests that people and programs make, reads far more often than writes. */
-function pick(ids: number[], userId: string): Request {
+/**
+ * One of the requests that people and programs make, reads far more often than writes. An obra may have been deleted by
+ * another client meanwhile.
+ */
+function pick(ids: number[], obras: number, userId: string): Request {
   const id = ids[Math.floor(Math.random() * ids.length)];
   const dice = Math.random() * 100;
-  if (dice < 45) return [[200], 'GET', `/obras/${id}`];
-  if (dice < 60) return [[200], 'GET', `/obras?limit=20&page=${1 + Math.floor(dice % 5)}`];
-  if (dice < 65) return [[200], 'GET', '/obras?limit=10&q=version'];
-  if (dice < 75) return [[200], 'GET', '/municipios'];
-  if (dice < 80) return [[200], 'GET', `/users/${userId}/favorites`];
-  if (dice < 82) return [[201, 400], 'POST', `/users/${userId}/favorites/${id}`];
-  if (dice < 84) return [[200, 404], 'DELETE', `/users/${userId}/favorites/${id}`];
-  if (dice < 92) return [[200], 'PATCH', `/obras/${id}`, versionBody(`versión ${dice}`)];
-  if (dice < 97) return [[201], 'POST', '/obras', obraBody()];
-  if (dice < 98) return [[200], 'POST', '/auth/login', LOGIN];
-  if (dice < 99) return [[401], 'POST', '/auth/login', { ...LOGIN, email: `${dice}@x.mx` }];
-  return [[400], 'POST', '/obras', { ...obraBody(), monto: -1 }];
+  const get = (path: string, headers = {}) => ({ right: [200], method: 'GET', path, headers });
+  if (dice < 40) return { ...get(`/obras/${id}`), right: [200, 404] };
+  if (dice < 55) return get(`/obras?limit=20&page=${1 + Math.floor(dice % 5)}`);
+  if (dice < 58) return get('/obras?limit=10&q=version');
+  if (dice < 60) return get('/obras?limit=100', { 'accept-encoding': 'gzip' });
+  if (dice < 60.2) return get('/obras');
+  if (dice < 70) return get('/municipios');
+  if (dice < 73) return get('/localidad');
+  if (dice < 76) return get(`/users/${userId}/favorites`);
+  if (dice < 77) return get('/bitacora?limit=20');
+  if (dice < 78) return { ...get(`/obras/${id}/historial`), right: [200, 404] };
+  const favorite = `/users/${userId}/favorites/${id}`;
+  if (dice < 80) return { right: [201, 400, 404], method: 'POST', path: favorite };
+  if (dice < 82) return { right: [200, 404], method: 'DELETE', path: favorite };
+  const body = versionBody(`versión ${dice}`);
+  if (dice < 90) return { right: [200, 404], method: 'PATCH', path: `/obras/${id}`, body };
+  if (dice < 96) return ids.length < obras ? register(dice < 93) : remove(ids);
+  if (dice < 97) return { ...register(false), right: [400], body: { ...obraBody(), monto: -1 } };
+  const login = { method: 'POST', path: '/auth/login' };
+  if (dice < 98) return { ...login, right: [200], body: LOGIN };
+  return { ...login, right: [401], body: { ...LOGIN, email: `${dice}@x.mx` } };
+}
+
+function register(withKey: boolean): Request {
+  const headers: Record<string, string> = withKey ? { 'idempotency-key': randomUUID() } : {};
+  return { right: [201], method: 'POST', path: '/obras', body: obraBody(), headers };
+}
+
+/** The last in the list takes the place of the one that goes. */
+function remove(ids: number[]): Request {
+  const last = ids.pop() as number;
+  const at = Math.floor(Math.random() * (ids.length + 1));
+  const id = ids[at] ?? last;
+  if (at < ids.length) ids[at] = last;
+  return { right: [200], method: 'DELETE', path: `/obras/${id}` };
 }
 
 function ask(
@@ -135,13 +200,10 @@ function ask(
   method: string,
   path: string,
   body?: unknown,
-  token?: string,
+  more: Record<string, string> = {},
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
-    const headers = {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    };
+    const headers = body === undefined ? more : { ...more, 'content-type': 'application/json' };
     const request = http.request(url + path, { agent, method, headers }, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
@@ -155,11 +217,6 @@ function ask(
   });
 }
 
-function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
-}
-
 function countSockets(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).filter((fd) => {
     try {
@@ -171,8 +228,10 @@ function countSockets(pid: number): number {
   }).length;
 }
 
+type Point = [minute: number, megabytes: number];
+
 /** The slope is that of the straight line nearest to the points by least squares. */
-function memoryOf(points: [minute: number, megabytes: number][]) {
+function courseOf(points: Point[]): Course {
   const warm = points.slice(Math.floor(points.length * WARM_UP));
   const mean = (n: 0 | 1) => warm.reduce((sum, point) => sum + point[n], 0) / warm.length;
   const [x, y] = [mean(0), mean(1)];

@@ -10,7 +10,8 @@ test('20 seconds of mixed load against two instances: no error but 429 and 503, 
   const server = await ownPostgres();
   try {
     const environment = await server.environment();
-    const report = await soak({ environment, seconds: 20, instances: 2, clients: 32 });
+    const load = { seconds: 20, instances: 2, clients: 32, obras: 200 };
+    const report = await soak({ environment, ...load });
     console.log(JSON.stringify(report));
     assert.deepEqual(report.errors, {});
     assert.ok((report.answers[200] ?? 0) > 100 && (report.answers[201] ?? 0) > 10);
