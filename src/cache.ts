@@ -79,9 +79,10 @@ const OVERHEAD = 300;
 const HEAD_BYTES = 2_000;
 
 interface Answer {
-  /** All but those that belong to the connection or the bytes. */
-  headers: Record<string, string>;
-  /** The same and the length, as Node writes them fastest: names and values in turns. */
+  /**
+   * All headers but those that belong to the connection, the length first, as Node writes them fastest: names and
+   * values in turns.
+   */
   head: string[];
   body: Buffer;
 }
@@ -137,7 +138,11 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
     const key = `${plain === undefined ? encodings : ''} ${origin} ${request.url}`;
     const answer = cache.get<Answer>(key, tags);
     if (answer && condition !== undefined) {
-      return void reply.headers(answer.headers).send(answer.body);
+      // Without the length, which may be that of an answer without body.
+      for (let i = 2; i < answer.head.length; i += 2) {
+        reply.header(answer.head[i] as string, answer.head[i + 1]);
+      }
+      return void reply.send(answer.body);
     }
     if (answer) {
       // Nothing is left to be done to it: it goes straight out.
@@ -157,11 +162,11 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
     if (!keepAnswer || reply.statusCode !== 200) return done(null, payload);
     const given = Object.entries(reply.getHeaders())
       .filter(([name]) => !OF_CONNECTION.has(name))
-      .map(([name, value]) => [name, String(value)] as const);
+      .flatMap(([name, value]) => [name, String(value)]);
     const end = (chunks: (string | Buffer)[]) => {
-      const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
-      const head = [...given.flat(), 'content-length', String(body.length)];
-      keepAnswer({ headers: Object.fromEntries(given), head, body }, body.length + HEAD_BYTES);
+      const body = ownBuffer(chunks);
+      const head = ['content-length', String(body.length), ...given];
+      keepAnswer({ head, body }, body.length + HEAD_BYTES);
     };
     if (payload instanceof Readable || (payload as Readable | null)?.pipe) {
       const seen = copying(payload as Readable, cache.largest, end);
@@ -170,6 +175,15 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
     end([payload as string | Buffer]);
     done(null, payload);
   };
+}
+
+/** A copy in memory of its own: Node cuts small Buffers out of slabs of 8 kB, of which the last one left keeps all. */
+function ownBuffer(chunks: (string | Buffer)[]): Buffer {
+  const pieces = chunks.map((chunk) => Buffer.from(chunk));
+  const own = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) at += piece.copy(own, at);
+  return own;
 }
 
 /** Passes a stream on and tells of all its pieces at the end, where they are no more than `most` bytes. */
