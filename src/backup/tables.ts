@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { NO_TIMEOUTS } from '../db/index.ts';
 
 // What a registry consists of, as the database itself says: a new table or column is copied without being named here.
 
@@ -73,10 +74,9 @@ export async function listSequences(client: ClientBase): Promise<Record<string, 
  * Part of the transaction under way.
  */
 export async function agreeOnText(client: ClientBase): Promise<void> {
+  await client.query(NO_TIMEOUTS);
   await client.query(
-    `SELECT set_config('statement_timeout', '0', true),
-       set_config('idle_in_transaction_session_timeout', '0', true),
-       set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
+    `SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
        set_config('IntervalStyle', 'iso_8601', true), set_config('bytea_output', 'hex', true),
        set_config('extra_float_digits', '3', true)`,
   );

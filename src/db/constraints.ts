@@ -77,9 +77,15 @@ export function unavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // The embedded database that ended and can't be opened again.
   if (error instanceof StartError) return true;
-  const { code, message, statusCode } = error as Error & { code?: string; statusCode?: number };
+  const { code, message, statusCode, severity } = error as Error & {
+    code?: string;
+    statusCode?: number;
+    severity?: string;
+  };
   // Fastify's own errors: a client that left in the middle is no fault of the database's.
   if (statusCode !== undefined) return false;
   if (error instanceof AggregateError) return error.errors.some(unavailable);
+  // What ends the connection, or lets none begin, is no answer to the request.
+  if (severity === 'FATAL' || severity === 'PANIC') return true;
   return code ? UNAVAILABLE.test(code) || SOCKET.test(code) : LOST.test(message);
 }

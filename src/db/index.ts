@@ -74,6 +74,8 @@ const STANDBY_TIMEOUT = 500;
 const STANDBY_STATEMENT_TIMEOUT = 2_000;
 const TRANSACTION_TIMEOUT = 7_000;
 const COMMIT_TIMEOUT = 2_000;
+/** Longest wait for a lock, in milliseconds: a commit that waits for one is bounded by no statement's time. */
+const LOCK_TIMEOUT = 4_000;
 /** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
 const SILENCE = STATEMENT_TIMEOUT + 500;
 /** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
@@ -96,12 +98,13 @@ export async function openDatabase(
       connectionString: config.DATABASE_URL,
       keepAlive: true,
       statement_timeout: STATEMENT_TIMEOUT,
+      lock_timeout: LOCK_TIMEOUT,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     };
     const pool = new pg.Pool({ ...server, pipeline: true, max: 10 });
     const changes =
       config.CACHE_MB > 0 ? hearPostgres(server, (sql, values) => pool.query(sql, values)) : deaf;
-    const primary = fromPool(pool, onIdleError, changes, async () => {});
+    const primary = fromPool(pool, onIdleError, changes, async () => {}, cancelAbandoned(pool));
     if (!config.DATABASE_READ_URL) return primary;
     const standby = fromPool(
       new pg.Pool({
@@ -149,6 +152,7 @@ function fromPool(
   onIdleError: (error: Error) => void,
   changes: Changes,
   closeUnderneath: () => Promise<void>,
+  onAbandoned = (_client: pg.ClientBase) => {},
 ): Database {
   pool.on('error', onIdleError);
   // A connection can be lost at any moment, also between the pool's handing it out and whoever waits for it: an
@@ -161,6 +165,7 @@ function fromPool(
     refuseCrowd();
     const client = await pool.connect();
     let broken = false;
+    let silent = false;
     const onError = () => {
       broken = true;
     };
@@ -169,11 +174,12 @@ function fromPool(
       return await work(client);
     } catch (error) {
       // A connection that says nothing any more is of no use to the next.
-      if (isSilence(error)) broken = true;
+      silent = isSilence(error);
       throw error;
     } finally {
       client.off('error', onError);
-      client.release(broken);
+      client.release(broken || silent);
+      if (silent) onAbandoned(client);
     }
   };
   /** A transaction that begins with these statements; a patient one takes as long as it takes. */
@@ -250,6 +256,17 @@ function fromPool(
   return database;
 }
 
+/**
+ * Ends what a server still does for a connection that was given up. A commit that waits for a synchronous standby would
+ * else keep its backend for as long as none is there, and soon they all were: cancelled, it is done without the standby.
+ */
+function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
+  return (client) => {
+    const { processID } = client as unknown as { processID: number };
+    pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {});
+  };
+}
+
 const BEGIN = { text: 'BEGIN' };
 const COMMIT = { text: 'COMMIT' };
 /** For this transaction only; the ledger's triggers read it (migration 005). */
@@ -311,8 +328,9 @@ function nameOf(text: string): string | undefined {
 
 const TRANSIENT = new Set(['40001', '40P01']);
 
-const NO_TIMEOUTS = `SELECT set_config('statement_timeout', '0', true),
-  set_config('idle_in_transaction_session_timeout', '0', true)`;
+/** Part of a transaction: it may take its time. */
+export const NO_TIMEOUTS = `SELECT set_config('statement_timeout', '0', true),
+  set_config('lock_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 
 /** A query that fails with `isSilence` when it has no answer after so many milliseconds. */
 function timed(config: pg.QueryConfig, milliseconds: number): pg.QueryConfig {

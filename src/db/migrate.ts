@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
 import { StartError } from '../config.ts';
-import type { Database } from './index.ts';
+import { type Database, NO_TIMEOUTS } from './index.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/*.sql', import.meta.url));
 /** Oldest PostgreSQL that the schema runs on. */
@@ -38,9 +38,8 @@ export function prepareSchema<T>(
   return db.session(async (client) => {
     await client.query('BEGIN');
     try {
-      await client.query(`SELECT set_config('statement_timeout', '0', true),
-        set_config('idle_in_transaction_session_timeout', '0', true),
-        pg_advisory_xact_lock(hashtext('registro.migrate'))`);
+      await client.query(NO_TIMEOUTS);
+      await client.query(`SELECT pg_advisory_xact_lock(hashtext('registro.migrate'))`);
       await checkServer(client);
       const result = await work(client, await readSchema(client));
       await client.query('COMMIT');
@@ -99,6 +98,12 @@ async function run(migrations: () => Promise<unknown>): Promise<void> {
     if (/extension "\w+" is not available/.test(message)) {
       throw new StartError(
         'Al servidor de DATABASE_URL le falta PostGIS; instálelo (en Debian: apt-get install postgresql-15-postgis-3).',
+        { cause: error },
+      );
+    }
+    if (code === INSUFFICIENT_PRIVILEGE && message.startsWith('must be owner')) {
+      throw new StartError(
+        `Esta versión cambia el esquema y el usuario de DATABASE_URL no es dueño de todo lo que cambia (${message}); devuélvaselo mientras se actualiza, como dice docs/operations.md.`,
         { cause: error },
       );
     }

@@ -126,6 +126,27 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     assert.equal(await isUsed(), false);
   });
 
+  test('one that goes on after the primary that was replaced is not read', async () => {
+    // The standby of above is a primary now, `primary` the one that it replaced and that should have been shut down.
+    const late = await primary.standby();
+    try {
+      for (let i = 0; i < 20; i++) await create(`En el anterior ${i}`);
+      const { pathname } = new URL(environment.DATABASE_URL as string);
+      const replacing = await openRegistry({
+        ...environment,
+        DATABASE_URL: standby.address(pathname.slice(1)),
+        DATABASE_READ_URL: late.address(pathname.slice(1)),
+      });
+      const found = (await replacing.obras()).map(({ nombre }) => nombre);
+      assert.ok(found.includes('Sin réplica') && !found.some((name) => /anterior/.test(name)));
+      const figures = await (await fetch(`${replacing.service.url}/metrics`)).text();
+      assert.match(figures, /^registro_db_lists_total\{server="standby"\} 0$/m);
+      assert.equal(await replacing.service.stop(), 0);
+    } finally {
+      await late.remove();
+    }
+  });
+
   test('the primary named twice serves as well', async () => {
     assert.equal(await registry.service.stop(), 0);
     registry = await openRegistry({

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run } from '../process.ts';
+import { ownPostgres, type Postgres, until } from './postgres.ts';
+import {
+  ADMIN,
+  assertLedgerAgrees,
+  assertUnavailable,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  type Registry,
+  stopRunning,
+} from './registry.ts';
+
+after(stopRunning);
+
+const page = readFileSync(
+  fileURLToPath(new URL('../../../docs/operations.md', import.meta.url)),
+  'utf8',
+);
+
+/** The SQL of docs/operations.md that has this in it. */
+function documentedSql(mark: string): string {
+  const blocks = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map(([, sql]) => sql as string);
+  return blocks.find((sql) => sql.includes(mark)) ?? assert.fail(mark);
+}
+
+describe('the roles of docs/operations.md', () => {
+  let server: Postgres;
+  let environment: Record<string, string>;
+  let registry: Registry;
+
+  const asAdministrator = (sql: string, database = 'obras') =>
+    server.client((client) => client.query(sql), { DATABASE_URL: server.address(database) });
+  /** As the role that the service has. */
+  const asService = (sql: string) =>
+    server.client((client) => client.query(sql), {
+      DATABASE_URL: environment.DATABASE_URL as string,
+    });
+
+  before(async () => {
+    server = await ownPostgres();
+    const [servers = '', database = ''] = documentedSql('CREATE ROLE obras').split('\\c obras\n');
+    for (const statement of servers.split(/(?<=;)\n/)) await asAdministrator(statement, 'postgres');
+    await asAdministrator(database);
+    environment = {
+      ...(await server.environment()),
+      DATABASE_URL: server.address('obras').replace('postgres@', 'obras@'),
+      CACHE_MB: '0',
+    };
+    registry = await newRegistry(environment);
+  });
+  after(async () => {
+    await registry?.service.stop();
+    await server?.remove();
+  });
+
+  test('with the ledger out of its reach the service goes on, is started anew and copied', async () => {
+    await registry.call('POST', '/obras', obraBody());
+    await asAdministrator(documentedSql('bitacora_resguardo'));
+    assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
+    await registry.service.stop();
+    registry = await openRegistry(environment);
+    assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
+    await assertLedgerAgrees(registry);
+    const copy = join(mkdtempSync(join(tmpdir(), 'registro-copia-')), 'copia.jsonl.gz');
+    const script = fileURLToPath(new URL('../../src/backup/backup-command.js', import.meta.url));
+    const { code, output } = await run(environment, [copy], script);
+    assert.equal(code, 0, output);
+  });
+
+  test('and what stands there can not be touched', async () => {
+    for (const sql of [
+      'UPDATE bitacora SET instante = now()',
+      'DELETE FROM bitacora',
+      'TRUNCATE bitacora',
+      'DROP TABLE bitacora',
+      'DROP SCHEMA public CASCADE',
+      'DROP OWNED BY obras CASCADE; DROP TABLE bitacora',
+      'ALTER TABLE bitacora DISABLE TRIGGER ALL',
+      'DROP TRIGGER bitacora_only_grows ON bitacora',
+      'DROP FUNCTION refuse_ledger_change() CASCADE',
+      'CREATE OR REPLACE FUNCTION refuse_ledger_change() RETURNS trigger LANGUAGE sql AS $$SELECT NULL$$',
+      `SELECT setval('bitacora_id_seq', 1)`,
+      'ALTER SEQUENCE bitacora_id_seq RESTART',
+    ]) {
+      await assert.rejects(
+        asService(`BEGIN; ${sql}; ROLLBACK`),
+        /must be owner|permission denied|never changed/,
+        sql,
+      );
+    }
+  });
+
+  test('an upgrade that changes it says that it has to be given back', async () => {
+    await registry.service.stop();
+    await asService('DELETE FROM schema_version WHERE version >= 8');
+    const { code, output } = await run({ ...ADMIN, ...environment });
+    assert.equal(code, 1);
+    assert.match(
+      output,
+      /^Esta versión cambia el esquema .* no es dueño .*docs\/operations\.md\.$/m,
+    );
+  });
+});
+
+describe('a role that may not come in any more', () => {
+  test('gets 503 while it lasts', async (t) => {
+    const server = await ownPostgres();
+    t.after(() => server.remove());
+    const environment = await server.environment();
+    const name = new URL(environment.DATABASE_URL as string).pathname.slice(1);
+    await server.client((client) =>
+      client.query(`CREATE ROLE obras LOGIN SUPERUSER; ALTER DATABASE ${name} OWNER TO obras`),
+    );
+    const DATABASE_URL = server.address(name).replace('postgres@', 'obras@');
+    const registry = await newRegistry({ ...environment, DATABASE_URL });
+    const change = (sql: string) => server.client((client) => client.query(sql));
+    await change(`ALTER ROLE obras NOSUPERUSER; ALTER DATABASE ${name} OWNER TO postgres;
+      REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC;
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'obras'`);
+    await until('no connection is let in', async () => {
+      const reply = await registry.call('GET', '/obras?limit=1');
+      if (reply.status !== 200) assertUnavailable(reply);
+      return reply.status === 503;
+    });
+    await change(`GRANT CONNECT ON DATABASE ${name} TO obras; ALTER ROLE obras SUPERUSER`);
+    await until('connections are let in', async () => {
+      return (await registry.call('GET', '/obras?limit=1')).status === 200;
+    });
+    assert.equal(await registry.service.stop(), 0);
+  });
+});
