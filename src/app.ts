@@ -64,8 +64,8 @@ export interface Context {
   tokens: Tokens;
 }
 
-/** Writes that one address may make in a minute without a token. */
-const OPEN_WRITES = 1_200;
+/** Writes without a token that one address may make in a minute, and passwords that it may try. */
+const OPEN_REQUESTS = 1_200;
 
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
@@ -123,7 +123,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     keepAnswers(api, cache, db.changes);
     idempotentPosts(api, db);
 
-    login(api, context);
+    login(api, context, limitByAddress(api));
     obras(api, context);
     users(api, context);
     favorites(api, context);
@@ -165,22 +165,29 @@ function nameAuthors(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** Counts writes without a token by address. */
-function limitOpenWrites(app: FastifyInstance): void {
+/** What refuses with 429 the requests of an address that has made too many of a kind within the minute. */
+function limitByAddress(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({
-    max: OPEN_WRITES,
+    max: OPEN_REQUESTS,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
   });
-  const limitWrite = async (request: FastifyRequest) => {
+  return async (request) => {
     const limit = await count(request);
     if (!limit.isAllowed && limit.isExceeded) {
       throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
     }
   };
+}
+
+/** Counts writes without a token; the login counts for itself. */
+function limitOpenWrites(app: FastifyInstance): void {
+  const limit = limitByAddress(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.caller || request.method === 'GET' || request.method === 'HEAD') return done();
-    limitWrite(request).then(() => done(), done);
+    const { method, caller, routeOptions } = request;
+    const isWrite = method !== 'GET' && method !== 'HEAD' && !routeOptions.config.makesNothing;
+    if (caller || !isWrite) return done();
+    limit(request).then(() => done(), done);
   });
 }
 

@@ -247,19 +247,21 @@ describe('the ledger', () => {
     assert.equal((await login(emailOf('inactive'), password)).status, 401);
     const rows = await written();
     assert.deepEqual(
-      rows.map(({ accion, usuarioId, usuarioEmail, recurso }) => [
+      rows.map(({ accion, usuarioId, usuarioEmail, registro }) => [
         accion,
         usuarioId,
         usuarioEmail,
-        recurso,
+        registro,
       ]),
       [
-        ['entrar', people.user.id, emailOf('user'), 'auth'],
-        ['entrada fallida', null, emailOf('user'), 'auth'],
-        ['entrada fallida', null, 'nadie@ejemplo.mx', 'auth'],
-        ['entrada fallida', null, emailOf('inactive'), 'auth'],
+        ['entrar', people.user.id, emailOf('user'), people.user.id],
+        // Who tried is not known; which account was tried is.
+        ['entrada fallida', null, emailOf('user'), people.user.id],
+        ['entrada fallida', null, 'nadie@ejemplo.mx', null],
+        ['entrada fallida', null, emailOf('inactive'), people.inactive.id],
       ],
     );
+    assert.ok(rows.every(({ recurso }) => recurso === 'auth'));
     for (const { solicitud, direccion } of rows) assert.ok(solicitud && direccion);
   });
 

@@ -13,6 +13,7 @@ import {
   obraBody,
   otherApp,
   password,
+  people,
   refused,
   reset,
   someCatalog,
@@ -180,13 +181,13 @@ describe('more work than can be done', () => {
     let done = false;
     const refusals: Error[] = [];
     /** Each hash that is made makes room for one of these again, and for nobody else. */
-    const crowd = Array.from({ length: 250 }, async () => {
+    const crowd = Array.from({ length: 250 }, async (_, n) => {
       while (!done) {
         try {
-          await hashPassword('multitud');
+          await hashPassword('multitud', `usuario ${n}`);
         } catch (error) {
           refusals.push(error as Error);
-          return;
+          await setTimeout(5);
         }
       }
     });
@@ -206,6 +207,19 @@ describe('more work than can be done', () => {
     await Promise.all(crowd);
     assert.equal((await login(emailOf('user'), password)).status, 200);
     await close();
+  });
+
+  test('at hashing passwords has room for others than the one who fills it', async () => {
+    const flood = Array.from({ length: 60 }, () =>
+      call('user', 'PATCH', `/users/${people.user.id}`, { password }),
+    );
+    const login = { email: emailOf('admin'), password };
+    const entered = await call('nobody', 'POST', '/auth/login', login);
+    assert.equal(entered.status, 200);
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.ok(refused.length > 0 && refused.length < 60, String(refused.length));
+    for (const answer of refused) if (answer.status !== 401) overloaded(answer);
   });
 
   test('for the one thread of the process is refused with 503, until it catches up', async () => {

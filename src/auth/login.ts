@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import type { Db } from '../db/index.ts';
@@ -33,7 +34,12 @@ const Session = Closed(
 /** Longer than any password that can be set (128 code points): hashing more would only cost time. */
 const LONGEST_PASSWORD = 256;
 
-export function login(app: App, { db, tokens }: Context): void {
+/** @param limit refuses an address from which too many passwords are tried, whatever the accounts: with 429 */
+export function login(
+  app: App,
+  { db, tokens }: Context,
+  limit: (request: FastifyRequest) => Promise<void>,
+): void {
   const throttle = createThrottle();
 
   app.post(
@@ -54,9 +60,11 @@ export function login(app: App, { db, tokens }: Context): void {
       // RFC 6749 section 5.1, of answers that carry a token.
       reply.header('cache-control', 'no-store');
       const { email, password } = request.body;
-      const outcome = await throttle.attempt(accountKey(request.ip, email), () =>
-        openSession(db, request.db, email, password),
-      );
+      // What the throttle refuses costs nothing and is not counted: one account does not shut out its neighbours.
+      const outcome = await throttle.attempt(accountKey(request.ip, email), async () => {
+        await limit(request);
+        return openSession(db, request.db, email, password);
+      });
       if (outcome instanceof Blocked) {
         throw tooManyRequests('Demasiados intentos fallidos', outcome.seconds);
       }
@@ -90,26 +98,27 @@ async function openSession(
   password: string,
 ): Promise<Opened | undefined> {
   // The token's time is the one before the password was read: a password that changes meanwhile ends it too.
-  const found = await db.one<{ id: string; hash: string; iat: number }>(
-    `SELECT id, password_hash AS hash,
+  const found = await db.one<{ id: string; hash: string; isActive: boolean; iat: number }>(
+    `SELECT id, password_hash AS hash, is_active AS "isActive",
        extract(epoch FROM clock_timestamp())::double precision AS iat
-     FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C") AND is_active`,
+     FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")`,
     [email],
   );
   const tried = [...password].length <= LONGEST_PASSWORD ? password : '';
-  const isRight = (await verifyPassword(found?.hash, tried)) && found !== undefined;
+  const isRight = (await verifyPassword(found?.hash, tried)) && found?.isActive;
   const user = await ledger.one<Static<typeof Session>['user']>(
     `WITH entra AS MATERIALIZED (
        SELECT id, email, roles, must_change_password
-       FROM users WHERE id = $1 AND password_hash = $2 AND is_active FOR SHARE
+       FROM users WHERE id = $1::uuid AND password_hash = $2 AND is_active FOR SHARE
      ), anotada AS (
        INSERT INTO bitacora (usuario_id, usuario_email, direccion, solicitud, accion, recurso, registro)
        SELECT e.id, coalesce(e.email, left($3, 254)), autor ->> 'direccion', autor ->> 'solicitud',
-         CASE WHEN e.id IS NULL THEN 'entrada fallida' ELSE 'entrar' END, 'auth', e.id
+         CASE WHEN e.id IS NULL THEN 'entrada fallida' ELSE 'entrar' END, 'auth', $1::uuid
        FROM ledger_author() AS autor LEFT JOIN entra e ON true
      )
      SELECT id, email, roles, must_change_password AS "mustChangePassword" FROM entra`,
-    isRight ? [found.id, found.hash, email] : [null, null, email],
+    // A failed attempt names the account that it was for, where there is one.
+    [found?.id, isRight ? found?.hash : null, email],
   );
   return user && { ...user, iat: (found as { iat: number }).iat };
 }

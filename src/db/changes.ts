@@ -147,29 +147,31 @@ export function hearPostgres(
       application_name: 'registro-obras avisos',
       query_timeout: SILENCE,
     });
-    const lost = new Promise<never>((_resolve, reject) => {
-      client.on('error', reject);
-      client.on('end', reject);
-    });
-    lost.catch(() => {});
+    const lost = new AbortController();
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    const over = AbortSignal.any([lost.signal, closing.signal]);
     try {
       const probe = `prueba/${randomUUID()}`;
-      const arrived = new Promise<void>((resolve) => {
-        client.on('notification', ({ payload = '' }) => {
-          if (payload === probe) resolve();
-          else versions.hear(payload);
-        });
+      const arrived = new AbortController();
+      client.on('notification', ({ payload = '' }) => {
+        if (payload === probe) arrived.abort();
+        else versions.hear(payload);
       });
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
       // A pooler between that shares sessions takes LISTEN but tells of nothing: seen once, notifications are believed.
       await announce('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
-      await Promise.race([arrived, lost, sleep(SILENCE).then(() => Promise.reject())]);
+      await sleep(SILENCE, undefined, { signal: AbortSignal.any([over, arrived.signal]) }).catch(
+        () => {},
+      );
+      if (!arrived.signal.aborted) return;
       versions.forget();
       listening = client;
+      // No promise lives longer than a beat: each race with one that does would stay in memory with it.
       for (;;) {
-        await Promise.race([catchUp(client), lost]);
-        await Promise.race([sleep(HEARTBEAT, undefined, { signal: closing.signal }), lost]);
+        await catchUp(client);
+        await sleep(HEARTBEAT, undefined, { signal: over });
       }
     } catch {
       // Tried again below; meanwhile nothing is remembered.

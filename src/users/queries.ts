@@ -1,5 +1,4 @@
 import type { Caller } from '../auth/guards.ts';
-import { hashPassword } from '../auth/passwords.ts';
 import type { Db } from '../db/index.ts';
 import type { ChangedUser, NewUser } from './schema.ts';
 
@@ -24,8 +23,8 @@ export function findUser(db: Db, id: string): Promise<string | undefined> {
   );
 }
 
-/** Makes a user who has to change the password, and answers the user's JSON. */
-export async function createUser(db: Db, user: NewUser): Promise<string> {
+/** Makes a user who has to change the password, of which `hash` is the hash, and answers the user's JSON. */
+export async function createUser(db: Db, user: NewUser, hash: string): Promise<string> {
   return db.json(
     `WITH nuevo AS (
        INSERT INTO users (email, nombre_completo, password_hash, roles, is_active)
@@ -33,13 +32,7 @@ export async function createUser(db: Db, user: NewUser): Promise<string> {
        RETURNING *
      )
      SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM nuevo) u`,
-    [
-      user.email,
-      user.nombreCompleto,
-      await hashPassword(user.password),
-      user.roles ?? 'user',
-      user.isActive ?? true,
-    ],
+    [user.email, user.nombreCompleto, hash, user.roles ?? 'user', user.isActive ?? true],
   );
 }
 
@@ -47,7 +40,7 @@ export async function createUser(db: Db, user: NewUser): Promise<string> {
  * Changes what the body names and answers the user's JSON; undefined where no user has the id, or where the
  * caller, no admin, would change what only admins may: roles, isActive and mustChangePassword.
  *
- * A new password ends the user's tokens: all of them when an admin sets it, those older than the one they call
+ * A new password, of which `hash` is the hash, ends the user's tokens: all of them when an admin sets it, those older than the one they call
  * with when users set their own.
  */
 export async function updateUser(
@@ -55,6 +48,7 @@ export async function updateUser(
   caller: Caller,
   id: string,
   changes: ChangedUser,
+  hash: string | undefined,
 ): Promise<string | undefined> {
   const isOwn = caller.id === id.toLowerCase();
   return db.findJson(
@@ -85,7 +79,7 @@ export async function updateUser(
       isOwn ? caller.iat : null,
       changes.email,
       changes.nombreCompleto,
-      changes.password === undefined ? null : await hashPassword(changes.password),
+      hash,
       changes.roles,
       changes.isActive,
       changes.mustChangePassword,

@@ -1,6 +1,8 @@
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, type Caller, ownerOrAdmin } from '../auth/guards.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { UuidParams } from '../http/schemas.ts';
@@ -9,7 +11,24 @@ import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 
 const tags = ['Usuarios'];
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The hash of the password in the body. */
+    passwordHash: string | undefined;
+  }
+}
+
+/** Ahead of the handler, which may run in a transaction: a connection is not held while a password is hashed. */
+const hashNewPassword: preHandlerAsyncHookHandler = async (request) => {
+  const { password } = request.body as { password?: string };
+  if (password !== undefined) {
+    request.passwordHash = await hashPassword(password, request.caller?.id);
+  }
+};
+
 export function users(app: App, { db }: Context): void {
+  app.decorateRequest('passwordHash', undefined);
+
   app.get(
     '/users',
     {
@@ -45,6 +64,7 @@ export function users(app: App, { db }: Context): void {
     '/users',
     {
       config: admin,
+      preHandler: hashNewPassword,
       schema: {
         tags,
         summary: 'Crea un usuario, que deberá cambiar su contraseña',
@@ -54,7 +74,7 @@ export function users(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return createUser(request.db, request.body);
+      return createUser(request.db, request.body, request.passwordHash as string);
     },
   );
 
@@ -62,6 +82,7 @@ export function users(app: App, { db }: Context): void {
     '/users/:id',
     {
       config: ownerOrAdmin('No puedes modificar los datos de otro usuario.'),
+      preHandler: hashNewPassword,
       schema: {
         tags,
         summary: 'Cambia los campos indicados de un usuario',
@@ -79,7 +100,7 @@ export function users(app: App, { db }: Context): void {
         request,
         ['SELECT FROM users WHERE id = $1 FOR UPDATE', id],
         (tx) => findUser(tx, id),
-        (tx) => updateUser(tx, caller, id, request.body),
+        (tx) => updateUser(tx, caller, id, request.body, request.passwordHash),
       );
       if (json) return json;
       // Who is no admin calls on their own record, which is there: the body asked for too much.
