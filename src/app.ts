@@ -11,7 +11,6 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify';
-import helmet from 'helmet';
 import type { Static, TSchema } from 'typebox';
 import { guards } from './auth/guards.ts';
 import { login } from './auth/login.ts';
@@ -32,6 +31,7 @@ import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { serviceUnavailable, tooManyRequests } from './http/errors.ts';
+import { secureHeaders } from './http/headers.ts';
 import { idempotentPosts } from './http/idempotency.ts';
 import { openapi } from './http/openapi.ts';
 import { refuseWhenBehind } from './http/pressure.ts';
@@ -136,18 +136,6 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     bitacora(api, context);
   });
   return app;
-}
-
-/**
- * Headers that keep browsers from being led astray, at the end, so that a kept answer brings them along; and the id
- * under which the log has the request.
- */
-function secureHeaders(app: FastifyInstance): void {
-  const setHeaders = helmet({ contentSecurityPolicy: false });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-request-id', request.id);
-    setHeaders(request.raw, reply.raw, (error) => done(error as null, payload));
-  });
 }
 
 declare module 'fastify' {

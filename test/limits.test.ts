@@ -256,6 +256,7 @@ test('every answer tells browsers not to guess, frame or leak; tokens are kept b
     await call('user', 'GET', '/obras', undefined, { url }),
     await call('nobody', 'GET', '/obras', undefined, { url }),
     await call('nobody', 'GET', '/nada', undefined, { url }),
+    await call('nobody', 'GET', '/obras/%ZZ', undefined, { url }),
     await call('nobody', 'POST', '/auth/login', login, { url }),
   ]) {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');

@@ -106,13 +106,14 @@ describe('a request’s id', () => {
     const ids = new Set<string>();
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
     const paths = ['/municipios', '/municipios', '/municipios', '/dependencias', '/nada', '/obras'];
+    paths.push('/obras/%ZZ');
     for (const path of [...paths, '/health/live', '/metrics', '/openapi.json']) {
       const answer = await fetch(base + path, path === '/obras' ? {} : { headers });
       await answer.arrayBuffer();
       assert.match(answer.headers.get('x-request-id') ?? '', UUID, path);
       ids.add(answer.headers.get('x-request-id') ?? '');
     }
-    assert.equal(ids.size, 9);
+    assert.equal(ids.size, 10);
   });
 
   test('is the caller’s own only behind a proxy, and in a form that is safe', async () => {

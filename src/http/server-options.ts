@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, errorBody } from './error-handler.ts';
+import { setSecureHeaders } from './headers.ts';
 import { givenId, logOptions } from './log.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
@@ -24,7 +25,11 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
     return503OnClosing: false,
     // Without these two, Node looks for slow requests too seldom to cut any.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
-    frameworkErrors: answerError,
+    // An address that can't be read comes before any hook.
+    frameworkErrors(error, request, reply) {
+      setSecureHeaders(request, reply);
+      return answerError(error, request, reply);
+    },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
       const [status, sentence] = CLIENT_ERRORS[error.code] ?? [

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import helmet from 'helmet';
+
+const setHeaders = helmet({ contentSecurityPolicy: false });
+
+/**
+ * Headers that keep browsers from being led astray, at the end, so that a kept answer brings them along; and the id
+ * under which the log has the request.
+ */
+export function secureHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    setSecureHeaders(request, reply, (error) => done(error as null, payload));
+  });
+}
+
+/** The same for an answer that no hook sees. */
+export function setSecureHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: unknown) => void = () => {},
+): void {
+  reply.header('x-request-id', request.id);
+  setHeaders(request.raw, reply.raw, done);
+}
