@@ -108,6 +108,32 @@ describe('slow clients', () => {
   });
 });
 
+test('a request that is no HTTP cuts the answer before it off, and puts nothing into it', async () => {
+  await reset();
+  await someCatalog();
+  // Two are longer than all the buffers between the service and its client.
+  for (const descripcion of ['a'.repeat(7_000_000), 'b'.repeat(7_000_000)]) {
+    const body = obraBody({ descripcion });
+    assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+  }
+  const { url, close } = await otherApp({});
+  const socket = await open(url);
+  const answer = received(socket);
+  socket.write(
+    `GET /obras HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf('user')}\r\n\r\n`,
+  );
+  await once(socket, 'data');
+  socket.pause();
+  socket.write('HOLA\r\n\r\n');
+  await setTimeout(500);
+  socket.resume();
+  const text = await answer;
+  await close();
+  await reset();
+  assert.match(text, /^HTTP\/1\.1 200 /);
+  assert.equal(text.indexOf('HTTP/1.1', 1), -1);
+});
+
 test('connections over MAX_CONNECTIONS are closed as they come, until others have left', async () => {
   const { url, close } = await otherApp({ MAX_CONNECTIONS: 3 });
   const held = await Promise.all([open(url), open(url), open(url)]);

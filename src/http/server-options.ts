@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, errorBody } from './error-handler.ts';
@@ -32,6 +33,9 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+      // Within an answer that is under way another would be taken for a part of it: it only breaks off.
+      const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+      if (answer?.headersSent) return socket.end();
       const [status, sentence] = CLIENT_ERRORS[error.code] ?? [
         400,
         'La solicitud no es HTTP válido.',
