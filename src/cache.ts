@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Changes, Tag } from './db/changes.ts';
@@ -169,8 +169,7 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
       keepAnswer({ head, body }, body.length + HEAD_BYTES);
     };
     if (payload instanceof Readable || (payload as Readable | null)?.pipe) {
-      const seen = copying(payload as Readable, cache.largest, end);
-      return done(null, Readable.from(seen, { objectMode: false }));
+      return done(null, copying(payload as Readable, cache.largest, end));
     }
     end([payload as string | Buffer]);
     done(null, payload);
@@ -186,21 +185,27 @@ function ownBuffer(chunks: (string | Buffer)[]): Buffer {
   return own;
 }
 
-/** Passes a stream on and tells of all its pieces at the end, where they are no more than `most` bytes. */
-async function* copying(
-  source: Readable,
-  most: number,
-  end: (chunks: (string | Buffer)[]) => void,
-): AsyncGenerator<string | Buffer> {
-  let chunks: (string | Buffer)[] = [];
+/**
+ * Passes a stream on and tells of all its pieces at the end, where they are no more than `most` bytes. A client that
+ * leaves ends the stream as it would end without this.
+ */
+function copying(source: Readable, most: number, end: (chunks: Buffer[]) => void): Readable {
+  let chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of source) {
-    bytes += chunk.length;
-    if (bytes <= most) chunks.push(chunk);
-    else chunks = [];
-    yield chunk;
-  }
-  if (bytes <= most) end(chunks);
+  const copy = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= most) chunks.push(chunk);
+      else chunks = [];
+      done(null, chunk);
+    },
+    flush(done) {
+      if (bytes <= most) end(chunks);
+      done();
+    },
+  });
+  // Whoever sends the copy hears of its failures.
+  return pipeline(source, copy, () => {});
 }
 
 /** The tag of the record whose id stands in the path, however many zeros lead it. */

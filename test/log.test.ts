@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { logOptions } from '../src/http/log.ts';
 import { session, start } from './process.ts';
@@ -82,6 +84,36 @@ describe('the log', () => {
     assert.ok(entries.every(({ level, msg }) => level < 50 && msg !== 'falsificado'));
     const answered = entries.filter(({ msg }) => msg === 'request completed');
     assert.ok(answered.every(({ reqId }) => UUID.test(reqId ?? '')));
+  });
+
+  test('calls it no failure when a client leaves in the middle of an answer', async () => {
+    const service = await start({
+      ...(await freshEnvironment()),
+      ADMIN_PASSWORD,
+      LOG_LEVEL: 'warn',
+    });
+    const ask = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    await ask('POST', '/ejercicio-fiscal', { anio: 2026 });
+    await ask('POST', '/dependencias', { nombre: 'Obras' });
+    const ids = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 1, estatusObraId: 1 };
+    // Longer, even compressed, than all the buffers between the service and its client.
+    for (const claveUnica of 'ABCDEFGH') {
+      const descripcion = randomBytes(600_000).toString('base64');
+      const obra = { ...ids, claveUnica, nombre: 'Larga', descripcion, monto: 1 };
+      const made = await ask('POST', '/obras', obra);
+      assert.equal(made.status, 201);
+      await made.arrayBuffer();
+    }
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const leave = new AbortController();
+      const headers = { 'accept-encoding': coding };
+      const answer = await ask('GET', '/obras', undefined, headers, leave.signal);
+      assert.equal(answer.status, 200);
+      leave.abort();
+    }
+    await setTimeout(300);
+    assert.equal(await service.stop(), 0);
+    assert.doesNotMatch(service.output(), /"level":50/);
   });
 
   test('says of an error what failed, not the row that it failed on', () => {
