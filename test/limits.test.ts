@@ -89,7 +89,7 @@ describe('slow clients', () => {
     const body = obraBody({ ubicaciones: [ubicacionBody()] });
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     // Longer than all the buffers between the service and its client.
-    await db.query(`UPDATE ubicaciones SET direccion = repeat('x', 40000000)`);
+    await db.query(`UPDATE ubicaciones SET direccion = repeat('x', 16000000)`);
     const { app, url, close } = await otherApp({});
     const connected = once(app.server, 'connection');
     const socket = await open(url);
