@@ -5,8 +5,11 @@ import fc from 'fast-check';
 import { conforms, type Operation } from './openapi-check.ts';
 import {
   call,
+  db,
+  emailOf,
   obraBody,
   otherApp,
+  password,
   people,
   reset,
   someCatalog,
@@ -54,7 +57,13 @@ interface Shot {
   headers: Record<string, string>;
   /** Text that is sent as UTF-8; a number stands for a text of so many bytes, `bad` for bytes that are no UTF-8. */
   body?: { text: string; fill?: number; bad?: boolean };
+  /** Sent without saying how long it is. */
+  chunked?: boolean;
 }
+
+// Stand in a request for what the answers before it in the series said last.
+const LAST_ETAG = '{etag}';
+const LAST_CURSOR = '{cursor}';
 
 /** Sends a request as it is, and answers what comes back. */
 interface Received {
@@ -173,6 +182,33 @@ const geometries = fc.constantFrom<unknown>(
   { type: 'Point', coordinates: [null, '1'] },
 );
 
+/** Fields that only some values of lead any further. */
+const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
+  email: fc.oneof(
+    fc.constantFrom(emailOf('user'), emailOf('admin').toUpperCase()),
+    fc.emailAddress(),
+    fc.constant('nadie@ejemplo.mx'),
+  ),
+  password: fc.oneof(fc.constant(password), fc.string({ minLength: 6, maxLength: 128 })),
+  cursor: fc.oneof(
+    fc.constantFrom(LAST_CURSOR, 'MTAw', 'MC4w', 'MTAwLjk5OTk5OTk5OQ', 'LTE'),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map((id) => btoa(`${id}`).replace(/=/g, '')),
+  ),
+  bbox: fc.oneof(
+    fc.constant('-89.75,20.85,-89.50,21.10'),
+    fc
+      .tuple(...[180, 90, 180, 90].map((most) => fc.integer({ min: -most, max: most })))
+      .map(String),
+  ),
+  recurso: fc.constantFrom('obras', 'users', 'auth', 'nada'),
+  registro: fc.constantFrom('1', '2', people.user.id),
+};
+const dates = ['2026-01-31', '2026-02-30', '0001-01-01', '2026-01-15T00:00:00-06:00'];
+const instants = fc.oneof(
+  fc.constantFrom(...dates, '9999-12-31T23:59:59-23:59', '2026-01-01T24:00:00Z'),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+);
+
 /** A value that the schema lets through, or nearly: some rules are said in words alone. */
 function fitting(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const types = [schema.type].flat();
@@ -184,6 +220,7 @@ function fitting(schema: Schema, name = ''): fc.Arbitrary<unknown> {
 
 function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (name === 'geometriaJson') return geometries;
+  if (BY_NAME[name]) return BY_NAME[name];
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const { minimum: min = -(2 ** 31), maximum: max = 2 ** 31 - 1 } = schema;
   switch (type) {
@@ -203,11 +240,9 @@ function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unk
       );
     }
     default: {
+      if (schema.format === 'date-time') return instants;
       const { minLength = 0, maxLength = 60 } = schema;
       const example = fc.constantFrom(...(schema.examples ?? ['texto']));
-      if (schema.format === 'email') {
-        return fc.oneof(example, fc.emailAddress(), fc.constant('USER@ejemplo.mx'));
-      }
       const text = fc.string({
         unit: 'grapheme-composite',
         minLength,
@@ -271,6 +306,7 @@ function oddJson(value: unknown): fc.Arbitrary<NonNullable<Shot['body']>> {
       { text: deep(100_000) },
       { text: `{"nombre":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_001)}` },
       { text: '{"monto":1e999}' },
+      { text: `{"monto":${'9'.repeat(5_000)}}` },
       { text: '{"monto":0.1000000000000000055511151231257827}' },
       { text: '', fill: 1_048_577 },
       { text: '', fill: 8_388_609 },
@@ -339,26 +375,18 @@ const partFor = (name: string, schema: Schema): fc.Arbitrary<string> => {
 };
 
 function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitrary<string> {
-  const pairs = parameters.map(({ name, schema }) =>
-    fc.option(
-      partFor(name, schema).map((value) => `${name}=${value}`),
-      { nil: '', freq: 2 },
-    ),
-  );
+  const pairs = parameters.map(({ name, schema }) => {
+    const pair = partFor(name, schema).map((value) => `${name}=${value}`);
+    const twice = fc.tuple(pair, pair).map((both) => both.join('&'));
+    const given = fc.oneof({ weight: 20, arbitrary: pair }, { weight: 1, arbitrary: twice });
+    return fc.option(given, { nil: '', freq: 2 });
+  });
   const odd = fc.oneof(
     { weight: 8, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.tuple(oddPart, oddPart).map(([name, value]) => `${name}=${value}`) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom(
-        'limit=1&limit=2',
-        'limit[a]=1',
-        'q=a&q=b',
-        'id=1',
-        '&&&',
-        '=',
-        'sort=password',
-      ),
+      arbitrary: fc.constantFrom('limit[a]=1', 'limit[]=1', 'id=1', '&&&', '=', 'sort=password'),
     },
   );
   return fc.tuple(...pairs, odd).map((parts) => {
@@ -409,6 +437,14 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
       { 'accept-encoding': 'br;q=1.0, gzip;q=0.1, *;q=0' },
       { 'accept-encoding': 'identity;q=0' },
       { accept: 'text/html' },
+      { accept: 'application/json;q=0' },
+      { 'x-no-compression': '1' },
+      { authorization: 'Bearer' },
+      { authorization: 'Basic YTpi' },
+      { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
+      { 'transfer-encoding': 'chunked' },
+      { expect: '100-continue' },
+      { connection: 'close' },
       { 'if-match': '*' },
       { 'if-match': '"nada"' },
       { 'if-match': 'nada' },
@@ -434,6 +470,8 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
           'accept-encoding',
           'x-forwarded-for',
           'origin',
+          'accept',
+          'authorization',
           'x-nada',
         ),
         headerText,
@@ -441,6 +479,27 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
       .map(([name, value]) => ({ [name]: value })),
   },
 );
+
+/** What the operations' own headers say: mostly what was answered before, so that it has something to be held against. */
+const OWN_HEADERS: Record<string, fc.Arbitrary<string>> = {
+  'idempotency-key': fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom('clave-1', 'clave-1', '"clave-1"', 'clave-2') },
+    { weight: 1, arbitrary: fc.constantFrom('', '"', 'a,b', 'x'.repeat(255), 'x'.repeat(256)) },
+    { weight: 1, arbitrary: headerText },
+  ),
+};
+const etags = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(LAST_ETAG) },
+  { weight: 3, arbitrary: fc.constantFrom(`W/${LAST_ETAG}`, `"a", ${LAST_ETAG}`, '*') },
+  { weight: 1, arbitrary: headerText },
+);
+
+function headersFor(parameters: NonNullable<Documented['parameters']>) {
+  const own = parameters.filter((parameter) => parameter.in === 'header');
+  return fc.record(Object.fromEntries(own.map(({ name }) => [name, OWN_HEADERS[name] ?? etags])), {
+    requiredKeys: [],
+  });
+}
 
 const someone = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Who>('admin') },
@@ -472,22 +531,38 @@ function shotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
       ),
       path,
       query,
+      own: headersFor(parameters),
       headers: oddHeaders,
       body: bodyFor(schema),
+      chunked: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.boolean()),
     })
-    .map(({ query, body, ...shot }) => ({
+    .map(({ query, body, own, ...shot }) => ({
       ...shot,
       path: shot.path + query,
-      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...shot.headers },
+      headers: { ...(body ? { 'content-type': 'application/json' } : {}), ...own, ...shot.headers },
       ...(body ? { body } : {}),
     }));
 }
+
+/** What the document leaves out, said the same way: what operators and browsers ask for. */
+const json = (schema: Schema) => ({ 200: { content: { 'application/json': { schema } } } });
+const isUp = json({
+  type: 'object',
+  required: ['status'],
+  properties: { status: { enum: ['ok'] } },
+});
+const BESIDES: Record<string, Record<string, Documented>> = {
+  '/health/live': { get: { responses: isUp } },
+  '/health/ready': { get: { responses: isUp } },
+  '/openapi.json': { get: { responses: json({ type: 'object' }) } },
+  '/metrics': { get: { responses: {} } },
+};
 
 // What must hold ----------------------------------------------------------------------------------
 
 /** What an answer never says, in whatever part. */
 const LEAKS =
-  /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object|malo\.mx/i;
+  /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object|malo\.mx|"password":/i;
 
 function check(
   document: object,
@@ -495,10 +570,19 @@ function check(
   { status, headers, text }: Received,
 ): void {
   assert.ok(status < 500, 'a failure of the service’s own');
-  const leak = LEAKS.exec(`${JSON.stringify(headers)}\n${text}`);
+  const asked = plain(path);
+  // The document is fixed before any request comes, and shows what a password looks like in one.
+  const isDocument = asked === '/openapi.json' && status === 200;
+  const leak = isDocument ? null : LEAKS.exec(`${JSON.stringify(headers)}\n${text}`);
   assert.equal(leak?.[0], undefined, 'something that nobody has to know');
-  if (method === 'HEAD' || status === 204) {
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.ok(headers['x-request-id'], 'no id to find it in the log');
+  if (method === 'HEAD') {
     assert.equal(text, '');
+    return;
+  }
+  if (asked === '/metrics' && status === 200) {
+    assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
     return;
   }
   const body = text === '' ? undefined : JSON.parse(text);
@@ -511,7 +595,7 @@ function check(
     assert.ok(sentences.length > 0 && sentences.length <= 101);
     for (const sentence of sentences) assert.ok(typeof sentence === 'string' && sentence !== '');
   }
-  conforms(document, method, plain(path), { status, text, body });
+  conforms(document, method, asked, { status, text, body });
 }
 
 /** A path as the router reads it. */
@@ -545,6 +629,7 @@ export async function openRange(): Promise<Range> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Documented>>;
   };
+  Object.assign(document.paths, BESIDES);
   const targets = Object.entries(document.paths).flatMap(([template, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${template}`,
@@ -563,6 +648,7 @@ export async function openRange(): Promise<Range> {
     path,
     headers,
     body,
+    chunked,
   }: Shot): Promise<Received | undefined> => {
     sent += 1;
     const token = who === 'nobody' ? undefined : await tokenOf(who);
@@ -586,7 +672,10 @@ export async function openRange(): Promise<Range> {
           headers: {
             'x-forwarded-for': `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
             ...(token ? { authorization: `Bearer ${token}` } : {}),
-            ...(bytes ? { 'content-length': bytes.length } : {}),
+            ...(bytes &&
+              (chunked || headers['transfer-encoding']
+                ? { 'transfer-encoding': 'chunked' }
+                : { 'content-length': bytes.length })),
             ...headers,
           },
         },
@@ -629,9 +718,13 @@ export async function openRange(): Promise<Range> {
     );
     const series = fc.asyncProperty(shots, async (list) => {
       await someRecords();
+      const last = { [LAST_ETAG]: '"ninguna"', [LAST_CURSOR]: 'MTAw' };
       for (const shot of list) {
-        const answer = await shoot(shot);
+        const answer = await shoot(filledIn(shot, last));
         if (!answer) continue;
+        last[LAST_ETAG] = answer.headers.etag ?? last[LAST_ETAG];
+        last[LAST_CURSOR] =
+          /cursor=([\w-]+)/.exec(`${answer.headers.link}`)?.[1] ?? last[LAST_CURSOR];
         count.set(answer.status, (count.get(answer.status) ?? 0) + 1);
         try {
           check(document, shot, answer);
@@ -659,9 +752,22 @@ export async function openRange(): Promise<Range> {
   };
 }
 
+/** A request with what the answers before it said. */
+function filledIn(shot: Shot, last: Record<string, string>): Shot {
+  const fill = (text: string) =>
+    Object.entries(last).reduce((filled, [name, value]) => filled.replaceAll(name, value), text);
+  const headers = Object.entries(shot.headers).map(([name, value]) => [name, fill(value)]);
+  return {
+    ...shot,
+    path: fill(shot.path.replaceAll(encodeURIComponent(LAST_CURSOR), LAST_CURSOR)),
+    headers: Object.fromEntries(headers),
+  };
+}
+
 /** What every series of requests starts from: people, a catalog, two obras, a favorite. */
 async function someRecords(): Promise<void> {
   await reset();
+  await db.query('DELETE FROM idempotencias');
   await someCatalog();
   const obra = obraBody({ ubicaciones: [ubicacionBody()] });
   for (const claveUnica of ['OBRA-A', 'OBRA-B']) {
