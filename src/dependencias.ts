@@ -128,6 +128,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       config: { ...open, madeOf: ['dependencias'] },
       schema: {
         tags,
+        operationId: 'listDependencias',
         summary: 'Dependencias por nombre; sólo las activas salvo ver_todo=true',
         querystring: ListQuery,
         response: { 200: Type.Array(Dependencia) },
@@ -142,6 +143,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       config: { ...open, madeOf: ['dependencias'] },
       schema: {
         tags,
+        operationId: 'findDependencia',
         summary: 'Una dependencia',
         params: IdParams,
         response: { 200: Dependencia, 404: {} },
@@ -161,6 +163,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'createDependencia',
         summary: 'Crea una dependencia',
         body: NewDependencia,
         response: { 201: Dependencia, 409: {} },
@@ -178,6 +181,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'updateDependencia',
         summary: 'Cambia los campos indicados de una dependencia',
         params: IdParams,
         body: ChangedDependencia,
@@ -204,6 +208,7 @@ export function dependencias(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'deactivateDependencia',
         summary: 'Desactiva una dependencia y la responde',
         params: IdParams,
         response: { 200: Dependencia, 404: {}, 412: {} },

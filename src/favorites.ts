@@ -91,6 +91,7 @@ export function favorites(app: App, { db }: Context): void {
       },
       schema: {
         tags,
+        operationId: 'listFavorites',
         summary: 'Obras favoritas, de la agregada al final a la primera',
         params: UuidParams,
         querystring: PageQuery,
@@ -120,6 +121,7 @@ export function favorites(app: App, { db }: Context): void {
       config: owner('No puedes modificar los favoritos de otro usuario.'),
       schema: {
         tags,
+        operationId: 'addFavorite',
         summary: 'Agrega una obra a las favoritas propias',
         params: UuidObraParams,
         response: { 201: Favorite, 404: {} },
@@ -140,6 +142,7 @@ export function favorites(app: App, { db }: Context): void {
       config: owner('No puedes modificar los favoritos de otro usuario.'),
       schema: {
         tags,
+        operationId: 'removeFavorite',
         summary: 'Quita una obra de las favoritas propias',
         params: UuidObraParams,
         response: { 200: Mensaje, 404: {} },

@@ -37,6 +37,7 @@ export function municipios(app: App, { db }: Context): void {
       config: { ...token, madeOf: ['municipios'] },
       schema: {
         tags: ['Catálogos'],
+        operationId: 'listMunicipios',
         summary: 'Municipios activos, por nombre',
         response: { 200: Type.Array(Municipio) },
       },

@@ -5,15 +5,25 @@ import type { Operation } from './openapi-check.ts';
 import { base } from './world.ts';
 
 interface Documented extends Operation {
+  operationId?: string;
+  tags?: string[];
   summary?: string;
   description?: string;
   security?: object[];
-  parameters?: { name: string; in: string; schema: object }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: object; example?: unknown }> };
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: { default?: unknown };
 }
 
 const document = (await (await fetch(`${base}/openapi.json`)).json()) as {
   openapi: string;
+  tags: { name: string }[];
   paths: Record<string, Record<string, Documented>>;
 };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -25,6 +35,30 @@ describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 and names every operation of the service', () => {
     assert.equal(document.openapi, '3.1.0');
     assert.equal(operations.length, 38);
+  });
+
+  test('names each operation once, as a client’s function would be called', () => {
+    const ids = operations.map(({ operation }) => operation.operationId ?? '');
+    for (const id of ids) assert.match(id, /^[a-z]+([A-Z][a-z]+)*$/);
+    assert.equal(new Set(ids).size, operations.length);
+  });
+
+  test('says what each of its tags is, and uses them all', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags ?? ['']));
+    assert.deepEqual([...used].sort(), document.tags.map(({ name }) => name).sort());
+  });
+
+  test('asks for no parameter that has a default', () => {
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    const withDefault = parameters.filter(({ schema }) => schema.default !== undefined);
+    assert.deepEqual([...new Set(withDefault.map(({ name }) => name))].sort(), [
+      'limit',
+      'page',
+      'ver_todo',
+    ]);
+    for (const { name, required } of parameters.filter(({ in: place }) => place !== 'path')) {
+      assert.equal(required, false, name);
+    }
   });
 
   for (const { name, operation } of operations) {

@@ -49,6 +49,7 @@ export function login(
       config: { ...open, makesNothing: true },
       schema: {
         tags: ['Autenticación'],
+        operationId: 'login',
         summary: 'Abre una sesión',
         description:
           'Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección responde 429.',

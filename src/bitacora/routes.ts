@@ -21,6 +21,7 @@ export function bitacora(app: App, { db }: Context): void {
       config: admin,
       schema: {
         tags,
+        operationId: 'listBitacora',
         summary: 'Quién cambió qué y cuándo, de lo más reciente a lo más antiguo',
         description:
           'Cada alta, cambio y baja de cada recurso, y cada entrada lograda o fallida. Link (RFC 8288) trae la página siguiente.',
@@ -43,6 +44,7 @@ export function bitacora(app: App, { db }: Context): void {
       config: admin,
       schema: {
         tags,
+        operationId: 'listHistorial',
         summary: 'La historia de una obra, desde su registro; también de una eliminada',
         description: 'Link (RFC 8288) trae la página siguiente.',
         params: IdParams,

@@ -100,6 +100,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
+        operationId: 'listEjerciciosFiscales',
         summary: 'Ejercicios fiscales, por año',
         response: { 200: Type.Array(EjercicioFiscal) },
       },
@@ -113,6 +114,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
+        operationId: 'listActiveEjerciciosFiscales',
         summary: 'Ejercicios fiscales activos, por año',
         response: { 200: Type.Array(EjercicioFiscal) },
       },
@@ -126,6 +128,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
+        operationId: 'findEjercicioFiscal',
         summary: 'Un ejercicio fiscal',
         params: IdParams,
         response: { 200: EjercicioFiscal, 404: {} },
@@ -144,6 +147,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'createEjercicioFiscal',
         summary: 'Crea un ejercicio fiscal',
         body: NewEjercicioFiscal,
         response: { 201: EjercicioFiscal, 409: {} },
@@ -161,6 +165,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'updateEjercicioFiscal',
         summary: 'Cambia los campos indicados de un ejercicio fiscal',
         params: IdParams,
         body: ChangedEjercicioFiscal,
@@ -186,6 +191,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'deleteEjercicioFiscal',
         summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
         params: IdParams,
         response: { 200: Mensaje, 404: {}, 409: {}, 412: {} },

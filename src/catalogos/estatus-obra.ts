@@ -23,6 +23,7 @@ export function estatusObra(app: App, { db }: Context): void {
       config: { ...token, madeOf: ['estatus_obra'] },
       schema: {
         tags: ['Catálogos'],
+        operationId: 'listEstatusObra',
         summary: 'Estatus de las obras',
         response: { 200: Type.Array(EstatusObra) },
       },

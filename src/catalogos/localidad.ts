@@ -145,6 +145,7 @@ export function localidad(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['localidades', 'municipios'] },
       schema: {
         tags,
+        operationId: 'listLocalidades',
         summary: 'Localidades con su municipio, por nombre',
         response: { 200: Type.Array(Localidad) },
       },
@@ -158,6 +159,7 @@ export function localidad(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['localidades', 'municipios'] },
       schema: {
         tags,
+        operationId: 'findLocalidad',
         summary: 'Una localidad',
         params: IdParams,
         response: { 200: Localidad, 404: {} },
@@ -176,6 +178,7 @@ export function localidad(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'createLocalidad',
         summary: 'Crea una localidad',
         body: NewLocalidad,
         response: { 201: Localidad },
@@ -195,6 +198,7 @@ export function localidad(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'updateLocalidad',
         summary: 'Cambia los campos indicados de una localidad',
         params: IdParams,
         body: ChangedLocalidad,
@@ -221,6 +225,7 @@ export function localidad(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'deleteLocalidad',
         summary: 'Elimina una localidad',
         params: IdParams,
         response: { 200: Mensaje, 404: {}, 412: {} },

@@ -99,6 +99,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['tipos_proyecto'] },
       schema: {
         tags,
+        operationId: 'listTiposProyecto',
         summary: 'Tipos de proyecto, por nombre',
         response: { 200: Type.Array(TipoProyecto) },
       },
@@ -112,6 +113,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       config: { ...token, madeOf: ['tipos_proyecto'] },
       schema: {
         tags,
+        operationId: 'findTipoProyecto',
         summary: 'Un tipo de proyecto',
         params: IdParams,
         response: { 200: TipoProyecto, 404: {} },
@@ -130,6 +132,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'createTipoProyecto',
         summary: 'Crea un tipo de proyecto',
         body: NewTipoProyecto,
         response: { 201: TipoProyecto, 409: {} },
@@ -147,6 +150,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'updateTipoProyecto',
         summary: 'Cambia los campos indicados de un tipo de proyecto',
         params: IdParams,
         body: ChangedTipoProyecto,
@@ -172,6 +176,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       config: write,
       schema: {
         tags,
+        operationId: 'deleteTipoProyecto',
         summary: 'Elimina un tipo de proyecto que ninguna obra usa',
         params: IdParams,
         response: { 200: Mensaje, 404: {}, 409: {}, 412: {} },

@@ -59,6 +59,7 @@ const TAGS: [name: string, description: string][] = [
   ['Tipos de proyecto', 'Clasificación de las obras.'],
   ['Localidades', 'Localidades de cada municipio.'],
   ['Catálogos', 'Catálogos de sólo lectura.'],
+  ['Bitácora', 'Quién cambió qué y cuándo.'],
 ];
 
 const GUARDS: Record<string, string> = {
@@ -108,12 +109,26 @@ function document(
   return {
     ...rest,
     ...(params ? { params } : {}),
-    ...(querystring ? { querystring } : {}),
+    ...(querystring ? { querystring: withOptional(querystring as Query) } : {}),
     ...(body ? { body } : {}),
     ...(headers ? { headers } : {}),
     description: [description, GUARDS[guard]].filter(Boolean).join(' '),
     ...(guard === 'open' ? {} : { security: [{ token: [] }] }),
     response: responses,
+  };
+}
+
+interface Query {
+  properties: Record<string, { default?: unknown }>;
+  required?: string[];
+}
+
+/** To its handler a parameter with a default is always there; whoever calls may leave it out. */
+function withOptional(query: Query): Query {
+  const { properties, required = [] } = query;
+  return {
+    ...query,
+    required: required.filter((name) => properties[name]?.default === undefined),
   };
 }
 

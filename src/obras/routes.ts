@@ -41,6 +41,7 @@ export function obras(app: App, { db }: Context): void {
       config: { ...token, streams: true, madeOf: ['obras', ...CATALOGS] },
       schema: {
         tags,
+        operationId: 'listObras',
         summary: 'Lista de obras, por id; todas, o por páginas con limit',
         description:
           'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página.',
@@ -68,7 +69,13 @@ export function obras(app: App, { db }: Context): void {
     '/obras/:id',
     {
       config: { ...token, madeOf: ['obras/:id', ...CATALOGS] },
-      schema: { tags, summary: 'Una obra', params: IdParams, response: { 200: Obra, 404: {} } },
+      schema: {
+        tags,
+        operationId: 'findObra',
+        summary: 'Una obra',
+        params: IdParams,
+        response: { 200: Obra, 404: {} },
+      },
     },
     async (request) => {
       const { id } = request.params;
@@ -86,6 +93,7 @@ export function obras(app: App, { db }: Context): void {
       bodyLimit,
       schema: {
         tags,
+        operationId: 'createObra',
         summary: 'Registra una obra con sus ubicaciones',
         body: NewObra,
         response: { 201: Obra, 409: {} },
@@ -104,6 +112,7 @@ export function obras(app: App, { db }: Context): void {
       bodyLimit,
       schema: {
         tags,
+        operationId: 'updateObra',
         summary: 'Cambia los campos indicados de una obra; ubicaciones reemplaza la lista',
         params: IdParams,
         body: ChangedObra,
@@ -127,6 +136,7 @@ export function obras(app: App, { db }: Context): void {
       config: admin,
       schema: {
         tags,
+        operationId: 'deleteObra',
         summary: 'Elimina una obra y sus ubicaciones; no se puede deshacer',
         params: IdParams,
         response: { 200: Type.Null({ description: 'Eliminada; sin cuerpo.' }), 404: {}, 412: {} },

@@ -35,6 +35,7 @@ export function users(app: App, { db }: Context): void {
       config: admin,
       schema: {
         tags,
+        operationId: 'listUsers',
         summary: 'Todos los usuarios',
         response: { 200: Type.Array(UserSummary) },
       },
@@ -48,6 +49,7 @@ export function users(app: App, { db }: Context): void {
       config: ownerOrAdmin('No tienes permiso para ver este perfil.'),
       schema: {
         tags,
+        operationId: 'findUser',
         summary: 'Un usuario',
         params: UuidParams,
         response: { 200: User, 404: {} },
@@ -67,6 +69,7 @@ export function users(app: App, { db }: Context): void {
       preHandler: hashNewPassword,
       schema: {
         tags,
+        operationId: 'createUser',
         summary: 'Crea un usuario, que deberá cambiar su contraseña',
         body: NewUser,
         response: { 201: User },
@@ -85,6 +88,7 @@ export function users(app: App, { db }: Context): void {
       preHandler: hashNewPassword,
       schema: {
         tags,
+        operationId: 'updateUser',
         summary: 'Cambia los campos indicados de un usuario',
         description:
           'Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones anteriores.',
