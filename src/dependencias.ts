@@ -38,13 +38,15 @@ type NewDependencia = Static<typeof NewDependencia>;
 const ChangedDependencia = Changes(fields);
 type ChangedDependencia = Static<typeof ChangedDependencia>;
 
-const Dependencia = Closed({ id: Type.Integer({ examples: [1] }), ...fields });
+const Dependencia = Closed(
+  { id: Type.Integer({ examples: [1] }), ...fields },
+  { description: 'Dependencia.' },
+);
 
 const ListQuery = Type.Object({
   ver_todo: Type.String({
     default: 'false',
     description: 'Con true incluye las inactivas; cualquier otro valor cuenta como false.',
-    examples: ['true'],
   }),
 });
 

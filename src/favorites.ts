@@ -13,12 +13,15 @@ import { Obra } from './obras/schema.ts';
 
 const tags = ['Favoritas'];
 
-const Favorite = Closed({
-  id: Type.Integer({ examples: [1] }),
-  userId: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
-  obraId: Type.Integer({ examples: [1] }),
-  createdAt: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
-});
+const Favorite = Closed(
+  {
+    id: Type.Integer({ examples: [1] }),
+    userId: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
+    obraId: Type.Integer({ examples: [1] }),
+    createdAt: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
+  },
+  { description: 'Obra favorita de un usuario.' },
+);
 
 const PageQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 10, description: 'Obras por página.' }),

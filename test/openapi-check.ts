@@ -5,7 +5,10 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 export interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: object; example?: unknown }> }
+  >;
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });

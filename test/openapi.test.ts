@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from './openapi-check.ts';
-import { base } from './world.ts';
+import { base, call, obraBody, people, reset, someCatalog, ubicacionBody } from './world.ts';
 
 interface Documented extends Operation {
   operationId?: string;
@@ -19,6 +19,7 @@ interface Parameter {
   in: string;
   required: boolean;
   schema: { default?: unknown };
+  example?: unknown;
 }
 
 const document = (await (await fetch(`${base}/openapi.json`)).json()) as {
@@ -67,6 +68,10 @@ describe('the OpenAPI document', () => {
       assert.match(operation.description ?? '', /Acceso: /);
       const statuses = Object.keys(operation.responses);
       assert.ok(statuses.some((status) => status.startsWith('2')));
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        assert.match(answer.description, /^[A-ZÁÉÍÓÚ]/, status);
+        assert.notEqual(answer.description, 'Default Response', status);
+      }
       for (const status of ['500', '503']) assert.ok(statuses.includes(status), status);
       assert.equal(
         statuses.includes('401'),
@@ -88,6 +93,33 @@ describe('the OpenAPI document', () => {
       }
     });
   }
+
+  describe('tried with the examples of its parameters', () => {
+    before(async () => {
+      await reset();
+      await someCatalog();
+      const obra = obraBody({ ubicaciones: [ubicacionBody()] });
+      assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+      const favorite = `/users/${people.user.id}/favorites/1`;
+      assert.equal((await call('user', 'POST', favorite)).status, 201);
+    });
+
+    for (const { name, operation } of operations.filter(({ name }) => name.startsWith('get '))) {
+      test(`${name} answers with something`, async () => {
+        let path = name.split(' ')[1] ?? '';
+        const query = new URLSearchParams();
+        for (const { name, in: place, schema, example } of operation.parameters ?? []) {
+          const value = String(example ?? schema.default ?? '');
+          // Nobody's id can be known beforehand.
+          if (place === 'path') path = path.replace(`{${name}}`, value || people.user.id);
+          if (place === 'query' && value) query.set(name, value);
+        }
+        const answer = await call('admin', 'GET', `${path}?${query}`);
+        assert.equal(answer.status, 200, answer.text);
+        assert.ok((answer.body.data ?? [answer.body].flat()).length > 0, answer.text);
+      });
+    }
+  });
 
   test('can be browsed at /docs', async () => {
     const page = await fetch(`${base}/docs`);

@@ -7,11 +7,12 @@ const Change = Closed({
   despues: Type.Unknown({ description: 'Valor nuevo; null al eliminar.', examples: [2000] }),
 });
 
-const accion = Type.Unsafe<string>({
-  type: 'string',
-  enum: ['crear', 'cambiar', 'contraseña', 'eliminar', 'vaciar', 'entrar', 'entrada fallida'],
-  examples: ['cambiar'],
-});
+const Accion = (options: { examples?: string[] } = {}) =>
+  Type.Unsafe<string>({
+    type: 'string',
+    enum: ['crear', 'cambiar', 'contraseña', 'eliminar', 'vaciar', 'entrar', 'entrada fallida'],
+    ...options,
+  });
 
 const fields = {
   id: Type.Integer({ examples: [1] }),
@@ -39,7 +40,7 @@ const fields = {
     description: 'Programa conectado a la base de datos que hizo el cambio.',
     examples: ['registro-obras'],
   }),
-  accion,
+  accion: Accion({ examples: ['cambiar'] }),
   recurso: Type.String({ examples: ['obras'] }),
   registro: nullable(
     Type.String({ description: 'Identificador del registro cambiado.', examples: ['1'] }),
@@ -79,7 +80,6 @@ const page = {
     Type.String({
       format: 'cursor',
       description: 'El que trae el encabezado Link: rel="next".',
-      examples: ['MTAw'],
     }),
   ),
 };
@@ -89,8 +89,7 @@ const instant = (description: string) =>
   Type.Optional(
     Type.String({
       format: 'date-time',
-      description: `${description}: fecha (UTC), o fecha y hora con zona (RFC 3339).`,
-      examples: ['2026-01-15T00:00:00-06:00'],
+      description: `${description}: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00.`,
     }),
   );
 export const EntryQuery = Type.Object({
@@ -98,20 +97,15 @@ export const EntryQuery = Type.Object({
     Type.String({
       description:
         'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra o auth.',
-      examples: ['obras'],
     }),
   ),
   registro: Type.Optional(
-    Type.String({ description: 'Identificador del registro.', examples: ['1'] }),
+    Type.String({ description: 'Identificador del registro, según su recurso.' }),
   ),
   usuarioId: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'Quién hizo el cambio.',
-      examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
-    }),
+    Type.String({ format: 'uuid', description: 'Quién hizo el cambio: su id de GET /users.' }),
   ),
-  accion: Type.Optional(accion),
+  accion: Type.Optional(Accion()),
   desde: instant('Desde este instante'),
   hasta: instant('Antes de este instante'),
   ...page,

@@ -30,7 +30,10 @@ type NewEjercicioFiscal = Static<typeof NewEjercicioFiscal>;
 const ChangedEjercicioFiscal = Changes(fields);
 type ChangedEjercicioFiscal = Static<typeof ChangedEjercicioFiscal>;
 
-const EjercicioFiscal = Closed({ id: Type.Integer({ examples: [1] }), ...fields });
+const EjercicioFiscal = Closed(
+  { id: Type.Integer({ examples: [1] }), ...fields },
+  { description: 'Ejercicio fiscal.' },
+);
 
 // SQL ---------------------------------------------------------------------------------------------
 

@@ -36,14 +36,17 @@ type NewLocalidad = Static<typeof NewLocalidad>;
 const ChangedLocalidad = Changes(fields);
 type ChangedLocalidad = Static<typeof ChangedLocalidad>;
 
-const Localidad = Closed({
-  id: Type.Integer({ examples: [1] }),
-  ...fields,
-  municipio: Closed({
-    id: Type.Integer({ examples: [50] }),
-    nombre: Type.String({ examples: ['Mérida'] }),
-  }),
-});
+const Localidad = Closed(
+  {
+    id: Type.Integer({ examples: [1] }),
+    ...fields,
+    municipio: Closed({
+      id: Type.Integer({ examples: [50] }),
+      nombre: Type.String({ examples: ['Mérida'] }),
+    }),
+  },
+  { description: 'Localidad con su municipio.' },
+);
 
 // SQL ---------------------------------------------------------------------------------------------
 

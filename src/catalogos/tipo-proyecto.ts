@@ -30,7 +30,10 @@ type NewTipoProyecto = Static<typeof NewTipoProyecto>;
 const ChangedTipoProyecto = Changes(fields);
 type ChangedTipoProyecto = Static<typeof ChangedTipoProyecto>;
 
-const TipoProyecto = Closed({ id: Type.Integer({ examples: [1] }), ...fields });
+const TipoProyecto = Closed(
+  { id: Type.Integer({ examples: [1] }), ...fields },
+  { description: 'Tipo de proyecto.' },
+);
 
 // SQL ---------------------------------------------------------------------------------------------
 

@@ -103,7 +103,8 @@ function document(
         : undefined;
   const responses: Record<string, unknown> = hasEtag ? { 304: NOT_MODIFIED } : {};
   for (const [status, answer] of Object.entries(response as object)) {
-    responses[status] = Number(status) < 400 ? answer : errorSchema(Number(status));
+    responses[status] =
+      Number(status) < 400 ? { description: rest.summary, ...answer } : errorSchema(Number(status));
   }
   for (const status of statuses) responses[status] ??= errorSchema(status);
   return {

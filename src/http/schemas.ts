@@ -1,20 +1,25 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** An id in a path or query: its digits, as `int4()` reads them. An id out of range is merely unknown. */
-export const Id = (description: string) =>
-  Type.Unsafe<string>({ type: 'integer', description, examples: [1] });
+// What Swagger UI has filled in when somebody tries a request are the examples of its parameters. An id in a path has
+// one; a filter has none, which would narrow the answer to nothing.
 
-export const IdParams = Type.Object({ id: Id('Identificador del registro.') });
+/** An id in a path or query: its digits, as `int4()` reads them. An id out of range is merely unknown. */
+export const Id = (description: string, options: { examples?: number[] } = {}) =>
+  Type.Unsafe<string>({ type: 'integer', description, ...options });
+
+export const IdParams = Type.Object({ id: Id('Identificador del registro.', { examples: [1] }) });
 
 const Uuid = Type.Unsafe<string>({
   type: 'string',
   format: 'uuid',
-  description: 'Identificador del usuario.',
-  examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'],
+  description: 'Identificador del usuario: user.id de POST /auth/login, o id de GET /users.',
 });
 
 export const UuidParams = Type.Object({ id: Uuid });
-export const UuidObraParams = Type.Object({ id: Uuid, obraId: Id('Identificador de la obra.') });
+export const UuidObraParams = Type.Object({
+  id: Uuid,
+  obraId: Id('Identificador de la obra.', { examples: [1] }),
+});
 
 /** A reference to a record in a body, without bounds: one out of range is merely unknown (`referenceId`). */
 export const Reference = (description: string, example = 1) =>

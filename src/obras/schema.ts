@@ -65,16 +65,14 @@ export const ObraFilters = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Palabras que aparecen, todas, en nombre, claveUnica o descripcion; sin distinguir acentos ni mayúsculas.',
-      examples: ['pavimentacion merida'],
+        'Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas.',
     }),
   ),
   bbox: Type.Optional(
     Type.String({
       format: 'bbox',
       description:
-        'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84).',
-      examples: ['-89.75,20.85,-89.50,21.10'],
+        'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10.',
     }),
   ),
 });
@@ -94,15 +92,13 @@ export const ObraPage = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 2147483647,
-        description: 'Página, desde 1.',
-        examples: [1],
+        description: 'Página, desde 1; con limit y sin cursor.',
       }),
     ),
     cursor: Type.Optional(
       Type.String({
         format: 'cursor',
-        description: 'El que trae el encabezado Link: rel="next".',
-        examples: ['MTAw'],
+        description: 'El que trae el encabezado Link: rel="next"; con limit y sin page.',
       }),
     ),
   },
