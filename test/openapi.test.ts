@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from './openapi-check.ts';
-import { base, call, obraBody, people, reset, someCatalog, ubicacionBody } from './world.ts';
+import { base, call, db, obraBody, people, reset, someCatalog, ubicacionBody } from './world.ts';
 
 interface Documented extends Operation {
   operationId?: string;
@@ -98,6 +98,11 @@ describe('the OpenAPI document', () => {
     before(async () => {
       await reset();
       await someCatalog();
+      // Another test may have deleted the first of them.
+      await db.query(
+        `INSERT INTO localidades (id, nombre, municipio_id) OVERRIDING SYSTEM VALUE
+         VALUES (1, 'Cholul', 50) ON CONFLICT DO NOTHING`,
+      );
       const obra = obraBody({ ubicaciones: [ubicacionBody()] });
       assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
       const favorite = `/users/${people.user.id}/favorites/1`;
