@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { App, Context } from './app.ts';
 import { admin, open } from './auth/guards.ts';
+import { violation } from './db/constraints.ts';
 import type { Db } from './db/index.ts';
-import { unlessChanged } from './http/conditional.ts';
+import { hasChanged, unlessChanged } from './http/conditional.ts';
 import { notFound } from './http/errors.ts';
 import { Changes, Closed, IdParams, nullable } from './http/schemas.ts';
 import { int4 } from './http/text.ts';
@@ -121,6 +122,8 @@ function normalSiglas(siglas: string | null | undefined): string | null {
 
 const unknown = (id: string) => notFound(`Dependencia #${id} no encontrada`);
 
+const taken = violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' });
+
 export function dependencias(app: App, { db, config }: Context): void {
   const write = config.STRICT_ACCESS ? admin : open;
 
@@ -148,7 +151,7 @@ export function dependencias(app: App, { db, config }: Context): void {
         operationId: 'findDependencia',
         summary: 'Una dependencia',
         params: IdParams,
-        response: { 200: Dependencia, 404: {} },
+        response: { 200: Dependencia, 404: unknown('99') },
       },
     },
     async (request) => {
@@ -168,7 +171,7 @@ export function dependencias(app: App, { db, config }: Context): void {
         operationId: 'createDependencia',
         summary: 'Crea una dependencia',
         body: NewDependencia,
-        response: { 201: Dependencia, 409: {} },
+        response: { 201: Dependencia, 409: taken },
       },
     },
     async (request, reply) => {
@@ -187,7 +190,7 @@ export function dependencias(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de una dependencia',
         params: IdParams,
         body: ChangedDependencia,
-        response: { 200: Dependencia, 404: {}, 409: {}, 412: {} },
+        response: { 200: Dependencia, 404: unknown('99'), 409: taken, 412: hasChanged() },
       },
     },
     async (request) => {
@@ -213,7 +216,7 @@ export function dependencias(app: App, { db, config }: Context): void {
         operationId: 'deactivateDependencia',
         summary: 'Desactiva una dependencia y la responde',
         params: IdParams,
-        response: { 200: Dependencia, 404: {}, 412: {} },
+        response: { 200: Dependencia, 404: unknown('99'), 412: hasChanged() },
       },
     },
     async (request) => {

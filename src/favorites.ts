@@ -8,6 +8,7 @@ import { int4 } from './http/text.ts';
 import { obraNotFound, renderRest, type Step, step } from './obras/queries.ts';
 import { jsonArray } from './obras/routes.ts';
 import { Obra } from './obras/schema.ts';
+import { userNotFound } from './users/routes.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -84,6 +85,9 @@ async function removeFavorite(db: Db, userId: string, obraId: number | null): Pr
 
 // Routes ------------------------------------------------------------------------------------------
 
+const REMOVED = 'La obra se quitó de tus favoritas.';
+const notFavorite = () => notFound('Esta obra no está en tus favoritas');
+
 export function favorites(app: App, { db }: Context): void {
   app.get(
     '/users/:id/favorites',
@@ -98,13 +102,13 @@ export function favorites(app: App, { db }: Context): void {
         summary: 'Obras favoritas, de la agregada al final a la primera',
         params: UuidParams,
         querystring: PageQuery,
-        response: { 200: FavoritesPage, 404: {} },
+        response: { 200: FavoritesPage, 404: userNotFound() },
       },
     },
     async (request) => {
       const { limit, page } = request.query;
       const found = await findFavoritePage(db, request.params.id, limit, page);
-      if (!found) throw notFound('Usuario no encontrado');
+      if (!found) throw userNotFound();
       const meta = {
         totalItems: found.total,
         itemCount: found.ids.length,
@@ -127,7 +131,7 @@ export function favorites(app: App, { db }: Context): void {
         operationId: 'addFavorite',
         summary: 'Agrega una obra a las favoritas propias',
         params: UuidObraParams,
-        response: { 201: Favorite, 404: {} },
+        response: { 201: Favorite, 404: obraNotFound('99') },
       },
     },
     async (request, reply) => {
@@ -148,15 +152,15 @@ export function favorites(app: App, { db }: Context): void {
         operationId: 'removeFavorite',
         summary: 'Quita una obra de las favoritas propias',
         params: UuidObraParams,
-        response: { 200: Mensaje, 404: {} },
+        response: { 200: Mensaje(REMOVED), 404: notFavorite() },
       },
     },
     async (request) => {
       const { id, obraId } = request.params;
       if (!(await removeFavorite(request.db, id, int4(obraId)))) {
-        throw notFound('Esta obra no está en tus favoritas');
+        throw notFavorite();
       }
-      return { message: 'La obra se quitó de tus favoritas.' };
+      return { message: REMOVED };
     },
   );
 }

@@ -545,7 +545,13 @@ function shotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
 }
 
 /** What the document leaves out, said the same way: what operators and browsers ask for. */
-const json = (schema: Schema) => ({ 200: { content: { 'application/json': { schema } } } });
+const json = (schema: Schema) => ({
+  200: {
+    description: 'bien',
+    headers: { 'X-Request-Id': {} },
+    content: { 'application/json': { schema } },
+  },
+});
 const isUp = json({
   type: 'object',
   required: ['status'],
@@ -595,7 +601,7 @@ function check(
     assert.ok(sentences.length > 0 && sentences.length <= 101);
     for (const sentence of sentences) assert.ok(typeof sentence === 'string' && sentence !== '');
   }
-  conforms(document, method, asked, { status, text, body });
+  conforms(document, method, asked, { status, text, body, headers: Object.keys(headers) });
 }
 
 /** A path as the router reads it. */

@@ -7,19 +7,26 @@ interface Document {
 export interface Operation {
   responses: Record<
     string,
-    { description: string; content?: Record<string, { schema: object; example?: unknown }> }
+    {
+      description: string;
+      headers?: Record<string, object>;
+      content?: Record<string, { schema: object; example?: unknown }>;
+    }
   >;
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Holds an answer to what the OpenAPI document says of the operation; paths without one may only be 404 or 400. */
+/**
+ * Holds an answer to what the OpenAPI document says of the operation; paths without one may only be 404 or 400.
+ * A header that the document knows is sent only where it says so.
+ */
 export function conforms(
   document: object,
   method: string,
   path: string,
-  answer: { status: number; body: unknown; text: string },
+  answer: { status: number; body: unknown; text: string; headers: Iterable<string> },
 ): void {
   const operation = findOperation(document as Document, method, path);
   if (!operation) {
@@ -31,6 +38,14 @@ export function conforms(
     documented,
     `${method} ${path} answers an undocumented ${answer.status}: ${answer.text}`,
   );
+  const declared = headersOf(documented);
+  const known = knownHeaders(document as Document);
+  for (const name of answer.headers) {
+    assert.ok(
+      declared.has(name) || !known.has(name),
+      `${method} ${path} ${answer.status} has an undocumented ${name}`,
+    );
+  }
   const schema = documented.content?.['application/json']?.schema;
   if (!schema) {
     assert.equal(answer.text, '', `${method} ${path} ${answer.status} has an undocumented body`);
@@ -45,6 +60,24 @@ export function conforms(
     validate(answer.body),
     `${method} ${path} ${answer.status} is not what the document says: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`,
   );
+}
+
+type Answer = Operation['responses'][string];
+const headersOf = ({ headers = {} }: Answer) =>
+  new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+
+const names = new WeakMap<Document, Set<string>>();
+
+/** Every header that the document declares somewhere. */
+function knownHeaders(document: Document): Set<string> {
+  let known = names.get(document);
+  if (!known) {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    const answers = operations.flatMap(({ responses }) => Object.values(responses));
+    known = new Set(answers.flatMap((answer) => [...headersOf(answer)]));
+    names.set(document, known);
+  }
+  return known;
 }
 
 /** The operation that a request falls on: exact paths before those with parameters. */

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Operation } from './openapi-check.ts';
-import { base, call, db, obraBody, people, reset, someCatalog, ubicacionBody } from './world.ts';
+import {
+  type Answer,
+  base,
+  call,
+  db,
+  obraBody,
+  people,
+  reset,
+  someCatalog,
+  ubicacionBody,
+} from './world.ts';
 
 interface Documented extends Operation {
   operationId?: string;
@@ -30,6 +41,8 @@ const document = (await (await fetch(`${base}/openapi.json`)).json()) as {
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
+const documented = (name: string, status: number) =>
+  operations.find((operation) => operation.name === name)?.operation.responses[status];
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 describe('the OpenAPI document', () => {
@@ -124,6 +137,66 @@ describe('the OpenAPI document', () => {
         assert.ok((answer.body.data ?? [answer.body].flat()).length > 0, answer.text);
       });
     }
+  });
+
+  test('declares the headers that answers have', async () => {
+    await reset();
+    await someCatalog();
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const body of [obraBody(), obraBody()]) {
+      assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+    }
+    const dependencia = { nombre: 'Una' };
+    await call('nobody', 'POST', '/dependencias', dependencia, { headers });
+    const cases: [name: string, answer: Answer, headers: string[]][] = [
+      ['get /obras', await call('user', 'GET', '/obras?limit=1'), ['X-Total-Count', 'Link']],
+      ['get /obras/{id}', await call('user', 'GET', '/obras/1'), ['ETag']],
+      ['get /bitacora', await call('admin', 'GET', '/bitacora?limit=1'), ['ETag', 'Link']],
+      ['get /obras/{id}/historial', await call('admin', 'GET', '/obras/1/historial'), ['ETag']],
+      [
+        'post /dependencias',
+        await call('nobody', 'POST', '/dependencias', dependencia, { headers }),
+        ['Idempotency-Replayed'],
+      ],
+      ['get /users', await call('nobody', 'GET', '/users'), ['WWW-Authenticate']],
+      ['delete /obras/{id}', await call('admin', 'DELETE', '/obras/1'), []],
+    ];
+    for (const [name, { status, headers }, sent] of cases) {
+      const answer = documented(name, status);
+      for (const header of [...sent, 'X-Request-Id']) {
+        assert.ok(answer?.headers?.[header], `${name} ${status}: ${header}`);
+        assert.ok(headers.get(header), `${name} ${status}: ${header}`);
+      }
+    }
+  });
+
+  test('shows the sentences of each resource as examples of its errors', async () => {
+    await reset();
+    await someCatalog();
+    const user = `/users/${people.user.id}`;
+    const refusals: [name: string, answer: Answer][] = [
+      ['get /obras/{id}', await call('user', 'GET', '/obras/99')],
+      ['get /dependencias/{id}', await call('user', 'GET', '/dependencias/99')],
+      ['get /ejercicio-fiscal/{id}', await call('user', 'GET', '/ejercicio-fiscal/99')],
+      ['get /users/{id}', await call('other', 'GET', user)],
+      [
+        'delete /users/{id}/favorites/{obraId}',
+        await call('user', 'DELETE', `${user}/favorites/1`),
+      ],
+      ['post /ejercicio-fiscal', await call('user', 'POST', '/ejercicio-fiscal', { anio: 2026 })],
+      ['post /users', await call('admin', 'POST', '/users', {})],
+      [
+        'post /auth/login',
+        await call('nobody', 'POST', '/auth/login', { email: 'x', password: 'x' }),
+      ],
+    ];
+    for (const [name, { status, body }] of refusals) {
+      const { example } = documented(name, status)?.content?.['application/json'] ?? {};
+      assert.deepEqual(example, body, name);
+    }
+    const tooLarge = (name: string) => JSON.stringify(documented(name, 413)?.content);
+    assert.match(tooLarge('post /obras'), /máximo de 8 MB\./);
+    assert.match(tooLarge('post /users'), /máximo de 1 MB\./);
   });
 
   test('can be browsed at /docs', async () => {

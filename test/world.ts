@@ -215,7 +215,10 @@ export async function call(
     text,
     body: text === '' ? undefined : JSON.parse(text),
   };
-  if (method !== 'HEAD') conforms(await documentOf(url), method, path, answer);
+  if (method !== 'HEAD') {
+    const names = [...response.headers.keys()];
+    conforms(await documentOf(url), method, path, { ...answer, headers: names });
+  }
   return answer;
 }
 

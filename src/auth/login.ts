@@ -34,6 +34,9 @@ const Session = Closed(
 /** Longer than any password that can be set (128 code points): hashing more would only cost time. */
 const LONGEST_PASSWORD = 256;
 
+const wrongCredentials = () => new HttpError(401, 'Credenciales inválidas');
+const blocked = (seconds: number) => tooManyRequests('Demasiados intentos fallidos', seconds);
+
 /** @param limit refuses an address from which too many passwords are tried, whatever the accounts: with 429 */
 export function login(
   app: App,
@@ -54,7 +57,7 @@ export function login(
         description:
           'Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección responde 429.',
         body: Credentials,
-        response: { 200: Session, 401: {}, 429: {} },
+        response: { 200: Session, 401: wrongCredentials(), 429: blocked(30) },
       },
     },
     async (request, reply) => {
@@ -67,9 +70,9 @@ export function login(
         return openSession(db, request.db, email, password);
       });
       if (outcome instanceof Blocked) {
-        throw tooManyRequests('Demasiados intentos fallidos', outcome.seconds);
+        throw blocked(outcome.seconds);
       }
-      if (!outcome) throw new HttpError(401, 'Credenciales inválidas');
+      if (!outcome) throw wrongCredentials();
       const { iat, ...user } = outcome;
       const access_token = await tokens.sign({
         sub: user.id,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin } from '../auth/guards.ts';
 import { badRequest } from '../http/errors.ts';
-import { IdParams } from '../http/schemas.ts';
+import { IdParams, NEXT_LINK } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 import { findObra, obraNotFound } from '../obras/queries.ts';
 import { findNames, listEntries, listHistory } from './queries.ts';
@@ -26,7 +26,7 @@ export function bitacora(app: App, { db }: Context): void {
         description:
           'Cada alta, cambio y baja de cada recurso, y cada entrada lograda o fallida. Link (RFC 8288) trae la página siguiente.',
         querystring: EntryQuery,
-        response: { 200: Type.Array(Entry) },
+        response: { 200: Type.Array(Entry, { headers: NEXT_LINK }) },
       },
     },
     async (request, reply) => {
@@ -49,7 +49,7 @@ export function bitacora(app: App, { db }: Context): void {
         description: 'Link (RFC 8288) trae la página siguiente.',
         params: IdParams,
         querystring: PageQuery,
-        response: { 200: Type.Array(StoryEntry), 404: {} },
+        response: { 200: Type.Array(StoryEntry, { headers: NEXT_LINK }), 404: obraNotFound('99') },
       },
     },
     async (request, reply) => {

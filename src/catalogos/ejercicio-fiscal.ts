@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import { inUse, violation } from '../db/constraints.ts';
 import type { Db } from '../db/index.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -92,7 +93,10 @@ async function deleteEjercicioFiscal(db: Db, id: number | null): Promise<boolean
 
 // Routes ------------------------------------------------------------------------------------------
 
+const DELETED = 'El ejercicio fiscal se eliminó.';
 const unknown = () => notFound('Fiscal year not found');
+
+const taken = violation('ejercicios_fiscales_anio_key', { anio: 2026 });
 
 export function ejercicioFiscal(app: App, { db, config }: Context): void {
   const write = config.STRICT_ACCESS ? admin : token;
@@ -134,7 +138,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         operationId: 'findEjercicioFiscal',
         summary: 'Un ejercicio fiscal',
         params: IdParams,
-        response: { 200: EjercicioFiscal, 404: {} },
+        response: { 200: EjercicioFiscal, 404: unknown() },
       },
     },
     async (request) => {
@@ -153,7 +157,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         operationId: 'createEjercicioFiscal',
         summary: 'Crea un ejercicio fiscal',
         body: NewEjercicioFiscal,
-        response: { 201: EjercicioFiscal, 409: {} },
+        response: { 201: EjercicioFiscal, 409: taken },
       },
     },
     async (request, reply) => {
@@ -172,7 +176,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de un ejercicio fiscal',
         params: IdParams,
         body: ChangedEjercicioFiscal,
-        response: { 200: EjercicioFiscal, 404: {}, 409: {}, 412: {} },
+        response: { 200: EjercicioFiscal, 404: unknown(), 409: taken, 412: hasChanged() },
       },
     },
     async (request) => {
@@ -197,7 +201,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         operationId: 'deleteEjercicioFiscal',
         summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
         params: IdParams,
-        response: { 200: Mensaje, 404: {}, 409: {}, 412: {} },
+        response: { 200: Mensaje(DELETED), 404: unknown(), 409: inUse(), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -209,7 +213,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
         (tx) => deleteEjercicioFiscal(tx, id),
       );
       if (!isDeleted) throw unknown();
-      return { message: 'El ejercicio fiscal se eliminó.' };
+      return { message: DELETED };
     },
   );
 }

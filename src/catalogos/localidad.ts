@@ -3,7 +3,7 @@ import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
 import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/index.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { badRequest, type HttpError, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje, nullable, Reference } from '../http/schemas.ts';
 import { int4, referenceId } from '../http/text.ts';
@@ -137,6 +137,7 @@ async function deleteLocalidad(db: Db, id: number | null): Promise<boolean> {
 
 // Routes ------------------------------------------------------------------------------------------
 
+const DELETED = 'La localidad se eliminó.';
 const unknown = () => notFound('Locality not found');
 
 export function localidad(app: App, { db, config }: Context): void {
@@ -165,7 +166,7 @@ export function localidad(app: App, { db, config }: Context): void {
         operationId: 'findLocalidad',
         summary: 'Una localidad',
         params: IdParams,
-        response: { 200: Localidad, 404: {} },
+        response: { 200: Localidad, 404: unknown() },
       },
     },
     async (request) => {
@@ -205,7 +206,7 @@ export function localidad(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de una localidad',
         params: IdParams,
         body: ChangedLocalidad,
-        response: { 200: Localidad, 404: {}, 412: {} },
+        response: { 200: Localidad, 404: unknown(), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -231,7 +232,7 @@ export function localidad(app: App, { db, config }: Context): void {
         operationId: 'deleteLocalidad',
         summary: 'Elimina una localidad',
         params: IdParams,
-        response: { 200: Mensaje, 404: {}, 412: {} },
+        response: { 200: Mensaje(DELETED), 404: unknown(), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -243,7 +244,7 @@ export function localidad(app: App, { db, config }: Context): void {
         (tx) => deleteLocalidad(tx, id),
       );
       if (!isDeleted) throw unknown();
-      return { message: 'La localidad se eliminó.' };
+      return { message: DELETED };
     },
   );
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import { inUse, violation } from '../db/constraints.ts';
 import type { Db } from '../db/index.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -91,7 +92,10 @@ async function deleteTipoProyecto(db: Db, id: number | null): Promise<boolean> {
 
 // Routes ------------------------------------------------------------------------------------------
 
+const DELETED = 'El tipo de proyecto se eliminó.';
 const unknown = () => notFound('Project type not found');
+
+const taken = violation('tipos_proyecto_nombre_key', { nombre: 'Vialidades' });
 
 export function tipoProyecto(app: App, { db, config }: Context): void {
   const write = config.STRICT_ACCESS ? admin : token;
@@ -119,7 +123,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         operationId: 'findTipoProyecto',
         summary: 'Un tipo de proyecto',
         params: IdParams,
-        response: { 200: TipoProyecto, 404: {} },
+        response: { 200: TipoProyecto, 404: unknown() },
       },
     },
     async (request) => {
@@ -138,7 +142,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         operationId: 'createTipoProyecto',
         summary: 'Crea un tipo de proyecto',
         body: NewTipoProyecto,
-        response: { 201: TipoProyecto, 409: {} },
+        response: { 201: TipoProyecto, 409: taken },
       },
     },
     async (request, reply) => {
@@ -157,7 +161,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         summary: 'Cambia los campos indicados de un tipo de proyecto',
         params: IdParams,
         body: ChangedTipoProyecto,
-        response: { 200: TipoProyecto, 404: {}, 409: {}, 412: {} },
+        response: { 200: TipoProyecto, 404: unknown(), 409: taken, 412: hasChanged() },
       },
     },
     async (request) => {
@@ -182,7 +186,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         operationId: 'deleteTipoProyecto',
         summary: 'Elimina un tipo de proyecto que ninguna obra usa',
         params: IdParams,
-        response: { 200: Mensaje, 404: {}, 409: {}, 412: {} },
+        response: { 200: Mensaje(DELETED), 404: unknown(), 409: inUse(), 412: hasChanged() },
       },
     },
     async (request) => {
@@ -194,7 +198,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
         (tx) => deleteTipoProyecto(tx, id),
       );
       if (!isDeleted) throw unknown();
-      return { message: 'El tipo de proyecto se eliminó.' };
+      return { message: DELETED };
     },
   );
 }

@@ -51,15 +51,20 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
   if (!(error instanceof DatabaseError) || !error.constraint) return undefined;
   // Ids never change, so only a DELETE can break a reference from the side that is referred to.
   if (error.code === FOREIGN_KEY_VIOLATION && request.method === 'DELETE') {
-    return conflict(
-      'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
-    );
+    return inUse();
   }
-  return CONSTRAINTS[error.constraint]?.(
-    (request.body ?? {}) as Body,
-    (request.params ?? {}) as Body,
-  );
+  return violation(error.constraint, (request.body ?? {}) as Body, (request.params ?? {}) as Body);
 }
+
+/** What a request is told that runs into a constraint. */
+export function violation(constraint: string, body: Body = {}, params: Body = {}) {
+  return CONSTRAINTS[constraint]?.(body, params);
+}
+
+export const inUse = () =>
+  conflict(
+    'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
+  );
 
 /**
  * Connection failures, shutting down, no connections to be had, disk or memory full, files that can't be read, a

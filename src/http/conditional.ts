@@ -56,6 +56,12 @@ const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   done(null, payload);
 };
 
+export const hasChanged = () =>
+  new HttpError(
+    412,
+    'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
+  );
+
 /**
  * Writes one record, unless `If-Match` says that the caller had read another state of it than the present one.
  * The record is locked, compared and written in one transaction; without the header `write` runs as it is.
@@ -81,10 +87,7 @@ export async function unlessChanged<T>(
     await tx.query(lock, [id]);
     const json = await find(tx);
     if (json !== undefined && !isAny && !tags?.has(etagOf(json))) {
-      throw new HttpError(
-        412,
-        'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
-      );
+      throw hasChanged();
     }
     return write(tx);
   });

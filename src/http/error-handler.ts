@@ -1,7 +1,15 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { constraintError, unavailable } from '../db/constraints.ts';
-import { badRequest, HttpError, notFound, serviceUnavailable } from './errors.ts';
+import {
+  badRequest,
+  bodyTooLarge,
+  HttpError,
+  notFound,
+  serviceUnavailable,
+  unexpected,
+  wrongMediaType,
+} from './errors.ts';
 
 /** The one place where an error becomes an answer. */
 export function errorHandler(app: FastifyInstance): void {
@@ -19,13 +27,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = translate(error, request);
   if (!(known instanceof HttpError)) {
     request.log.error({ err: error }, 'unexpected error');
-    return send(
-      reply,
-      new HttpError(
-        500,
-        `Ocurrió un error inesperado. Si se repite, avise al equipo técnico e indique la referencia ${request.id}.`,
-      ),
-    );
+    return send(reply, unexpected(request.id));
   }
   if (known.statusCode === 503 && known !== error)
     request.log.error({ err: error }, 'database unavailable');
@@ -48,11 +50,7 @@ export function errorBody(statusCode: number, message: string | string[]) {
 /** The refusal that an error stands for, or the error itself where nobody foresaw it. */
 function translate(error: unknown, request: FastifyRequest): unknown {
   if (error instanceof HttpError) return error;
-  if (unavailable(error)) {
-    return serviceUnavailable(
-      'El servicio no está disponible por el momento; intente de nuevo en unos segundos.',
-    );
-  }
+  if (unavailable(error)) return serviceUnavailable();
   return constraintError(error, request) ?? frameworkError(error as FastifyError, request) ?? error;
 }
 
@@ -63,11 +61,9 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
     case 'FST_ERR_CTP_INVALID_TYPE':
       // An empty Content-Type is refused before it is known that there is no such route.
       if (request.is404) return unknownRoute(request);
-      return new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.');
-    case 'FST_ERR_CTP_BODY_TOO_LARGE': {
-      const limit = request.routeOptions.bodyLimit / 1_048_576;
-      return new HttpError(413, `El cuerpo excede el tamaño máximo de ${limit} MB.`);
-    }
+      return wrongMediaType();
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge(request.routeOptions.bodyLimit);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('El tamaño del cuerpo no coincide con Content-Length.');
     case 'FST_ERR_BAD_URL':

@@ -17,7 +17,7 @@ export const badRequest = (text: string | string[]) =>
   new HttpError(400, Array.isArray(text) ? shortened(text) : text);
 /** Specification section 7: a missing, invalid or expired token. */
 export const unauthorized = () =>
-  new HttpError(401, 'Unauthorized', { 'www-authenticate': 'Bearer' });
+  new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
 export const forbidden = (text: string) => new HttpError(403, text);
 export const notFound = (text: string) => new HttpError(404, text);
 export const conflict = (text: string) => new HttpError(409, text);
@@ -26,10 +26,22 @@ export const tooManyRequests = (text: string, seconds: number) =>
   new HttpError(
     429,
     `${text}; intente de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
-    { 'retry-after': String(seconds) },
+    { 'Retry-After': String(seconds) },
   );
-export const serviceUnavailable = (text: string, seconds = 2) =>
-  new HttpError(503, text, { 'retry-after': String(seconds) });
+export const serviceUnavailable = (
+  text = 'El servicio no está disponible por el momento; intente de nuevo en unos segundos.',
+  seconds = 2,
+) => new HttpError(503, text, { 'Retry-After': String(seconds) });
+export const unexpected = (reference: string) =>
+  new HttpError(
+    500,
+    `Ocurrió un error inesperado. Si se repite, avise al equipo técnico e indique la referencia ${reference}.`,
+  );
+/** @param limit in bytes */
+export const bodyTooLarge = (limit: number) =>
+  new HttpError(413, `El cuerpo excede el tamaño máximo de ${limit / 1_048_576} MB.`);
+export const wrongMediaType = () =>
+  new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.');
 /** More work than can be done soon: refused at once, so that what was taken on is still answered in time. */
 export const overloaded = () =>
   serviceUnavailable(

@@ -21,6 +21,18 @@ const CLEANING = 3_600_000;
 const KEY =
   /^(?:"([\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}))$/;
 
+export const stillRunning = () =>
+  new HttpError(
+    409,
+    'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.',
+    { 'Retry-After': '1' },
+  );
+export const usedKey = () =>
+  new HttpError(
+    422,
+    'Esta Idempotency-Key ya se usó con otra solicitud; cada solicitud nueva lleva una clave nueva.',
+  );
+
 /**
  * Runs the handler of a POST with an Idempotency-Key in one transaction with the keeping of its answer, so that
  * whatever interrupts it leaves both or neither. A refusal is not kept. Without the header the handler runs as it is.
@@ -85,25 +97,14 @@ function once(
       `SELECT pg_try_advisory_xact_lock(('x' || encode($1::bytea, 'hex'))::bit(64)::bigint) AS free`,
       [digest.subarray(0, 8)],
     );
-    if (!lock?.free) {
-      throw new HttpError(
-        409,
-        'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.',
-        { 'retry-after': '1' },
-      );
-    }
+    if (!lock?.free) throw stillRunning();
     const first = await tx.one<{ huella: Buffer; estatus: number; respuesta: string }>(
       `SELECT huella, estatus, respuesta FROM idempotencias
        WHERE clave = $1 AND creada >= now() - ${LIFETIME}`,
       [digest],
     );
     if (first) {
-      if (!first.huella.equals(fingerprint)) {
-        throw new HttpError(
-          422,
-          'Esta Idempotency-Key ya se usó con otra solicitud; cada solicitud nueva lleva una clave nueva.',
-        );
-      }
+      if (!first.huella.equals(fingerprint)) throw usedKey();
       reply.code(first.estatus).header('idempotency-replayed', 'true');
       return first.respuesta;
     }

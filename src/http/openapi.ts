@@ -1,14 +1,26 @@
-import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
-import { Type } from 'typebox';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import { errorBody } from './error-handler.ts';
+import {
+  badRequest,
+  bodyTooLarge,
+  forbidden,
+  HttpError,
+  serviceUnavailable,
+  tooManyRequests,
+  unauthorized,
+  unexpected,
+  wrongMediaType,
+} from './errors.ts';
+import { stillRunning, usedKey } from './idempotency.ts';
 import { ErrorBody } from './schemas.ts';
+import { compile } from './validate.ts';
 
 /**
  * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, to be browsed at
- * /docs. Routes name only the errors of their own (`404: {}`); those that follow from guard and input are added.
+ * /docs. Routes name only the errors and headers of their own; those that follow from guard and input are added.
  */
 export async function openapi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -26,8 +38,8 @@ export async function openapi(app: FastifyInstance): Promise<void> {
       },
       tags: TAGS.map(([name, description]) => ({ name, description })),
     },
-    transform: ({ schema, url, route }) => ({
-      schema: document(schema, route.config ?? {}, route.method),
+    transform: ({ url, route }) => ({
+      schema: document(route, app.initialConfig.bodyLimit as number),
       url,
     }),
     transformObject: (document) =>
@@ -71,42 +83,48 @@ const GUARDS: Record<string, string> = {
 };
 
 /** A route's schema with what follows from its guard and its input. */
-function document(
-  schema: FastifySchema | undefined,
-  { guard, streams, makesNothing }: FastifyContextConfig,
-  method: unknown,
-) {
+function document(route: RouteOptions, defaultBodyLimit: number): FastifySchema {
+  const { schema, method, bodyLimit = defaultBodyLimit, config = {} } = route;
+  const { guard, refusal, streams, makesNothing } = config;
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
   const takesKey = method === 'POST' && !makesNothing;
-  const statuses = [
-    ...(params || querystring || body || write ? [400] : []),
-    ...(guard === 'open' ? [] : [401]),
-    ...(guard === 'open' || guard === 'token' ? [] : [403]),
-    // A write without a token is counted by address; every write may carry a body, wanted or not.
-    ...(guard === 'open' && write ? [429] : []),
-    ...(takesKey ? [409] : []),
-    ...(write ? [413, 415] : []),
-    ...(takesKey ? [422] : []),
-    500,
-    503,
-  ];
-  const isConditional = '412' in (response as object);
   const hasEtag = !write && !streams;
-  const headers = isConditional
+  const answers = Object.entries(response as Record<string, HttpError | { headers?: object }>);
+  const refusals = [
+    ...answers.map(([, answer]) => answer).filter((answer) => answer instanceof HttpError),
+    ...(params || querystring || body ? [badRequest(failuresOf(schema))] : []),
+    ...(guard === 'open' ? [] : [unauthorized()]),
+    ...(guard === 'open' || guard === 'token' ? [] : [forbidden(refusal ?? 'Forbidden resource')]),
+    // A write without a token is counted by address; every write may carry a body, wanted or not.
+    ...(guard === 'open' && write ? [tooManyRequests('Demasiadas solicitudes', 30)] : []),
+    ...(takesKey ? [stillRunning(), usedKey()] : []),
+    ...(write ? [bodyTooLarge(bodyLimit), wrongMediaType()] : []),
+    unexpected('0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10'),
+    serviceUnavailable(),
+  ];
+  const responses: Record<string, unknown> = {};
+  const ownHeaders = hasEtag ? ['ETag'] : takesKey ? ['Idempotency-Replayed'] : [];
+  for (const [status, answer] of answers) {
+    if (answer instanceof HttpError) continue;
+    responses[status] = {
+      description: rest.summary,
+      ...answer,
+      headers: { ...answer.headers, ...headersNamed(ownHeaders) },
+    };
+  }
+  if (hasEtag) responses[304] = { ...NOT_MODIFIED, headers: headersNamed(ownHeaders) };
+  for (const { statusCode } of refusals) {
+    responses[statusCode] = refused(refusals.filter((error) => error.statusCode === statusCode));
+  }
+  const headers = refusals.some(({ statusCode }) => statusCode === 412)
     ? IF_MATCH
     : hasEtag
       ? IF_NONE_MATCH
       : takesKey
         ? IDEMPOTENCY_KEY
         : undefined;
-  const responses: Record<string, unknown> = hasEtag ? { 304: NOT_MODIFIED } : {};
-  for (const [status, answer] of Object.entries(response as object)) {
-    responses[status] =
-      Number(status) < 400 ? { description: rest.summary, ...answer } : errorSchema(Number(status));
-  }
-  for (const status of statuses) responses[status] ??= errorSchema(status);
   return {
     ...rest,
     ...(params ? { params } : {}),
@@ -117,6 +135,65 @@ function document(
     ...(guard === 'open' ? {} : { security: [{ token: [] }] }),
     response: responses,
   };
+}
+
+/** What one status stands for, with the first of its errors as the example and the headers of them all. */
+function refused(errors: HttpError[]) {
+  const { statusCode, text } = errors[0] as HttpError;
+  return {
+    ...ErrorBody,
+    description: REFUSALS[statusCode],
+    examples: [errorBody(statusCode, text)],
+    headers: headersNamed(errors.flatMap(({ headers }) => Object.keys(headers))),
+  };
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'Datos no válidos',
+  401: 'Falta el token, no es válido o ya venció',
+  403: 'Sin permiso',
+  404: 'No existe',
+  409: 'Conflicto',
+  412: 'Cambió',
+  413: 'Cuerpo demasiado grande',
+  415: 'Tipo de contenido',
+  422: 'Clave ya usada',
+  429: 'Demasiadas solicitudes',
+  500: 'Error inesperado',
+  503: 'No disponible por el momento: véase Retry-After',
+};
+
+/** What a request is told of which every part is wrong. */
+function failuresOf(schema: FastifySchema): string[] {
+  const { params, querystring } = schema as Record<string, Query | undefined>;
+  const check = compile(schema);
+  // Some texts may be anything, but not be given twice.
+  const failures = ['x', ['x', 'x']].map((wrong) => {
+    const texts = (part: Query | undefined) =>
+      Object.fromEntries(Object.keys(part?.properties ?? {}).map((name) => [name, wrong]));
+    return check({ params: texts(params), query: texts(querystring), body: {} });
+  });
+  return failures.find(({ length }) => length > 0) ?? [];
+}
+
+const HEADERS: Record<string, TSchema> = {
+  ETag: Type.String({
+    description: 'Versión de lo que se responde, para If-None-Match o If-Match.',
+  }),
+  'Idempotency-Replayed': Type.String({
+    enum: ['true'],
+    description: 'Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez.',
+  }),
+  'Retry-After': Type.Integer({ description: 'Si basta con esperar, cuántos segundos.' }),
+  'WWW-Authenticate': Type.String({ enum: ['Bearer'], description: 'Se pide un token.' }),
+  'X-Request-Id': Type.String({
+    description: 'Identificador de la solicitud en el registro de eventos y en la bitácora.',
+  }),
+};
+
+/** The headers of these names, and the one that every answer has. */
+function headersNamed(names: string[]) {
+  return Object.fromEntries([...names, 'X-Request-Id'].map((name) => [name, HEADERS[name]]));
 }
 
 interface Query {
@@ -152,35 +229,6 @@ const IDEMPOTENCY_KEY = Type.Object({
   ),
 });
 const NOT_MODIFIED = Type.Null({ description: 'Sin cambios desde el ETag indicado; sin cuerpo.' });
-
-const ERRORS: Record<number, [string, string | string[]]> = {
-  400: ['Datos no válidos', ['nombre es obligatorio.']],
-  401: ['Falta el token, no es válido o ya venció', 'Unauthorized'],
-  403: ['Sin permiso', 'Forbidden resource'],
-  404: ['No existe', 'Obra 99 no encontrada.'],
-  409: ['Conflicto', 'Ya existe una dependencia con el nombre "Secretaría de Obras Públicas".'],
-  412: [
-    'Cambió',
-    'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
-  ],
-  413: ['Cuerpo demasiado grande', 'El cuerpo excede el tamaño máximo de 1 MB.'],
-  415: ['Tipo de contenido', 'El cuerpo debe enviarse con Content-Type: application/json.'],
-  422: [
-    'Clave ya usada',
-    'Esta Idempotency-Key ya se usó con otra solicitud; cada solicitud nueva lleva una clave nueva.',
-  ],
-  429: ['Demasiadas solicitudes', 'Demasiadas solicitudes; intente de nuevo en 30 segundos.'],
-  500: ['Error inesperado', 'Ocurrió un error inesperado.'],
-  503: [
-    'No disponible por el momento: véase Retry-After',
-    'El servicio no está disponible por el momento.',
-  ],
-};
-
-function errorSchema(status: number) {
-  const [description, message] = ERRORS[status] ?? [STATUS_CODES[status] ?? '', ''];
-  return { ...ErrorBody, description, examples: [errorBody(status, message)] };
-}
 
 interface Media {
   schema?: Schema;

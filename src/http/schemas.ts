@@ -45,10 +45,15 @@ export const Changes = <P extends Record<string, TSchema>>(
   options: Record<string, unknown> = {},
 ) => Type.Partial(Type.Object(properties), { additionalProperties: false, ...options });
 
-export const Mensaje = Closed(
-  { message: Type.String({ examples: ['Registro eliminado.'] }) },
-  { description: 'Confirmación.' },
-);
+export const Mensaje = (message: string) =>
+  Closed({ message: Type.String({ examples: [message] }) }, { description: 'Confirmación.' });
+
+/** Headers of an answer that is one page of a list, for its schema. */
+export const NEXT_LINK = {
+  Link: Type.String({
+    description: 'Si hay más, la página siguiente (RFC 8288): <…>; rel="next".',
+  }),
+};
 
 export const ErrorBody = Closed(
   {

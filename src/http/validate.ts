@@ -24,7 +24,7 @@ export function validation(app: FastifyInstance): void {
   });
 }
 
-type Check = (request: FastifyRequest) => string[];
+type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => string[];
 
 /** As much of JSON Schema as paths and queries use. */
 interface TextSchema {
@@ -41,7 +41,8 @@ interface TextProperty {
   default?: unknown;
 }
 
-function compile({ params, querystring, body }: FastifySchema): Check {
+/** How a route's schema checks a request: a sentence for each failure. */
+export function compile({ params, querystring, body }: FastifySchema): Check {
   const checkBody = body ? compileBody(body as object) : undefined;
   return (request) => {
     const failures: string[] = [];

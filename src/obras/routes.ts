@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import { violation } from '../db/constraints.ts';
 import { together } from '../db/together.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { badRequest } from '../http/errors.ts';
 import { IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -31,6 +32,16 @@ const CATALOGS = [
 ];
 /** Obras carry geometries: 8 MB rather than the service's 1 MB. */
 const bodyLimit = 8 * 1_048_576;
+const taken = violation('obras_clave_unica_key', { claveUnica: 'SOP-2026-0001' });
+const PAGE_HEADERS = {
+  'X-Total-Count': Type.Integer({
+    description: 'Con limit: cuántas obras cumplen los filtros.',
+  }),
+  Link: Type.String({
+    description:
+      'Con limit: las páginas vecinas (RFC 8288). Con page, first, last, prev y next; sin él, next si hay más.',
+  }),
+};
 
 export function obras(app: App, { db }: Context): void {
   const readObra = together((ids: number[]) => findObras(db, ids));
@@ -46,7 +57,7 @@ export function obras(app: App, { db }: Context): void {
         description:
           'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página.',
         querystring: ObraQuery,
-        response: { 200: Type.Array(Obra) },
+        response: { 200: Type.Array(Obra, { headers: PAGE_HEADERS }) },
       },
     },
     async (request, reply) => {
@@ -74,7 +85,7 @@ export function obras(app: App, { db }: Context): void {
         operationId: 'findObra',
         summary: 'Una obra',
         params: IdParams,
-        response: { 200: Obra, 404: {} },
+        response: { 200: Obra, 404: obraNotFound('99') },
       },
     },
     async (request) => {
@@ -96,7 +107,7 @@ export function obras(app: App, { db }: Context): void {
         operationId: 'createObra',
         summary: 'Registra una obra con sus ubicaciones',
         body: NewObra,
-        response: { 201: Obra, 409: {} },
+        response: { 201: Obra, 409: taken },
       },
     },
     async (request, reply) => {
@@ -116,7 +127,7 @@ export function obras(app: App, { db }: Context): void {
         summary: 'Cambia los campos indicados de una obra; ubicaciones reemplaza la lista',
         params: IdParams,
         body: ChangedObra,
-        response: { 200: Obra, 404: {}, 409: {}, 412: {} },
+        response: { 200: Obra, 404: obraNotFound('99'), 409: taken, 412: hasChanged() },
       },
     },
     async (request) => {
@@ -139,7 +150,11 @@ export function obras(app: App, { db }: Context): void {
         operationId: 'deleteObra',
         summary: 'Elimina una obra y sus ubicaciones; no se puede deshacer',
         params: IdParams,
-        response: { 200: Type.Null({ description: 'Eliminada; sin cuerpo.' }), 404: {}, 412: {} },
+        response: {
+          200: Type.Null({ description: 'Eliminada; sin cuerpo.' }),
+          404: obraNotFound('99'),
+          412: hasChanged(),
+        },
       },
     },
     async (request, reply) => {

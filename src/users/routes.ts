@@ -3,13 +3,18 @@ import { Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import { admin, type Caller, ownerOrAdmin } from '../auth/guards.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import { unlessChanged } from '../http/conditional.ts';
+import { violation } from '../db/constraints.ts';
+import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { UuidParams } from '../http/schemas.ts';
 import { createUser, findUser, listUsers, updateUser } from './queries.ts';
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 
 const tags = ['Usuarios'];
+const UNKNOWN = '00000000-0000-4000-8000-000000000099';
+
+export const userNotFound = () => notFound('Usuario no encontrado');
+const changedNotFound = (id: string) => notFound(`Usuario con ID ${id} no encontrado`);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,12 +57,12 @@ export function users(app: App, { db }: Context): void {
         operationId: 'findUser',
         summary: 'Un usuario',
         params: UuidParams,
-        response: { 200: User, 404: {} },
+        response: { 200: User, 404: userNotFound() },
       },
     },
     async (request) => {
       const json = await findUser(db, request.params.id);
-      if (!json) throw notFound('Usuario no encontrado');
+      if (!json) throw userNotFound();
       return json;
     },
   );
@@ -94,7 +99,12 @@ export function users(app: App, { db }: Context): void {
           'Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones anteriores.',
         params: UuidParams,
         body: ChangedUser,
-        response: { 200: User, 404: {}, 409: {}, 412: {} },
+        response: {
+          200: User,
+          404: changedNotFound(UNKNOWN),
+          409: violation('users_last_active_admin'),
+          412: hasChanged(),
+        },
       },
     },
     async (request) => {
@@ -109,7 +119,7 @@ export function users(app: App, { db }: Context): void {
       if (json) return json;
       // Who is no admin calls on their own record, which is there: the body asked for too much.
       if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
-      throw notFound(`Usuario con ID ${id} no encontrado`);
+      throw changedNotFound(id);
     },
   );
 }
