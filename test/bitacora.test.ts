@@ -513,6 +513,38 @@ describe('GET /bitacora', () => {
     assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
   });
 
+  test('is bounded by what its rows are as text, and leaves out what no page could hold', async () => {
+    const line = (positions: number) => ({
+      direccion: 'Larga',
+      tipoGeometria: 'RUTA',
+      geometriaJson: {
+        type: 'LineString',
+        // 309 digits in the ledger, and little as it is stored.
+        coordinates: Array.from({ length: positions }, (_, i) => [i % 90, 0, 1e308]),
+      },
+    });
+    const rows = async (query: string) => {
+      const { body, headers } = await call('admin', 'GET', `/bitacora?recurso=obras&${query}`);
+      return { rows: body as Row[], hasMore: headers.has('link') };
+    };
+    for (let i = 0; i < 2; i++) {
+      const body = obraBody({ ubicaciones: [line(15_000)] });
+      assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+    }
+    const pages = await rows('limit=2');
+    assert.deepEqual([pages.rows.length, pages.hasMore], [1, true]);
+
+    const [id] = (pages.rows as [Row]).map(({ registro }) => Number(registro));
+    const largest = { nombre: 'Otro nombre', ubicaciones: [line(70_000), line(70_000)] };
+    assert.equal((await call('admin', 'PATCH', `/obras/${id}`, largest)).status, 200);
+    const [row] = (await rows('limit=1')).rows as [Row];
+    const change = (campo: string) => row.cambios.find((each) => each.campo === campo);
+    assert.deepEqual(change('nombre')?.despues, 'Otro nombre');
+    assert.match(String(change('ubicaciones')?.despues), /^Demasiado grande /);
+    await call('admin', 'DELETE', `/obras/${id}`);
+    await call('admin', 'DELETE', `/obras/${(id as number) - 1}`);
+  });
+
   test('refuses what does not parse', async () => {
     refused(
       await call(

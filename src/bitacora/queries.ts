@@ -1,16 +1,22 @@
 import type { Db } from '../db/index.ts';
 import type { EntryQuery } from './schema.ts';
 
+/** Bytes of changes, as text, that one page holds at most, or else its one row. */
+const PAGE_BYTES = 4_000_000;
+/** Larger than two obras as large as requests may be: lists of coordinates with hundreds of digits each. */
+const LARGEST_ROW = 40_000_000;
+const TOO_LARGE = 'Demasiado grande para mostrarse aquí: está en la tabla bitacora.';
+
+/** A field of `antes` or `despues`. */
+const value = (side: 'antes' | 'despues') =>
+  `CASE WHEN b.bytes > ${LARGEST_ROW} AND jsonb_typeof(b.${side} -> campo) = 'array'
+     THEN to_jsonb('${TOO_LARGE}'::text) ELSE b.${side} -> campo END`;
 const ENTRY = `
   b.id, iso8601(b.instante) AS instante, b.usuario_id AS "usuarioId", b.usuario_email AS "usuarioEmail",
   b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro,
   coalesce((
-    SELECT json_agg(json_build_object(
-      'campo', campo, 'antes', b.antes -> campo, 'despues', b.despues -> campo))
+    SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
     FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;
-
-/** About how many bytes of changes, compressed as they are stored, one page holds at most: a row may have megabytes. */
-const PAGE_BYTES = 500_000;
 
 /** One page of rows as a JSON array, as far as they fit, and the last row's id where more follow. */
 export interface Page {
@@ -67,13 +73,12 @@ async function findPage(
   const row = await db.one<Page>(
     `WITH pagina AS MATERIALIZED (
        SELECT b.id, row_number() OVER en_orden AS lugar,
-         coalesce(sum(coalesce(pg_column_size(antes), 0) + coalesce(pg_column_size(despues), 0)) OVER (
-           en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes
+         coalesce(sum(bytes) OVER (en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS antes_de
        FROM bitacora b WHERE ${where}
        WINDOW en_orden AS (ORDER BY ${order})
        ORDER BY ${order} LIMIT ${most} + 1
      ), dada AS (
-       SELECT id, lugar FROM pagina WHERE lugar <= ${most} AND bytes < ${PAGE_BYTES}
+       SELECT id, lugar FROM pagina WHERE lugar <= ${most} AND antes_de < ${PAGE_BYTES}
      )
      SELECT
        (SELECT coalesce(json_agg(e), '[]') FROM (
