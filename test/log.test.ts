@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { logOptions } from '../src/http/log.ts';
 import { session, start } from './process.ts';
-import { base, freshEnvironment, tokenOf } from './world.ts';
+import { base, freshEnvironment, otherApp, tokenOf } from './world.ts';
 
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
@@ -162,6 +162,9 @@ describe('a request’s id', () => {
       LOG_LEVEL: 'info',
     });
     assert.equal(await idOf(behind.url, own), own);
+    const elsewhere = await otherApp({ TRUST_PROXY: '192.0.2.9, 2001:db8::/32' });
+    assert.match(await idOf(elsewhere.url, own), UUID);
+    await elsewhere.close();
     for (const unsafe of [
       'corto',
       'a b c d e f g h',

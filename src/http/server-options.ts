@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, errorBody } from './error-handler.ts';
@@ -8,12 +9,13 @@ import { givenId, logOptions } from './log.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefault> {
+  const isTrusted = trusted(config.TRUST_PROXY);
   return {
     logger: logOptions(config.LOG_LEVEL),
     trustProxy: config.TRUST_PROXY,
-    // A proxy in front gives the id under which it logs the request itself; without one nobody else may choose it.
-    genReqId: ({ headers }) =>
-      (config.TRUST_PROXY && givenId(headers['x-request-id'])) || randomUUID(),
+    // A trusted proxy gives the id under which it logs the request itself; nobody else may choose it.
+    genReqId: ({ headers, socket }) =>
+      (isTrusted(socket.remoteAddress ?? '') && givenId(headers['x-request-id'])) || randomUUID(),
     bodyLimit: 1_048_576,
     // An id of many digits is an unknown id (404), not a malformed address.
     routerOptions: { maxParamLength: 16_384 },
@@ -46,6 +48,13 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
       );
     },
   };
+}
+
+/** Whether an address is a proxy's that TRUST_PROXY names. */
+function trusted(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
+  if (typeof proxies === 'boolean') return () => proxies;
+  const isProxy = compile(proxies.split(',').map((name) => name.trim()));
+  return (address) => address !== '' && isProxy(address, 0);
 }
 
 const CLIENT_ERRORS: Record<string, [number, string]> = {
