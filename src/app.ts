@@ -34,7 +34,7 @@ import { serviceUnavailable, tooManyRequests } from './http/errors.ts';
 import { secureHeaders } from './http/headers.ts';
 import { idempotentPosts } from './http/idempotency.ts';
 import { openapi } from './http/openapi.ts';
-import { refuseWhenBehind } from './http/pressure.ts';
+import { boundBodies, refuseWhenBehind } from './http/pressure.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
 import { metrics } from './metrics.ts';
@@ -117,6 +117,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     nameAuthors(api, db);
     limitOpenWrites(api);
     keepToReading(api, db);
+    boundBodies(api);
     jsonBodies(api);
     validation(api);
     conditionalReads(api);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
 import { hashPassword } from '../src/auth/passwords.ts';
 import { MAX_WAITING } from '../src/db/index.ts';
+import { boundAnswers } from '../src/http/pressure.ts';
 import {
   type Answer,
   call,
@@ -271,6 +273,54 @@ describe('more work than can be done', () => {
     assert.equal(answer.status, 200);
     await close();
   });
+});
+
+describe('memory for what clients send and leave unread', () => {
+  test('is bounded for large bodies that are on their way; small ones and what comes after pass', async () => {
+    const { url, close } = await otherApp({});
+    const { hostname, port } = new URL(url);
+    const megabyte = 1_048_576;
+    const slow: Socket[] = [];
+    for (let n = 0; n < 64; n++) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      socket.write(
+        `POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${megabyte}\r\n\r\n{`,
+      );
+      slow.push(socket);
+    }
+    const nombre = (length: number) => ({ nombre: 'x'.repeat(length) });
+    const post = (body: object) => call('nobody', 'POST', '/dependencias', body, { url });
+    try {
+      await until(async () => (await post(nombre(100_000))).status === 503);
+      overloaded(await post(nombre(100_000)));
+      assert.equal((await post(nombre(1_000))).status, 400);
+    } finally {
+      for (const socket of slow) socket.destroy();
+    }
+    await until(async () => (await post(nombre(100_000))).status === 400);
+    await close();
+  });
+
+  test('is bounded for lists: so many are sent at a time', () => {
+    const takePlace = boundAnswers(2);
+    const replies = [1, 2, 3].map(() => ({ raw: new EventEmitter() }) as unknown as FastifyReply);
+    const [first, second, third] = replies as [FastifyReply, FastifyReply, FastifyReply];
+    takePlace(first);
+    takePlace(second);
+    assert.throws(() => takePlace(third), { statusCode: 503 });
+    first.raw.emit('close');
+    takePlace(third);
+    assert.throws(() => takePlace(first), { statusCode: 503 });
+  });
+
+  async function until(holds: () => Promise<boolean>) {
+    for (let attempt = 0; attempt < 200; attempt++) {
+      if (await holds()) return;
+      await setTimeout(20);
+    }
+    assert.fail('it never came to hold');
+  }
 });
 
 test('every answer tells browsers not to guess, frame or leak; tokens are kept by nobody', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { overloaded } from './errors.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
@@ -26,4 +26,47 @@ export function refuseWhenBehind(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, _reply, done) => {
     done(late >= IN_A_ROW ? overloaded() : undefined);
   });
+}
+
+/** Bytes of large bodies that may be on their way in at a time, and from what size on a body is large. */
+const BODIES = 64 * 1_048_576;
+const LARGE = 65_536;
+
+/** Refuses large bodies with 503 while as many are being received as memory is meant for: some senders never end. */
+export function boundBodies(app: FastifyInstance): void {
+  let underWay = 0;
+  app.addHook('onRequest', ({ headers, routeOptions: { bodyLimit } }, reply, done) => {
+    const length = Number(
+      headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0),
+    );
+    // What is too large for its route is refused unread.
+    if (length <= LARGE || length > bodyLimit) return done();
+    if (underWay + length > BODIES) return done(overloaded());
+    underWay += length;
+    onceClosed(reply, () => {
+      underWay -= length;
+    });
+    done();
+  });
+}
+
+/**
+ * Lets so many answers of a kind be under way at a time: each that nobody reads holds some megabytes.
+ *
+ * @returns what takes a place until the answer has ended; it throws HttpError 503 where none is free
+ */
+export function boundAnswers(most: number): (reply: FastifyReply) => void {
+  let underWay = 0;
+  return (reply) => {
+    if (underWay >= most) throw overloaded();
+    underWay += 1;
+    onceClosed(reply, () => {
+      underWay -= 1;
+    });
+  };
+}
+
+/** However it ends: read to the end, refused, or left by the client. */
+function onceClosed({ raw }: FastifyReply, release: () => void): void {
+  raw.once('close', release);
 }

@@ -6,6 +6,7 @@ import { violation } from '../db/constraints.ts';
 import { together } from '../db/together.ts';
 import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { badRequest } from '../http/errors.ts';
+import { boundAnswers } from '../http/pressure.ts';
 import { IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 import {
@@ -43,8 +44,12 @@ const PAGE_HEADERS = {
   }),
 };
 
+/** Whole lists that are sent at a time; a slow reader's takes some 6 MB of memory. */
+const MAX_LISTS = 20;
+
 export function obras(app: App, { db }: Context): void {
   const readObra = together((ids: number[]) => findObras(db, ids));
+  const takePlace = boundAnswers(MAX_LISTS);
 
   app.get(
     '/obras',
@@ -62,6 +67,7 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { limit, page, cursor, ...filters } = request.query;
+      if (limit === undefined) takePlace(reply);
       const reader = await db.reader();
       if (limit === undefined) return jsonArray(streamObras(reader, filters));
       const { total, last, pieces } = await findObraPage(reader, filters, {
