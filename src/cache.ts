@@ -135,7 +135,7 @@ export function keepAnswers(app: FastifyInstance, cache: Cache, changes: Changes
       'if-none-match': condition,
       origin = '',
     } = request.headers;
-    const key = `${plain === undefined ? encodings : ''} ${origin} ${request.url}`;
+    const key = `${plain === undefined ? encodings : ''} ${origin} ${addressOf(request)}`;
     const answer = cache.get<Answer>(key, tags);
     if (answer && condition !== undefined) {
       // Without the length, which may be that of an answer without body.
@@ -206,6 +206,18 @@ function copying(source: Readable, most: number, end: (chunks: Buffer[]) => void
   });
   // Whoever sends the copy hears of its failures.
   return pipeline(source, copy, () => {});
+}
+
+/** The path with what the route reads of the query: what it does not read would only fill the cache. */
+function addressOf({ url, query, routeOptions }: FastifyRequest): string {
+  const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: object };
+  const [path = ''] = url.split('?', 1);
+  const asked = query as Record<string, unknown>;
+  return Object.keys(properties).reduce(
+    (address, name) =>
+      asked[name] === undefined ? address : `${address} ${name}=${JSON.stringify(asked[name])}`,
+    path,
+  );
 }
 
 /** The tag of the record whose id stands in the path, however many zeros lead it. */

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import { deaf } from '../src/db/changes.ts';
+import { unavailable } from '../src/db/constraints.ts';
 import { openDatabase } from '../src/db/index.ts';
 import {
   type Answer,
@@ -298,12 +299,17 @@ describe('errors', () => {
       '/obras/%',
       '/obras/%E0%A4',
       '/obras/%ED%A0%80',
-      '/obras?q=%ZZ',
       '/obras?q=%ED%A0%80',
-      '/obras?%=1',
+      '/dependencias?otro=%FF',
     ]) {
-      const { status } = await call('user', 'GET', path);
-      assert.ok(status === 400 || (path.includes('?') && status === 200), `${path}: ${status}`);
+      refused(
+        await call('user', 'GET', path),
+        400,
+        'La dirección contiene una secuencia % que no es válida.',
+      );
+    }
+    for (const path of ['/obras?q=50%', '/obras?q=%ZZ', '/obras?%=1']) {
+      assert.equal((await call('user', 'GET', path)).status, 200, path);
     }
   });
 
@@ -324,6 +330,17 @@ describe('errors', () => {
       'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nombre":"A',
     );
     assert.equal((await call('nobody', 'GET', '/dependencias')).status, 200);
+  });
+
+  test('a database that can not be reached, for whatever reason, is away', () => {
+    const failure = (more: object) => Object.assign(new Error('x'), more);
+    for (const code of ['ECONNREFUSED', 'EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENETDOWN']) {
+      assert.ok(unavailable(failure({ code })), code);
+    }
+    assert.ok(unavailable(failure({ code: 'ENOENT', syscall: 'connect' })));
+    assert.ok(!unavailable(failure({ code: 'ENOENT', syscall: 'open' })));
+    assert.ok(unavailable(failure({ code: '42501', severity: 'FATAL' })));
+    assert.ok(!unavailable(failure({ code: '42501', severity: 'ERROR' })));
   });
 
   test('while the database is away: 503 with Retry-After, and no detail', async () => {

@@ -69,6 +69,17 @@ describe('the figures', () => {
     }
   });
 
+  test('nor does the cache', async (t) => {
+    const { url, close } = await otherApp({ CACHE_MB: 8 });
+    t.after(close);
+    const entries = async () => (await figures(url)).get('registro_cache_entries');
+    for (let i = 0; i < 20; i++) await fetch(`${url}/dependencias?inventado=${i}`);
+    assert.equal(await entries(), 1);
+    await fetch(`${url}/dependencias?ver_todo=true&inventado=1`);
+    await fetch(`${url}/dependencias?inventado=2&ver_todo=true`);
+    assert.equal(await entries(), 2);
+  });
+
   test('tell of the pool, the event loop and the memory', async (t) => {
     const { url, close } = await otherApp({});
     t.after(close);

@@ -68,10 +68,11 @@ export function createThrottle(now: () => number = () => performance.now()): Thr
 
 /**
  * Whom an address counts as: an IPv4 address, written as IPv6 or not, as itself; an IPv6 address as its network of 64
- * bits, since one subscriber has all of those; what a proxy calls an address but is none, and a client that is gone
- * already and so has none, as nobody in particular.
+ * bits, since one subscriber has all of those. Some proxies add the port. What a proxy calls an address but is none,
+ * and a client that is gone already and so has none, count as nobody in particular.
  */
-export function networkOf(ip = ''): string {
+export function networkOf(given = ''): string {
+  const ip = given.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1');
   const version = isIP(ip);
   if (version !== 6) return version === 4 ? ip : '?';
   const address = new Address6(ip);

@@ -72,7 +72,9 @@ export const inUse = () =>
  */
 const UNAVAILABLE =
   /^(08...|57P0[1-5]|57014|53...|55P03|55000|25P03|25006|28...|3D000|40001|40P01|58...)$/;
-const SOCKET = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/;
+/** EMFILE and the like: no connection can be opened now. */
+const SOCKET =
+  /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|ADDRNOTAVAIL|MFILE|NFILE)$/;
 /** What `pg` says without a code. */
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/;
@@ -92,5 +94,7 @@ export function unavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(unavailable);
   // What ends the connection, or lets none begin, is no answer to the request.
   if (severity === 'FATAL' || severity === 'PANIC') return true;
+  // A Unix socket's file is gone with the server.
+  if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') return true;
   return code ? UNAVAILABLE.test(code) || SOCKET.test(code) : LOST.test(message);
 }

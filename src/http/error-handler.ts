@@ -5,6 +5,7 @@ import {
   badRequest,
   bodyTooLarge,
   HttpError,
+  malformedAddress,
   notFound,
   serviceUnavailable,
   unexpected,
@@ -67,7 +68,7 @@ function frameworkError(error: FastifyError, request: FastifyRequest): HttpError
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('El tamaño del cuerpo no coincide con Content-Length.');
     case 'FST_ERR_BAD_URL':
-      return badRequest('La dirección contiene una secuencia % que no es válida.');
+      return malformedAddress();
     default:
       // A failure of the caller's that has no sentence of its own yet.
       if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {

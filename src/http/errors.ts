@@ -48,6 +48,10 @@ export const overloaded = () =>
     'El servicio recibe más solicitudes de las que puede atender; intente de nuevo en unos segundos.',
   );
 
+/** A % in path or query that stands for no text. */
+export const malformedAddress = () =>
+  badRequest('La dirección contiene una secuencia % que no es válida.');
+
 /** How many sentences an answer carries at most. */
 export const MAX_FAILURES = 100;
 

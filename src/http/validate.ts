@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
-import { badRequest, MAX_FAILURES } from './errors.ts';
+import { badRequest, MAX_FAILURES, malformedAddress } from './errors.ts';
 import { isEmail, isInteger, isStorable, isUuid, tidy } from './text.ts';
 
 /**
@@ -18,10 +18,24 @@ export function validation(app: FastifyInstance): void {
     if (schema && !checks.has(schema)) checks.set(schema, compile(schema));
   });
   app.addHook('preValidation', async (request) => {
+    if (request.url.includes('%') && !isDecodable(request.url)) throw malformedAddress();
     const schema = request.routeOptions.schema;
     const failures = (schema && checks.get(schema)?.(request)) ?? [];
     if (failures.length > 0) throw badRequest(failures);
   });
+}
+
+/**
+ * Whether the bytes that an address names are UTF-8: the router refuses a path whose are not, but passes such a query on
+ * as it is. A % that names no byte is itself there, as people type it (`q=50%`).
+ */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => string[];

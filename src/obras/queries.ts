@@ -167,15 +167,19 @@ function conditions(filters: ObraFilters): { where: string; values: unknown[] } 
     where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)})`);
   }
   if (filters.bbox !== undefined) {
-    const [west, south, east, north] = filters.bbox
-      .split(',')
-      .map((number) => `$${values.push(Number(number))}::double precision`);
-    // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is.
-    where.push(
-      `AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id
-         AND ST_Intersects(u.geometria, ST_Envelope(ST_SetSRID(ST_Collect(
-           ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))))`,
+    const corners = filters.bbox.split(',').map(Number);
+    const hasArea = corners[0] !== corners[2] && corners[1] !== corners[3];
+    const [west, south, east, north] = corners.map(
+      (degrees) => `$${values.push(degrees)}::double precision`,
     );
+    // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those
+    // ST_Intersects takes seconds for a long line that crosses itself often; the distance says the same at once.
+    const box = `ST_Envelope(ST_SetSRID(ST_Collect(
+      ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
+    const meets = hasArea
+      ? `ST_Intersects(u.geometria, ${box})`
+      : `ST_DWithin(u.geometria, ${box}, 0)`;
+    where.push(`AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`);
   }
   return { where: where.join(' '), values };
 }
