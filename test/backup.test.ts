@@ -196,6 +196,13 @@ describe('a copy of a registry', () => {
     assert.deepEqual(readdirSync(folder), ['copia.jsonl.gz']);
   });
 
+  test('gets a name that says when, in the folder where one is, where none is given', async () => {
+    const { code, output } = await run(place(source), [], script('backup'));
+    assert.equal(code, 0, output);
+    const [, made = ''] = /^Copia lista en (.+): \d+ filas/m.exec(output) ?? assert.fail(output);
+    assert.match(made, /^respaldo-\d{8}-\d{6}\.jsonl\.gz$/);
+  });
+
   const targets: [string, () => Promise<Environment>][] = TEST_DATABASE_URL
     ? [
         ['PostgreSQL', emptyEnvironment],

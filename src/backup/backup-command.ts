@@ -42,5 +42,7 @@ runCommand(
   },
 );
 
-const defaultName = (now: Date) =>
-  `respaldo-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl.gz`;
+function defaultName(now: Date): string {
+  const instant = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return `respaldo-${instant}.jsonl.gz`;
+}
