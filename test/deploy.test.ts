@@ -291,4 +291,19 @@ describe('compose.yaml', () => {
     assert.ok(seconds(instance.stop_grace_period ?? '') >= delay + 10 + 5);
     assert.match(caddyfile, /^\trespond \/metrics 404$/m);
   });
+
+  test('the proxy says of itself what the service says where no instance is ready', () => {
+    const [, block = ''] = /^\thandle_errors \{\n(.+?)^\t\}$/ms.exec(caddyfile) ?? assert.fail();
+    assert.match(block, /^\t\theader Retry-After \d+$/m);
+    assert.match(block, /^\t\theader Content-Type "application\/json; charset=utf-8"$/m);
+    const [, body = ''] = /^\t\trespond `(.+)` \{err\.status_code\}$/m.exec(block) ?? assert.fail();
+    const filled = body
+      .replace('{err.status_code}', '503')
+      .replace('{err.status_text}', 'Service Unavailable');
+    assert.deepEqual(JSON.parse(filled), {
+      statusCode: 503,
+      message: 'El servicio no está disponible por el momento; intente de nuevo en unos segundos.',
+      error: 'Service Unavailable',
+    });
+  });
 });
