@@ -192,6 +192,17 @@ describe('the image', () => {
     assert.equal(help.code, 0, help.output);
   });
 
+  test('has the commands that the operations guide runs in it', () => {
+    const guide = read('docs/operations.md');
+    const commands = [...guide.matchAll(/node (dist\/\S+\.js)/g)].map(([, file = '']) => file);
+    assert.deepEqual([...new Set(commands)].sort(), [
+      'dist/src/auth/admin-reset.js',
+      'dist/src/backup/backup-command.js',
+      'dist/src/backup/restore-command.js',
+    ]);
+    for (const file of commands) assert.ok(existsSync(join(root, file)), file);
+  });
+
   test('asks /health/ready of itself', async () => {
     const [check = ''] = of(last, 'HEALTHCHECK');
     assert.match(check, /\/health\/ready/);
