@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { StartError } from './config.ts';
 
@@ -35,3 +36,6 @@ function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
     throw new StartError(`Opciones no reconocidas; éstas son las que hay.\n\n${help}`);
   }
 }
+
+/** The path of a file that a person names: from the folder where they are, which `npm run` leaves for the project's. */
+export const pathFromHere = (file: string): string => resolve(process.env.INIT_CWD ?? '', file);

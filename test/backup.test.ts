@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -197,10 +197,23 @@ describe('a copy of a registry', () => {
   });
 
   test('gets a name that says when, in the folder where one is, where none is given', async () => {
-    const { code, output } = await run(place(source), [], script('backup'));
-    assert.equal(code, 0, output);
-    const [, made = ''] = /^Copia lista en (.+): \d+ filas/m.exec(output) ?? assert.fail(output);
-    assert.match(made, /^respaldo-\d{8}-\d{6}\.jsonl\.gz$/);
+    const here = mkdtempSync(join(tmpdir(), 'registro-aqui-'));
+    // npm says so where it was called, and runs in the project's folder.
+    for (const INIT_CWD of [undefined, here]) {
+      const environment = { ...place(source), ...(INIT_CWD ? { INIT_CWD } : {}) };
+      const { code, output } = await run(environment, [], script('backup'));
+      assert.equal(code, 0, output);
+      const [, made = ''] = /^Copia lista en (.+): \d+ filas/m.exec(output) ?? assert.fail(output);
+      assert.match(basename(made), /^respaldo-\d{8}-\d{6}\.jsonl\.gz$/);
+      assert.ok(existsSync(made));
+      if (INIT_CWD) assert.equal(dirname(made), here);
+    }
+    const named = { ...place(source), INIT_CWD: here };
+    assert.equal((await run(named, ['a.gz'], script('backup'))).code, 0);
+    assert.ok(existsSync(join(here, 'a.gz')));
+    const { output } = await run(named, ['a.gz'], script('restore'));
+    assert.match(output, /^Copia del /m);
+    rmSync(here, { recursive: true });
   });
 
   const targets: [string, () => Promise<Environment>][] = TEST_DATABASE_URL
@@ -417,6 +430,15 @@ describe('a copy of a registry', () => {
       const empty = await backup(await emptyEnvironment(), join(folder, 'nada.gz'));
       assert.equal(empty.code, 1);
       assert.match(empty.output, /^No hay un registro en la base de datos de DATABASE_URL/m);
+    }
+    for (const beyond of [join(folder, 'nada', 'x.gz'), join(taken, 'x.gz')]) {
+      const refused = await backup(source, beyond);
+      assert.equal(refused.code, 1);
+      assert.match(
+        refused.output,
+        /^No se puede escribir el archivo .*revise que su carpeta exista/m,
+      );
+      assert.doesNotMatch(refused.output, /^ +at /m);
     }
     const missing = await restore(source, join(folder, 'nada.gz'));
     assert.match(missing.output, /No existe el archivo /);

@@ -1,5 +1,5 @@
 import { readPlace, StartError } from '../config.ts';
-import { print, runCommand } from '../console.ts';
+import { pathFromHere, print, runCommand } from '../console.ts';
 import { isReady } from '../db/embedded.ts';
 import { withDatabase } from '../registry.ts';
 import { writeWhole } from './file.ts';
@@ -10,8 +10,8 @@ const HELP = `Copia de respaldo del Registro de Obras Públicas
 
 Uso: npm run backup [-- archivo]
 
-Escribe en un archivo nuevo (por omisión respaldo-AAAAMMDD-HHMMSS.jsonl.gz) todo lo que hay en el registro, tal como
-está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve para las dos bases de datos, y
+Escribe en un archivo nuevo (por omisión respaldo-AAAAMMDD-HHMMSS.jsonl.gz, en la carpeta desde la que se pide) todo lo
+que hay en el registro, tal como está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve para las dos bases de datos, y
 npm run restore lo lleva de cualquiera de ellas a cualquiera. Contiene los resúmenes de las contraseñas: sólo lo puede
 leer quien lo hizo, y así debe guardarse.
 
@@ -26,8 +26,9 @@ runCommand(
   HELP,
   { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
   async ({ positionals }) => {
-    const [file = defaultName(new Date()), ...more] = positionals;
+    const [name = defaultName(new Date()), ...more] = positionals;
     if (more.length > 0) throw new StartError('Indique un solo archivo.');
+    const file = pathFromHere(name);
     const place = readPlace(process.env);
     const { header, rows } = await writeWhole(file, async (draft) => {
       if (!place.DATABASE_URL) {

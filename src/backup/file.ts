@@ -129,15 +129,15 @@ const damaged = (file: string, cause?: unknown) =>
 /**
  * Has a file written under another name, checks it, and only then gives it its own.
  *
- * @throws StartError where there is a file of that name, or what was written is no whole copy
+ * @throws StartError where there is a file of that name, it can't be written, or what was written is no whole copy
  */
 export async function writeWhole(file: string, write: (draft: string) => Promise<void>) {
   const refuse = () => new StartError(`Ya existe el archivo ${file}; indique otro.`);
   if (existsSync(file)) throw refuse();
   const draft = `${file}.parcial`;
-  // Left by a copy that was cut short; what is written there is to be ours, with our permissions.
-  rmSync(draft, { force: true });
   try {
+    // Left by a copy that was cut short; what is written there is to be ours, with our permissions.
+    rmSync(draft, { force: true });
     await write(draft);
     const checked = await checkFile(draft);
     if (existsSync(file)) throw refuse();
@@ -145,6 +145,11 @@ export async function writeWhole(file: string, write: (draft: string) => Promise
     return checked;
   } catch (error) {
     if (existsSync(draft)) unlinkSync(draft);
-    throw error;
+    const { path, code } = error as NodeJS.ErrnoException;
+    if (path !== draft && code !== 'ENOSPC') throw error;
+    throw new StartError(
+      `No se puede escribir el archivo ${file} (${code}); revise que su carpeta exista, sus permisos y el espacio en su disco.`,
+      { cause: error },
+    );
   }
 }

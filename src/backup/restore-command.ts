@@ -1,5 +1,5 @@
 import { readPlace, StartError } from '../config.ts';
-import { print, runCommand } from '../console.ts';
+import { pathFromHere, print, runCommand } from '../console.ts';
 import { isReady, markReady } from '../db/embedded.ts';
 import { withDatabase } from '../registry.ts';
 import { checkFile } from './file.ts';
@@ -24,8 +24,9 @@ runCommand(
   HELP,
   { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
   async ({ positionals }) => {
-    const [file, ...more] = positionals;
-    if (!file || more.length > 0) throw new StartError(`Indique el archivo.\n\n${HELP}`);
+    const [name, ...more] = positionals;
+    if (!name || more.length > 0) throw new StartError(`Indique el archivo.\n\n${HELP}`);
+    const file = pathFromHere(name);
     const place = readPlace(process.env);
     // Before a database is made for it.
     print(`Comprobando ${file}…`);
