@@ -264,12 +264,16 @@ function ownSecret(dataDir: string): string {
     const secret = readFileSync(file, 'utf8').trim();
     if (secret.length >= 32) return secret;
   } catch (cause) {
-    throw new StartError(
-      `No se puede escribir en la carpeta de datos ${dataDir}; revise sus permisos o indique otra en DATA_DIR.`,
-      { cause },
-    );
+    throw unusableFolder(dataDir, cause);
   }
   throw new StartError(
     `El archivo ${file} está dañado; bórrelo (las sesiones abiertas terminarán) o indique JWT_SECRET.`,
   );
 }
+
+/** A data folder that is none, or somebody else's. */
+export const unusableFolder = (dataDir: string, cause: unknown) =>
+  new StartError(
+    `No se puede leer y escribir en la carpeta de datos ${dataDir}; revise que sea una carpeta y sus permisos, o indique otra en DATA_DIR.`,
+    { cause },
+  );

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { run, session, start } from './process.ts';
@@ -259,6 +260,37 @@ describe('the embedded database folder', {
     assert.equal(readFileSync(file, 'utf8'), secret);
     assert.equal((await admin('GET', '/users')).status, 200);
     await again.stop();
+  });
+
+  test('that is none, or not ours, stops the service and its commands with a sentence', async () => {
+    const { DATA_DIR = '', ...secret } = await emptyEnvironment();
+    const file = join(DATA_DIR, 'archivo');
+    writeFileSync(file, '');
+    const folders = [file, join(file, 'datos')];
+    if (process.getuid?.() !== 0) {
+      const locked = join(DATA_DIR, 'ajena');
+      mkdirSync(locked, { mode: 0o000 });
+      folders.push(locked);
+    }
+    const script = (path: string) => fileURLToPath(new URL(`../src/${path}.js`, import.meta.url));
+    const commands: [string[], string?][] = [
+      [[]],
+      [['x.gz'], script('backup/backup-command')],
+      [['--email', EMAIL], script('auth/admin-reset')],
+    ];
+    for (const folder of folders) {
+      for (const [args, command] of commands) {
+        for (const environment of [{ ...secret, DATA_DIR: folder }, { DATA_DIR: folder }]) {
+          const { code, output } = await run(environment, args, command);
+          assert.equal(code, 1);
+          assert.match(
+            output,
+            /^No se puede leer y escribir en la carpeta de datos \S+; revise .+\n$/,
+          );
+        }
+      }
+    }
+    assert.equal(readFileSync(file, 'utf8'), '');
   });
 
   test('of another version is refused, and left as it is', async () => {

@@ -1,10 +1,18 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { StartError } from '../config.ts';
+import { StartError, unusableFolder } from '../config.ts';
 
 // The package declares no types.
 const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {
@@ -77,14 +85,29 @@ export function markReady(dataDir: string): void {
   writeFileSync(join(dataDir, READY_FILE), '');
 }
 
-/** Whether `DATA_DIR` already holds a registry that was once started. */
+/**
+ * Whether `DATA_DIR` already holds a registry that was once started.
+ *
+ * @throws StartError where that can't be known
+ */
 export function isReady(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'pgdata', READY_FILE));
+  try {
+    accessSync(join(dataDir, 'pgdata', READY_FILE));
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw unusableFolder(dataDir, cause);
+  }
 }
 
 async function lockFolder(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const fd = openSync(join(folder, 'lock'), 'a+', 0o600);
+  let fd: number;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    fd = openSync(join(folder, 'lock'), 'a+', 0o600);
+  } catch (cause) {
+    throw unusableFolder(folder, cause);
+  }
   if (!tryLock(fd)) {
     closeSync(fd);
     throw new StartError(
