@@ -1,7 +1,7 @@
 // `npm run bench`: measures the service beside what limits it, and prints one table. See bench/README.md.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../src/console.ts';
 import { measures } from './measures.ts';
 import { type DatabaseName, MOST_GENERATED } from './registries.ts';
 import { grouped, lineOf, type Row, rowOf, tableOf } from './rows.ts';
@@ -87,7 +87,17 @@ async function run({ sizes, withMillion, rounds, seconds, only, output }: Option
 
 /** What was asked for, or what to tell who asks for help. */
 function readOptions(): Options | string {
-  const { values } = readArguments();
+  const { values } = readArguments(HELP, {
+    options: {
+      obras: { type: 'string', default: '1000,10000,100000' },
+      millon: { type: 'boolean', default: false },
+      rondas: { type: 'string', default: '5' },
+      segundos: { type: 'string', default: '1' },
+      solo: { type: 'string', default: '' },
+      salida: { type: 'string', default: 'bench/resultado.json' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
   if (values.help) return HELP;
   if (values.millon && !SERVER_URL) refuse('--millon necesita BENCH_DATABASE_URL.');
   const sizes = values.obras
@@ -102,24 +112,6 @@ function readOptions(): Options | string {
     only: values.solo,
     output: values.salida,
   };
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        obras: { type: 'string', default: '1000,10000,100000' },
-        millon: { type: 'boolean', default: false },
-        rondas: { type: 'string', default: '5' },
-        segundos: { type: 'string', default: '1' },
-        solo: { type: 'string', default: '' },
-        salida: { type: 'string', default: 'bench/resultado.json' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch {
-    return refuse(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
-  }
 }
 
 function integer(name: string, text: string, least: number, most: number): number {

@@ -1,6 +1,6 @@
 // npm run soak: mixed load at saturation against services on a PostgreSQL of its own, and what came of it.
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../src/console.ts';
 import { ownPostgres, postgresPrograms } from '../test/faults/postgres.ts';
 import { type SoakReport, soak } from './soak.ts';
 
@@ -17,7 +17,7 @@ PostgreSQL con PostGIS. Falla si hay errores distintos de 429 y 503 o conexiones
   --help            muestra esta ayuda
 `;
 
-const { values } = parseArgs({
+const { values } = readArguments(HELP, {
   options: {
     minutos: { type: 'string', default: '10' },
     instancias: { type: 'string', default: '2' },

@@ -29,11 +29,13 @@ export function runCommand<T extends ParseArgsConfig>(
   });
 }
 
-function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
+/** What stands on the command line; where it can't be read, the help is shown and the command ends. */
+export function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
   try {
     return parseArgs(options);
   } catch {
-    throw new StartError(`Opciones no reconocidas; éstas son las que hay.\n\n${help}`);
+    process.stderr.write(`Opciones no reconocidas; éstas son las que hay.\n\n${help}`);
+    process.exit(1);
   }
 }
 

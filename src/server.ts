@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { serveCopies } from './backup/socket.ts';
 import { type Config, readConfig, StartError } from './config.ts';
-import { print } from './console.ts';
+import { print, readArguments } from './console.ts';
 import { checkDemoOptions, fillWithDemo } from './demo/demo.ts';
 import { openRegistry } from './registry.ts';
 
@@ -24,7 +23,14 @@ Los ajustes se leen del entorno y del archivo .env; véase .env.example.
 const GRACE = 10_000;
 
 async function main(): Promise<void> {
-  const { values } = readArguments();
+  const { values } = readArguments(HELP, {
+    options: {
+      demo: { type: 'boolean', default: false },
+      obras: { type: 'string' },
+      semilla: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
   if (values.help) return void process.stdout.write(HELP);
   if (values.demo) checkDemoOptions(values);
   else if (values.obras ?? values.semilla) {
@@ -57,21 +63,6 @@ async function main(): Promise<void> {
   });
   const address = await listen(app, config);
   print(`\nRegistro de Obras Públicas listo en ${address}\nDocumentación: ${address}/docs`);
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        demo: { type: 'boolean', default: false },
-        obras: { type: 'string' },
-        semilla: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch {
-    throw new StartError(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
-  }
 }
 
 async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {

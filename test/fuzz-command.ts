@@ -1,5 +1,5 @@
 // npm run fuzz: the fuzzer for as long as one likes, on the embedded database or the PostgreSQL of TEST_DATABASE_URL.
-import { parseArgs } from 'node:util';
+import { readArguments } from '../src/console.ts';
 
 const HELP = `Uso: npm run fuzz [-- opciones]
 
@@ -13,7 +13,7 @@ Lanza solicitudes válidas y rotas a todas las operaciones y exige que cada resp
 Con TEST_DATABASE_URL usa ese PostgreSQL, donde crea una base de datos propia y la borra.
 `;
 
-const { values } = parseArgs({
+const { values } = readArguments(HELP, {
   options: {
     veces: { type: 'string', default: '20' },
     semilla: { type: 'string', default: String(Date.now() % 2 ** 31) },

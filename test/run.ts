@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../src/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
 
 const HELP = `Uso: npm test [-- opciones] [archivo…]
@@ -19,7 +19,7 @@ Con npm run test:faults corren las que provocan fallas (test/faults): matan el s
 PostgreSQL propio, llenan discos pequeños. Necesitan los programas de PostgreSQL con PostGIS y, para los discos, root.
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(HELP, {
   allowPositionals: true,
   options: {
     postgres: { type: 'boolean', default: false },

@@ -198,13 +198,33 @@ describe('the service as a process', () => {
     });
   }
 
-  test('--help explains, an unknown option is refused', async () => {
+  test('--help explains', async () => {
     const help = await run({}, ['--help']);
     assert.equal(help.code, 0);
     assert.match(help.output, /--demo/);
-    const unknown = await run({}, ['--dmeo']);
-    assert.equal(unknown.code, 1);
   });
+
+  const commands = [
+    'src/server',
+    'src/demo/command',
+    'src/backup/backup-command',
+    'src/backup/restore-command',
+    'src/auth/admin-reset',
+    'test/run',
+    'test/fuzz-command',
+    'bench/bench',
+    'bench/soak-command',
+  ];
+  for (const command of commands) {
+    test(`${command} answers an unknown option with a sentence and its help`, async () => {
+      const script = fileURLToPath(new URL(`../${command}.js`, import.meta.url));
+      const { code, output } = await run({}, ['--dmeo'], script);
+      assert.equal(code, 1);
+      assert.match(output, /^Opciones no reconocidas; éstas son las que hay\.\n\n/);
+      assert.match(output, /^ +--help +muestra/m);
+      assert.doesNotMatch(output, /^ +at /m);
+    });
+  }
 
   test('CORS is closed unless CORS_ORIGIN opens it', async () => {
     const environment = await freshEnvironment();
