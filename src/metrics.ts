@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from './app.ts';
+import { bearerToken } from './auth/guards.ts';
 import { unauthorized } from './http/errors.ts';
 
 /** Upper bounds of the durations that are counted, in seconds. */
@@ -71,10 +72,10 @@ export function metrics(
   gauge('registro_cache_bytes', 'About what they take.', () => cache.stats().bytes);
 
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  const wanted = config.METRICS_TOKEN && digest(`Bearer ${config.METRICS_TOKEN}`);
+  const wanted = config.METRICS_TOKEN && digest(config.METRICS_TOKEN);
   const options = { schema: { hide: true }, logLevel: 'warn' } as const;
-  app.get('/metrics', options, async ({ headers }, reply) => {
-    if (wanted && !timingSafeEqual(digest(headers.authorization ?? ''), wanted)) {
+  app.get('/metrics', options, async (request, reply) => {
+    if (wanted && !timingSafeEqual(digest(bearerToken(request) ?? ''), wanted)) {
       throw unauthorized();
     }
     reply.type(registry.contentType).header('cache-control', 'no-store');

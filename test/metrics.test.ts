@@ -122,6 +122,7 @@ describe('the figures', () => {
       '',
       'Bearer',
       METRICS_TOKEN,
+      `Bearer ${METRICS_TOKEN.toUpperCase()}`,
       `Bearer ${METRICS_TOKEN}x`,
       `Bearer ${METRICS_TOKEN.slice(0, -1)}`,
       `Basic ${btoa(`x:${METRICS_TOKEN}`)}`,
@@ -132,8 +133,10 @@ describe('the figures', () => {
       refused({ ...answer, body: JSON.parse(answer.text) }, 401, 'Unauthorized');
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     }
-    const right = await get(`Bearer ${METRICS_TOKEN}`);
-    assert.equal(right.status, 200);
-    assert.ok(!right.text.includes(METRICS_TOKEN));
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const right = await get(`${scheme} ${METRICS_TOKEN}`);
+      assert.equal(right.status, 200, scheme);
+      assert.ok(!right.text.includes(METRICS_TOKEN));
+    }
   });
 });

@@ -81,7 +81,8 @@ export function guards(
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-function bearerToken(request: FastifyRequest): string | undefined {
+/** The token that a request carries. */
+export function bearerToken(request: FastifyRequest): string | undefined {
   return BEARER.exec(request.headers.authorization ?? '')?.[1];
 }
 
