@@ -84,6 +84,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       origin: config.CORS_ORIGIN,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       strictPreflight: false,
+      // Seconds for which a browser need not ask again.
+      maxAge: 600,
       exposedHeaders: [
         'ETag',
         'Link',

@@ -236,6 +236,11 @@ describe('the service as a process', () => {
     };
     assert.equal(await allowed(origin), origin);
     assert.notEqual(await allowed('https://malo.mx'), 'https://malo.mx');
+    const preflight = await fetch(`${service.url}/obras/1`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PATCH' },
+    });
+    assert.equal(preflight.headers.get('access-control-max-age'), '600');
     // What is no preflight at all gets no answer in words of its own.
     const options = await fetch(`${service.url}/obras`, { method: 'OPTIONS' });
     assert.deepEqual([options.status, await options.text()], [204, '']);
