@@ -64,10 +64,18 @@ export async function withDatabase<T>(
   }
 }
 
-/** What to say where the server of `DATABASE_URL` is not there; any other error as it is. */
+const READ_ONLY = '25006';
+
+/** What to say where the server of `DATABASE_URL` is not there, or a standby; any other error as it is. */
 function unreachable(error: unknown, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): unknown {
   if (error instanceof StartError || !DATABASE_URL || !unavailable(error)) return error;
   const { host, pathname } = new URL(DATABASE_URL);
+  if ((error as { code?: string }).code === READ_ONLY) {
+    return new StartError(
+      `La base de datos de DATABASE_URL (${host}${pathname}) sólo permite leer, como una réplica; indique la del servidor principal.`,
+      { cause: error },
+    );
+  }
   return new StartError(
     `No hay conexión con la base de datos de DATABASE_URL (${host}${pathname}): ${reason(error)}; revise que PostgreSQL esté en marcha y que la dirección y la contraseña sean correctas.`,
     { cause: error },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run, session, start } from './process.ts';
-import { emptyEnvironment, freshEnvironment, TEST_DATABASE_URL } from './world.ts';
+import { emptyEnvironment, freshEnvironment, makeReadOnly, TEST_DATABASE_URL } from './world.ts';
 
 const SCRIPT = fileURLToPath(new URL('../src/auth/admin-reset.js', import.meta.url));
 const EMAIL = 'admin@obras.local';
@@ -82,6 +82,18 @@ describe('npm run admin:reset', () => {
     }
     const help = await run({}, ['--help'], SCRIPT);
     assert.deepEqual([help.code, /--email/.test(help.output)], [0, true]);
+  });
+
+  test('says that a standby only reads', {
+    skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
+  }, async () => {
+    const environment: Record<string, string> = await freshEnvironment();
+    const service = await start({ ...environment, ADMIN_PASSWORD });
+    await service.stop();
+    await makeReadOnly(environment, true);
+    const { code, output } = await run(environment, ['--email', EMAIL], SCRIPT);
+    assert.equal(code, 1);
+    assert.match(output, /^La base de datos de DATABASE_URL \(\S+\) sólo permite leer, .+\n$/);
   });
 
   test('makes no account that is not there', async () => {
