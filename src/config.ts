@@ -160,8 +160,16 @@ function adminEmail(value: string): string {
   return value;
 }
 
+/** What stands in deploy/registro.env.example where a secret belongs; the others are too short to be taken for one. */
+const PLACEHOLDER = 'CAMBIAR';
+
 /** @throws StartError where it could not be a user's password */
 export function adminPassword(value: string | undefined): string | undefined {
+  if (value === PLACEHOLDER) {
+    throw new StartError(
+      `ADMIN_PASSWORD dice todavía ${PLACEHOLDER}; ponga ahí una contraseña propia.`,
+    );
+  }
   if (value !== undefined && ([...value].length < 6 || [...value].length > 128)) {
     throw new StartError('ADMIN_PASSWORD debe tener entre 6 y 128 caracteres.');
   }

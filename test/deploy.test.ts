@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { readConfig } from '../src/config.ts';
+import { readConfig, StartError } from '../src/config.ts';
 import { run } from './process.ts';
 import { base, freshEnvironment } from './world.ts';
 
@@ -275,6 +275,14 @@ describe('compose.yaml', () => {
     const config = readConfig(settings);
     assert.equal(config.STRICT_ACCESS, true);
     assert.ok(config.METRICS_TOKEN);
+    // Left as the example has it, a secret stops the start.
+    for (const name of ['JWT_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD']) {
+      assert.match(read(`${file}.example`), new RegExp(`^${name}=CAMBIAR$`, 'm'));
+      assert.throws(() => readConfig({ ...settings, [name]: 'CAMBIAR' }), {
+        constructor: StartError,
+        message: new RegExp(`^${name} `),
+      });
+    }
     const url = new URL(config.DATABASE_URL ?? '');
     const { POSTGRES_USER, POSTGRES_DB } = database.environment ?? {};
     assert.deepEqual(

@@ -177,6 +177,7 @@ describe('the service as a process', () => {
     [{ CORS_ORIGIN: 'https://a.mx/ruta' }, /^CORS_ORIGIN /],
     [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL .*«admin»\.$/],
     [{ ADMIN_PASSWORD: 'corta' }, /^ADMIN_PASSWORD debe tener entre 6 y 128 caracteres\.$/],
+    [{ ADMIN_PASSWORD: 'CAMBIAR' }, /^ADMIN_PASSWORD dice todavía CAMBIAR; /],
     [{ DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL /],
     [
       { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', JWT_SECRET: '' },
