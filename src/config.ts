@@ -48,17 +48,14 @@ type Environment = Record<string, string | undefined>;
  */
 export function readConfig(environment: Environment): Config {
   const get = (name: string) => environment[name]?.trim() || undefined;
-  const { DATABASE_URL, DATA_DIR } = readPlace(environment);
+  const registry = readRegistrySettings(environment);
+  const { DATABASE_URL, DATA_DIR } = registry;
   return {
+    ...registry,
     HOST: get('HOST') ?? '127.0.0.1',
     PORT: port(get('PORT') ?? '3000'),
-    DATABASE_URL,
     DATABASE_READ_URL: standbyUrl(get('DATABASE_READ_URL'), DATABASE_URL),
-    DATA_DIR,
     JWT_EXPIRES_IN: duration('JWT_EXPIRES_IN', get('JWT_EXPIRES_IN') ?? '8h'),
-    ADMIN_EMAIL: adminEmail(get('ADMIN_EMAIL') ?? 'admin@obras.local'),
-    // Not trimmed: a password is taken as it is.
-    ADMIN_PASSWORD: adminPassword(environment.ADMIN_PASSWORD || undefined),
     STRICT_ACCESS: boolean('STRICT_ACCESS', get('STRICT_ACCESS') ?? 'false'),
     CORS_ORIGIN: origins(get('CORS_ORIGIN')),
     LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
@@ -77,6 +74,18 @@ export function readPlace(environment: Environment): Pick<Config, 'DATABASE_URL'
   return {
     DATABASE_URL: databaseUrl('DATABASE_URL', environment.DATABASE_URL?.trim() || undefined),
     DATA_DIR: environment.DATA_DIR?.trim() || './data',
+  };
+}
+
+/** Those that a first start needs besides, for commands that may be the first. */
+export function readRegistrySettings(
+  environment: Environment,
+): Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> {
+  return {
+    ...readPlace(environment),
+    ADMIN_EMAIL: adminEmail(environment.ADMIN_EMAIL?.trim() || 'admin@obras.local'),
+    // Not trimmed: a password is taken as it is.
+    ADMIN_PASSWORD: adminPassword(environment.ADMIN_PASSWORD || undefined),
   };
 }
 

@@ -19,7 +19,11 @@ export interface Registry {
  * @throws StartError where the registry can't be opened
  */
 export async function openRegistry(
-  config: Config,
+  config: Pick<
+    Config,
+    'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD' | 'CACHE_MB'
+  > &
+    Partial<Pick<Config, 'DATABASE_READ_URL'>>,
   print: (line: string) => void,
 ): Promise<Registry> {
   if (!config.DATABASE_URL) {

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readRegistrySettings } from '../config.ts';
 import { print, runCommand } from '../console.ts';
 import { openRegistry } from '../registry.ts';
 import { checkDemoOptions, fillWithDemo } from './demo.ts';
@@ -13,7 +13,7 @@ Llena un registro vacío con 71 obras federales reales de Yucatán.
   --semilla <n>     la misma semilla genera los mismos datos (1)
   --help            muestra esta ayuda
 
-Los ajustes se leen del entorno y del archivo .env; véase .env.example.
+Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
 `;
 
 runCommand(
@@ -27,7 +27,7 @@ runCommand(
   },
   async ({ values }) => {
     checkDemoOptions(values);
-    const { db } = await openRegistry(readConfig(process.env), print);
+    const { db } = await openRegistry({ ...readRegistrySettings(process.env), CACHE_MB: 0 }, print);
     try {
       await fillWithDemo(db, values, print);
     } finally {
