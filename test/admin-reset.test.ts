@@ -64,6 +64,13 @@ describe('npm run admin:reset', () => {
       mustChangePassword: true,
     });
     await session(service.url, 'ana@ejemplo.mx', 'clave-de-repuesto');
+    const ledger = (await (await admin('GET', '/bitacora?accion=contraseña')).json()) as {
+      programa: string;
+    }[];
+    assert.deepEqual(
+      ledger.map(({ programa }) => programa),
+      ['registro-obras admin:reset', 'registro-obras admin:reset'],
+    );
     await service.stop();
   });
 

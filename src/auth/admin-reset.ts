@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { adminPassword, readPlace, StartError } from '../config.ts';
 import { print, runCommand } from '../console.ts';
 import { isReady } from '../db/embedded.ts';
-import type { Db } from '../db/index.ts';
+import { type Db, nameProgram } from '../db/index.ts';
 import { withDatabase } from '../registry.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -46,13 +46,17 @@ runCommand(
 /** The e-mail as it is registered, or undefined where nobody has it. */
 async function resetAdmin(db: Db, email: string, password: string): Promise<string | undefined> {
   try {
-    const user = await db.one<{ email: string }>(
-      `UPDATE users SET password_hash = $2, roles = 'admin', is_active = true, must_change_password = true,
+    const hash = await hashPassword(password);
+    const user = await db.transaction(async (tx) => {
+      await nameProgram(tx, 'admin:reset');
+      return tx.one<{ email: string }>(
+        `UPDATE users SET password_hash = $2, roles = 'admin', is_active = true, must_change_password = true,
          tokens_valid_from = clock_timestamp()
        WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")
        RETURNING email`,
-      [email, await hashPassword(password)],
-    );
+        [email, hash],
+      );
+    });
     return user?.email;
   } catch (cause) {
     if ((cause as { code?: string }).code !== UNDEFINED_TABLE) throw cause;

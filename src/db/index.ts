@@ -127,7 +127,7 @@ export async function openDatabase(
       await close();
       throw error;
     });
-    const { read, lists } = readFromStandby(primary, standby);
+    const { read, lists } = readFromStandby(primary, standby, onIdleError);
     const pools = { primary: primary.pools.primary, standby: standby.pools.primary };
     return { ...primary, reader: read, lists, pools, close };
   }
@@ -324,6 +324,11 @@ function nameOf(text: string): string | undefined {
     names.set(text, name);
   }
   return name;
+}
+
+/** From here to the end of the transaction the ledger says that this command made the changes. */
+export async function nameProgram(tx: Db, command: string): Promise<void> {
+  await tx.query(`SELECT set_config('application_name', $1, true)`, [`registro-obras ${command}`]);
 }
 
 const TRANSIENT = new Set(['40001', '40P01']);

@@ -37,10 +37,21 @@ export interface Reader {
  *
  * @param primary the database that is written to
  * @param standby the same through a hot standby
+ * @param onFailure hears once of each time that the standby can't be read
  */
-export function readFromStandby(primary: Db, standby: Db): Reader {
+export function readFromStandby(
+  primary: Db,
+  standby: Db,
+  onFailure: (error: Error) => void,
+): Reader {
   const lists = { primary: 0, standby: 0 };
   let awayUntil = 0;
+  let isKnown = false;
+  const leaveAlone = (error: unknown) => {
+    awayUntil = performance.now() + PAUSE;
+    if (!isKnown) onFailure(new Error('the standby can not be read', { cause: error }));
+    isKnown = true;
+  };
   /** Asks the standby, and where it fails the primary: it may go at any moment, in the middle of a list too. */
   const either =
     <A extends unknown[], R>(ask: (db: Db, ...args: A) => Promise<R>) =>
@@ -50,7 +61,7 @@ export function readFromStandby(primary: Db, standby: Db): Reader {
           return await ask(standby, ...args);
         } catch (error) {
           // A statement that took too long says nothing of the standby.
-          if ((error as { code?: string }).code !== '57014') awayUntil = performance.now() + PAUSE;
+          if ((error as { code?: string }).code !== '57014') leaveAlone(error);
         }
       }
       return ask(primary, ...args);
@@ -77,12 +88,15 @@ export function readFromStandby(primary: Db, standby: Db): Reader {
        FROM pg_control_checkpoint() c, pg_control_recovery() r, (${IDENTITY}) i`,
       [now?.lsn, now?.identity, now?.timeline],
     );
+    isKnown = false;
     return row?.caughtUp === true;
   };
   const read = async () => {
-    const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => Promise.reject());
-    const holdsAll = await Promise.race([holdsEverything(), tooLate]).catch(() => {
-      awayUntil = performance.now() + PAUSE;
+    const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer within ${PATIENCE} ms`);
+    });
+    const holdsAll = await Promise.race([holdsEverything(), tooLate]).catch((error) => {
+      leaveAlone(error);
       return false;
     });
     lists[holdsAll ? 'standby' : 'primary'] += 1;

@@ -1,5 +1,5 @@
 import { StartError } from '../config.ts';
-import type { Database, Db } from '../db/index.ts';
+import { type Database, type Db, nameProgram } from '../db/index.ts';
 import { FEDERAL_DEPENDENCIAS, FEDERAL_OBRAS, readFederalObras } from './federal.ts';
 import { generateObras, YEARS } from './generate.ts';
 import { dropIndexes, prepareLoader } from './load.ts';
@@ -83,6 +83,7 @@ function integer(
 }
 
 async function fill(tx: Db, total: number, seed: number, print: (line: string) => void) {
+  await nameProgram(tx, 'demo');
   // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
   await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
   if (await tx.one('SELECT FROM obras LIMIT 1')) {

@@ -18,8 +18,10 @@ export function validation(app: FastifyInstance): void {
     if (schema && !checks.has(schema)) checks.set(schema, compile(schema));
   });
   app.addHook('preValidation', async (request) => {
-    if (request.url.includes('%') && !isDecodable(request.url)) throw malformedAddress();
     const schema = request.routeOptions.schema;
+    if (schema?.querystring && request.url.includes('%') && !isDecodable(request.url)) {
+      throw malformedAddress();
+    }
     const failures = (schema && checks.get(schema)?.(request)) ?? [];
     if (failures.length > 0) throw badRequest(failures);
   });

@@ -111,6 +111,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     await standby.stop('immediate');
     await create('Sin réplica');
     for (let i = 0; i < 3; i++) assert.ok((await names()).includes('Sin réplica'));
+    assert.equal(registry.service.output().split('the standby can not be read').length, 2);
     await standby.start();
     await until('the standby is read again', async () => {
       await registry.obras();
