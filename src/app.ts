@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
   type FastifyTypeProvider,
+  type onRequestAsyncHookHandler,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -64,8 +65,8 @@ export interface Context {
   tokens: Tokens;
 }
 
-/** Writes without a token that one address may make in a minute, and passwords that it may try. */
-const OPEN_REQUESTS = 1_200;
+/** Writes that one address may make in a minute without a token. */
+const OPEN_WRITES = 1_200;
 
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
@@ -119,14 +120,14 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     nameAuthors(api, db);
     limitOpenWrites(api);
     keepToReading(api, db);
-    boundBodies(api);
+    beforeWrites(api, boundBodies());
     jsonBodies(api);
     validation(api);
     conditionalReads(api);
     keepAnswers(api, cache, db.changes);
     idempotentPosts(api, db);
 
-    login(api, context, limitByAddress(api));
+    login(api, context);
     obras(api, context);
     users(api, context);
     favorites(api, context);
@@ -156,29 +157,27 @@ function nameAuthors(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** What refuses with 429 the requests of an address that has made too many of a kind within the minute. */
-function limitByAddress(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
+/** Runs a check of what writes, once it is known who calls; reads are not kept waiting by it. */
+function beforeWrites(app: FastifyInstance, check: onRequestAsyncHookHandler): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' || route.method === 'HEAD') return;
+    route.onRequest = [...[route.onRequest ?? []].flat(), check];
+  });
+}
+
+/** Counts by address the writes without a token, but for the login, which counts failures itself. */
+function limitOpenWrites(app: FastifyInstance): void {
   const count = app.createRateLimit({
-    max: OPEN_REQUESTS,
+    max: OPEN_WRITES,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
   });
-  return async (request) => {
+  beforeWrites(app, async (request) => {
+    if (request.caller || request.routeOptions.config.makesNothing) return;
     const limit = await count(request);
     if (!limit.isAllowed && limit.isExceeded) {
       throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
     }
-  };
-}
-
-/** Counts writes without a token; the login counts for itself. */
-function limitOpenWrites(app: FastifyInstance): void {
-  const limit = limitByAddress(app);
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { method, caller, routeOptions } = request;
-    const isWrite = method !== 'GET' && method !== 'HEAD' && !routeOptions.config.makesNothing;
-    if (caller || !isWrite) return done();
-    limit(request).then(() => done(), done);
   });
 }
 
@@ -188,15 +187,11 @@ function limitOpenWrites(app: FastifyInstance): void {
  */
 function keepToReading(app: FastifyInstance, { hasSpace }: Database): void {
   if (!hasSpace) return;
-  const ensureSpace = async (what: 'change' | 'login') => {
-    if (await hasSpace(what)) return;
+  beforeWrites(app, async ({ routeOptions }) => {
+    if (await hasSpace(routeOptions.config.makesNothing ? 'login' : 'change')) return;
     throw serviceUnavailable(
       'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
       60,
     );
-  };
-  app.addHook('onRequest', ({ method, routeOptions }, _reply, done) => {
-    if (method === 'GET' || method === 'HEAD') return done();
-    ensureSpace(routeOptions.config.makesNothing ? 'login' : 'change').then(() => done(), done);
   });
 }

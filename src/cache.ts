@@ -210,6 +210,7 @@ function copying(source: Readable, most: number, end: (chunks: Buffer[]) => void
 
 /** The path with what the route reads of the query: what it does not read would only fill the cache. */
 function addressOf({ url, query, routeOptions }: FastifyRequest): string {
+  if (!url.includes('?')) return url;
   const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: object };
   const [path = ''] = url.split('?', 1);
   const asked = query as Record<string, unknown>;

@@ -8,7 +8,7 @@ const succeeds = async () => 'session';
 describe('the throttle of logins', () => {
   test('opens again as the minute of each failure is over', async () => {
     let now = 1_000_000;
-    const { attempt } = createThrottle(() => now);
+    const { attempt } = createThrottle(10, () => now);
     for (let i = 0; i < 10; i++) {
       assert.equal(await attempt('a', fails), undefined);
       now += 1_000;
@@ -26,14 +26,14 @@ describe('the throttle of logins', () => {
   });
 
   test('counts no attempt that could not be decided', async () => {
-    const { attempt } = createThrottle();
+    const { attempt } = createThrottle(10);
     const away = () => Promise.reject(new Error('no database'));
     for (let i = 0; i < 20; i++) await assert.rejects(attempt('a', away));
     assert.equal(await attempt('a', succeeds), 'session');
   });
 
   test('lets no guess slip past in parallel, whatever order they end in', async () => {
-    const { attempt } = createThrottle();
+    const { attempt } = createThrottle(10);
     let tried = 0;
     const guess = () =>
       attempt('a', async () => {
@@ -47,7 +47,7 @@ describe('the throttle of logins', () => {
   });
 
   test('remembers a bounded number of accounts, the latest ones', async () => {
-    const { attempt } = createThrottle();
+    const { attempt } = createThrottle(10);
     for (let i = 0; i < 10; i++) await attempt('first', fails);
     for (let i = 0; i < 99_999; i++) await attempt(`account ${i}`, fails);
     assert.ok((await attempt('first', succeeds)) instanceof Blocked);

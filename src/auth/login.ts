@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../app.ts';
 import type { Db } from '../db/index.ts';
@@ -37,13 +36,13 @@ const LONGEST_PASSWORD = 256;
 const wrongCredentials = () => new HttpError(401, 'Credenciales inválidas');
 const blocked = (seconds: number) => tooManyRequests('Demasiados intentos fallidos', seconds);
 
-/** @param limit refuses an address from which too many passwords are tried, whatever the accounts: with 429 */
-export function login(
-  app: App,
-  { db, tokens }: Context,
-  limit: (request: FastifyRequest) => Promise<void>,
-): void {
-  const throttle = createThrottle();
+/** Failures in a minute that close an account to an address, and everything to an address. */
+const ACCOUNT_FAILURES = 10;
+const ADDRESS_FAILURES = 1_200;
+
+export function login(app: App, { db, tokens }: Context): void {
+  const byAccount = createThrottle(ACCOUNT_FAILURES);
+  const byAddress = createThrottle(ADDRESS_FAILURES);
 
   app.post(
     '/auth/login',
@@ -64,11 +63,13 @@ export function login(
       // RFC 6749 section 5.1, of answers that carry a token.
       reply.header('cache-control', 'no-store');
       const { email, password } = request.body;
-      // What the throttle refuses costs nothing and is not counted: one account does not shut out its neighbours.
-      const outcome = await throttle.attempt(accountKey(request.ip, email), async () => {
-        await limit(request);
-        return openSession(db, request.db, email, password);
-      });
+      const network = networkOf(request.ip);
+      // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
+      const outcome = await byAddress.attempt(network, () =>
+        byAccount.attempt(`${network} ${accountKey(email)}`, () =>
+          openSession(db, request.db, email, password),
+        ),
+      );
       if (outcome instanceof Blocked) {
         throw blocked(outcome.seconds);
       }
@@ -85,9 +86,8 @@ export function login(
   );
 }
 
-/** An account and where it is tried from; no e-mail is longer than 254 characters (RFC 5321). */
-const accountKey = (ip: string, email: string) =>
-  `${networkOf(ip)} ${email.toLowerCase().slice(0, 254)}`;
+/** No e-mail is longer than 254 characters (RFC 5321). */
+const accountKey = (email: string) => email.toLowerCase().slice(0, 254);
 
 type Opened = Static<typeof Session>['user'] & { iat: number };
 

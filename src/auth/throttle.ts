@@ -2,14 +2,13 @@ import { isIP } from 'node:net';
 import { Address6 } from 'ip-address';
 import { LRUCache } from 'lru-cache';
 
-/** Failures allowed to one account from one address within the window, in milliseconds. */
-const FAILURES = 10;
+/** Failures are counted within this time, in milliseconds. */
 const WINDOW = 60_000;
-/** Accounts and addresses remembered at most; the longest unused are forgotten first. */
+/** Keys remembered at most; the longest unused are forgotten first. */
 const REMEMBERED = 100_000;
 
 interface Attempts {
-  /** When each of the latest failures happened, oldest first; at most `FAILURES`. */
+  /** When each of the latest failures happened, oldest first; at most as many as are allowed. */
   failures: number[];
   /** Attempts whose outcome is open. */
   pending: number;
@@ -33,8 +32,14 @@ export class Blocked {
   }
 }
 
-/** @param now the clock, in milliseconds; by default one that nobody sets forward or back */
-export function createThrottle(now: () => number = () => performance.now()): Throttle {
+/**
+ * @param most failures allowed to one key within a minute
+ * @param now the clock, in milliseconds; by default one that nobody sets forward or back
+ */
+export function createThrottle(
+  most: number,
+  now: () => number = () => performance.now(),
+): Throttle {
   const known = new LRUCache<string, Attempts>({ max: REMEMBERED });
   return {
     attempt: async (key, login) => {
@@ -47,10 +52,10 @@ export function createThrottle(now: () => number = () => performance.now()): Thr
         const since = now() - WINDOW;
         attempts.failures = attempts.failures.filter((time) => time > since);
         const { failures, pending } = attempts;
-        if (failures.length >= FAILURES) {
+        if (failures.length >= most) {
           return new Blocked(Math.ceil(((failures[0] as number) - since) / 1000));
         }
-        if (failures.length + pending < FAILURES) break;
+        if (failures.length + pending < most) break;
         await new Promise<void>((resume) => attempts.waiting.push(resume));
       }
       attempts.pending += 1;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
 import { overloaded } from './errors.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
@@ -33,21 +33,20 @@ const BODIES = 64 * 1_048_576;
 const LARGE = 65_536;
 
 /** Refuses large bodies with 503 while as many are being received as memory is meant for: some senders never end. */
-export function boundBodies(app: FastifyInstance): void {
+export function boundBodies(): onRequestAsyncHookHandler {
   let underWay = 0;
-  app.addHook('onRequest', ({ headers, routeOptions: { bodyLimit } }, reply, done) => {
+  return async ({ headers, routeOptions: { bodyLimit } }, reply) => {
     const length = Number(
       headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0),
     );
     // What is too large for its route is refused unread.
-    if (length <= LARGE || length > bodyLimit) return done();
-    if (underWay + length > BODIES) return done(overloaded());
+    if (length <= LARGE || length > bodyLimit) return;
+    if (underWay + length > BODIES) throw overloaded();
     underWay += length;
     onceClosed(reply, () => {
       underWay -= length;
     });
-    done();
-  });
+  };
 }
 
 /**
