@@ -623,6 +623,11 @@ describe('GET /obras/:id/historial', () => {
     const second = await call('admin', 'GET', next);
     assert.deepEqual([...first.body, ...second.body], whole);
     assert.equal(second.headers.get('link'), null);
+    const headers = { 'if-none-match': first.headers.get('etag') as string };
+    const again = await call('admin', 'GET', `/obras/${id}/historial?limit=3`, undefined, {
+      headers,
+    });
+    assert.deepEqual([again.status, again.headers.get('link')], [304, null]);
   });
 
   test('404 for an obra that never was', async () => {

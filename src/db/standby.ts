@@ -78,15 +78,19 @@ export function readFromStandby(
     if (performance.now() < awayUntil) return false;
     // A primary that was a standby before writes another history since, of another timeline: the old one's standbys
     // go on along the old one. Theirs is known here up to their last restart point, within minutes.
-    const now = await primary.one<{ lsn: string; timeline: number; identity: string }>(
-      `SELECT lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer AS timeline, i.identity
-       FROM pg_current_wal_insert_lsn() AS lsn, (${IDENTITY}) i`,
-    );
+    const now = await primary
+      .one<{ lsn: string; timeline: number; identity: string }>(
+        `SELECT lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer AS timeline, i.identity
+         FROM pg_current_wal_insert_lsn() AS lsn, (${IDENTITY}) i`,
+      )
+      .catch(() => undefined);
+    // That says nothing of the standby.
+    if (!now) return false;
     const row = await standby.one<{ caughtUp: boolean | null }>(
       `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AND i.identity = $2
          AND greatest(c.timeline_id, r.min_recovery_end_timeline) = $3::integer AS "caughtUp"
        FROM pg_control_checkpoint() c, pg_control_recovery() r, (${IDENTITY}) i`,
-      [now?.lsn, now?.identity, now?.timeline],
+      [now.lsn, now.identity, now.timeline],
     );
     isKnown = false;
     return row?.caughtUp === true;

@@ -42,7 +42,9 @@ export function conditionalReads(app: FastifyInstance): void {
     const held = list.trim() === '*' ? etag : tagsIn(list)?.get(etag.replace(ENCODED, '$1"'));
     reply.header('etag', held ?? etag);
     if (held === undefined) return payload;
-    reply.code(304).removeHeader('content-type').removeHeader('content-encoding');
+    // What describes the answer that is not sent again stays away with it (section 15.4.5).
+    for (const name of ['content-type', 'content-encoding', 'link']) reply.removeHeader(name);
+    reply.code(304);
     return '';
   });
 }
