@@ -8,7 +8,7 @@ import { int4 } from './http/text.ts';
 import { obraNotFound, renderRest, type Step, step } from './obras/queries.ts';
 import { jsonArray } from './obras/routes.ts';
 import { Obra } from './obras/schema.ts';
-import { userNotFound } from './users/routes.ts';
+import { userNotFound } from './users/queries.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 

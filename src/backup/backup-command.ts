@@ -11,9 +11,9 @@ const HELP = `Copia de respaldo del Registro de Obras Públicas
 Uso: npm run backup [-- archivo]
 
 Escribe en un archivo nuevo (por omisión respaldo-AAAAMMDD-HHMMSS.jsonl.gz, en la carpeta desde la que se pide) todo lo
-que hay en el registro, tal como está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve para las dos bases de datos, y
-npm run restore lo lleva de cualquiera de ellas a cualquiera. Contiene los resúmenes de las contraseñas: sólo lo puede
-leer quien lo hizo, y así debe guardarse.
+que hay en el registro, tal como está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve
+para las dos bases de datos, y npm run restore lo lleva de cualquiera de ellas a cualquiera. Contiene los resúmenes de las
+contraseñas: sólo lo puede leer quien lo hizo, y así debe guardarse.
 
   --help  muestra esta ayuda
 

@@ -1,11 +1,14 @@
 import type { Caller } from '../auth/guards.ts';
 import type { Db } from '../db/index.ts';
+import { notFound } from '../http/errors.ts';
 import type { ChangedUser, NewUser } from './schema.ts';
 
 const SUMMARY = `
   id, email, nombre_completo AS "nombreCompleto", roles, is_active AS "isActive",
   must_change_password AS "mustChangePassword"`;
 const USER = `${SUMMARY}, iso8601(created_at) AS "createdAt", iso8601(updated_at) AS "updatedAt"`;
+
+export const userNotFound = () => notFound('Usuario no encontrado');
 
 /** The JSON of all users, oldest first, without createdAt and updatedAt (specification section 2). */
 export function listUsers(db: Db): Promise<string> {

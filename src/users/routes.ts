@@ -7,13 +7,12 @@ import { violation } from '../db/constraints.ts';
 import { hasChanged, unlessChanged } from '../http/conditional.ts';
 import { forbidden, notFound } from '../http/errors.ts';
 import { UuidParams } from '../http/schemas.ts';
-import { createUser, findUser, listUsers, updateUser } from './queries.ts';
+import { createUser, findUser, listUsers, updateUser, userNotFound } from './queries.ts';
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 
 const tags = ['Usuarios'];
 const UNKNOWN = '00000000-0000-4000-8000-000000000099';
 
-export const userNotFound = () => notFound('Usuario no encontrado');
 const changedNotFound = (id: string) => notFound(`Usuario con ID ${id} no encontrado`);
 
 declare module 'fastify' {

@@ -107,6 +107,18 @@ describe('the roles of docs/operations.md', () => {
       /^Esta versión cambia el esquema .* no es dueño .*docs\/operations\.md\.$/m,
     );
   });
+
+  test('and goes through once it is', async () => {
+    // As version 7 left it, where migration 008 begins.
+    await asAdministrator(`
+      ALTER TABLE bitacora DROP COLUMN bytes;
+      ALTER TABLE ubicaciones DROP CONSTRAINT ubicaciones_geometria_json_check;
+      DROP INDEX bitacora_accion_idx, bitacora_recurso_idx`);
+    const [giveBack = ''] = /ALTER TABLE bitacora OWNER TO obras/.exec(page) ?? [];
+    await asAdministrator(giveBack);
+    registry = await openRegistry(environment);
+    await assertLedgerAgrees(registry);
+  });
 });
 
 describe('a role that may not come in any more', () => {
