@@ -3,9 +3,10 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
-import { type Database, openDatabase } from '../src/db/index.ts';
-import { findFavoritePage } from '../src/favorites.ts';
+import type { Database } from '../src/db/db.ts';
+import { openDatabase } from '../src/db/index.ts';
 import { createObra, findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/obras/queries.ts';
+import { findFavoritePage } from '../src/users/favorites.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';
 import { type NewObras, newObras } from './new-obra.ts';
@@ -94,8 +95,8 @@ let hashed: Promise<string> | undefined;
 
 async function verifyPasswords({ password, ...loop }: Loop & { password: string }) {
   hashed ??= hashPassword(password);
-  const hash = await hashed;
-  return repeat(loop, () => verifyPassword(hash, password));
+  const account = { hash: await hashed };
+  return repeat(loop, () => verifyPassword('', async () => account, password));
 }
 
 const work = {

@@ -32,19 +32,24 @@ export interface Requests {
   /** POST instead of GET: this text, or obras made one by one. */
   body?: string;
   obras?: NewObras;
+  /** PATCH instead: each gives the obra another name. */
+  renames?: boolean;
+  /** The tag of an answer that has not changed: 304 is what is expected. */
+  held?: string;
 }
 
 /** One round; times in milliseconds. Answers other than 2xx are a failure of the round. */
 export interface Round {
+  answers: number;
   perSecond: number;
   p50: number;
   p99: number;
 }
 
 async function requests(job: Requests): Promise<Round> {
-  const { url, token, connections, seconds, paths, ids, body, obras } = job;
+  const { url, token, connections, seconds, paths, ids, body, obras, renames, held } = job;
   const isPost = body !== undefined || obras !== undefined;
-  const next = obras && newObras(obras);
+  const next = obras ? newObras(obras) : renames && renamings();
   const path = () => {
     const chosen = paths[Math.floor(Math.random() * paths.length)] as string;
     return ids ? chosen.replace('{id}', String(1 + Math.floor(Math.random() * ids))) : chosen;
@@ -61,10 +66,11 @@ async function requests(job: Requests): Promise<Round> {
     connections,
     duration: LONGEST_ROUND / 1000,
     sampleInt: 10,
-    method: isPost ? 'POST' : 'GET',
+    method: renames ? 'PATCH' : isPost ? 'POST' : 'GET',
     headers: {
       authorization: `Bearer ${token}`,
-      ...(isPost ? { 'content-type': 'application/json' } : {}),
+      ...(isPost || renames ? { 'content-type': 'application/json' } : {}),
+      ...(held === undefined ? {} : { 'if-none-match': held }),
     },
     requests: [
       isFixed
@@ -86,7 +92,8 @@ async function requests(job: Requests): Promise<Round> {
     if (done) return;
     last = performance.now();
     times.push(milliseconds);
-    if (status < 200 || status > 299) failure = `${url}${paths[0]}: respondió ${status}`;
+    const isExpected = held === undefined ? status >= 200 && status <= 299 : status === 304;
+    if (!isExpected) failure = `${url}${paths[0]}: respondió ${status}`;
     if (failure || (last - begun >= seconds * 1000 && times.length >= LEAST_ANSWERS)) stop();
   });
   run.on('reqError', (error) => {
@@ -98,9 +105,19 @@ async function requests(job: Requests): Promise<Round> {
   if (times.length === 0) throw new Error(`${url}${paths[0]}: no respondió`);
   times.sort((a, b) => a - b);
   return {
+    answers: times.length,
     perSecond: (times.length / (last - begun)) * 1000,
     p50: at(times, 0.5),
     p99: at(times, 0.99),
+  };
+}
+
+/** Bodies that each give an obra another name. */
+function renamings(): () => object {
+  let last = 0;
+  return () => {
+    last += 1;
+    return { nombre: `Pavimentación de la calle 60, etapa ${last} de ${Date.now()}` };
   };
 }
 

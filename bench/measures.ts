@@ -25,6 +25,7 @@ import {
   startWorker,
   stop,
 } from './start.ts';
+import { writes } from './writes.ts';
 
 /** One measure of one registry. */
 export interface Measure {
@@ -76,7 +77,7 @@ function otherClient() {
 }
 
 /** A round of load on a service, 16 connections for a second unless told otherwise. */
-type Load = Pick<Requests, 'paths'> & Partial<Requests>;
+export type Load = Pick<Requests, 'paths'> & Partial<Requests>;
 
 /** Both sides in turns; the first round of each does not count. */
 async function alternate<Ours, Theirs>(
@@ -140,6 +141,36 @@ export function measures(
       await stop(bare.child);
     }
   }
+
+  /** The whole list for who holds it already, beside a bare server that answers nothing. */
+  const unchangedList = (database: DatabaseName): Measure => ({
+    name: 'GET /obras sin cambios (If-None-Match)',
+    database,
+    obras: largest,
+    run: async () => {
+      const [service] = (await running([await registryOf(database, largest)])) as [Service];
+      // Only the headers of the list are waited for.
+      const abort = new AbortController();
+      const { headers } = await fetch(`${service.url}/obras`, {
+        headers: { authorization: `Bearer ${service.token}` },
+        signal: abort.signal,
+      });
+      const held = headers.get('etag');
+      abort.abort();
+      if (!held) throw new Error('la lista no trae ETag');
+      const bare = await startBare(Buffer.alloc(0));
+      try {
+        const [ours, theirs] = await alternate(
+          rounds,
+          async () => (await load(service, { paths: ['/obras'], held })).perSecond,
+          async () => (await load(bare, { paths: ['/obras'] })).perSecond,
+        );
+        return [{ unit: '/s', ours, theirs, against: 'servidor desnudo', target: atLeast(0.4) }];
+      } finally {
+        await stop(bare.child);
+      }
+    },
+  });
 
   // Hot answers -----------------------------------------------------------------------------------
 
@@ -554,6 +585,7 @@ export function measures(
       logLevel(database),
       ...sizes.flatMap((obras) => [hotObra(database, obras), hotMunicipio(database, obras)]),
       ...CATALOGS.map((path) => catalog(database, path)),
+      unchangedList(database),
       logins(database),
       ...(isPostgres ? [duringLists(database), slowReader(database), wholeList(database)] : []),
       ...(isPostgres ? [randomObra(database)] : []),
@@ -561,6 +593,7 @@ export function measures(
       ...(isPostgres && grown > GROWN_FROM ? growths : []),
       // Last: they change what the others read.
       ...(isPostgres ? [creates(database, false), creates(database, true)] : []),
+      ...(isPostgres ? writes({ rounds, seconds }, largest, load) : []),
     ];
   });
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../src/db/index.ts';
-import { dropIndexes } from '../src/demo/load.ts';
+import { dropIndexes } from '../src/commands/demo/load.ts';
+import type { Database } from '../src/db/db.ts';
 
 /** Degrees that each further copy of an obra is moved by, east and south. */
 const EAST = 0.0003;

@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/index.ts';
+import type { Database } from '../src/db/db.ts';
 
 /** Favorites of each user that has any, and how many obras there are for each such user. */
 export const FAVORITES = 200;

@@ -1,7 +1,7 @@
 // Processes and databases of the benchmark's own: all that is started here is ended, and dropped, at the end.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,7 +115,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 export async function fillWithDemo(environment: Environment, obras: number): Promise<void> {
   const child = spawn(
     process.execPath,
-    [script('../src/demo/command.js'), '--obras', String(obras)],
+    [script('../src/commands/demo/command.js'), '--obras', String(obras)],
     { cwd: folder, env: serviceEnvironment(environment), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   track(child)
@@ -147,6 +147,18 @@ export function residentBytes({ pid }: ChildProcess): number {
       ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(kilobytes) * 1024;
+}
+
+/** Processor time that processes have used so far, all their threads together, in milliseconds. Only on Linux. */
+export function processorTime(pids: number[]): number {
+  let nanoseconds = 0;
+  for (const pid of pids) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const [used] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      nanoseconds += Number(used);
+    }
+  }
+  return nanoseconds / 1e6;
 }
 
 // Processes that do jobs ---------------------------------------------------------------------------

@@ -2,6 +2,21 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const HELP = `Uso: npm run dev [-- opciones]
+
+Sirve el registro como npm start, y compila y lo inicia de nuevo con cada cambio en src y migrations. Ctrl-C lo detiene.
+Las opciones son las de npm start (npm start -- --help las muestra); los ajustes también.
+
+  --help  muestra esta ayuda
+`;
+// What else stands there is for the service to judge.
+const { values } = parseArgs({ strict: false, options: { help: { type: 'boolean', short: 'h' } } });
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
 const server = join('dist', 'src', 'server.js');

@@ -3,81 +3,55 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
-  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
-  type FastifyTypeProvider,
   type onRequestAsyncHookHandler,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
 } from 'fastify';
-import type { Static, TSchema } from 'typebox';
 import { guards } from './auth/guards.ts';
 import { login } from './auth/login.ts';
 import { networkOf } from './auth/throttle.ts';
-import { createTokens, type Tokens } from './auth/tokens.ts';
+import { createTokens } from './auth/tokens.ts';
 import { bitacora } from './bitacora/routes.ts';
-import { type Cache, createCache, keepAnswers } from './cache.ts';
+import { dependencias } from './catalogos/dependencias.ts';
 import { ejercicioFiscal } from './catalogos/ejercicio-fiscal.ts';
 import { estatusObra } from './catalogos/estatus-obra.ts';
 import { localidad } from './catalogos/localidad.ts';
+import { municipios } from './catalogos/municipios.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import type { Config } from './config.ts';
-import type { Database, Db } from './db/index.ts';
-import { dependencias } from './dependencias.ts';
-import { favorites } from './favorites.ts';
-import { health } from './health.ts';
+import type { App, InputTypes } from './context.ts';
+import type { Database, Db } from './db/db.ts';
+import { addressIn } from './http/address.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
+import { createCache, keepAnswers } from './http/cache.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { serviceUnavailable, tooManyRequests } from './http/errors.ts';
+import { frontDoor } from './http/front-door.ts';
 import { secureHeaders } from './http/headers.ts';
+import { health } from './http/health.ts';
 import { idempotentPosts } from './http/idempotency.ts';
+import { metrics } from './http/metrics.ts';
 import { openapi } from './http/openapi.ts';
-import { boundBodies, refuseWhenBehind } from './http/pressure.ts';
+import { boundBodies, OPEN_WRITES, refuseWhenBehind } from './http/pressure.ts';
+import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
-import { metrics } from './metrics.ts';
-import { municipios } from './municipios.ts';
 import { obras } from './obras/routes.ts';
+import { favorites } from './users/favorites.ts';
 import { users } from './users/routes.ts';
-
-/** What comes in has the type of its schema; what goes out is text that the database made. */
-interface InputTypes extends FastifyTypeProvider {
-  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-  serializer: unknown;
-}
-
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  InputTypes
->;
-
-/** What a resource needs besides the app. */
-export interface Context {
-  config: Config;
-  db: Database;
-  cache: Cache;
-  tokens: Tokens;
-}
-
-/** Writes that one address may make in a minute without a token. */
-const OPEN_WRITES = 1_200;
 
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
-  const app = Fastify(serverOptions(config));
+  const app = Fastify(await serverOptions(config));
   app.server.maxConnections = config.MAX_CONNECTIONS;
   // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
   app.setSerializerCompiler(() => JSON.stringify);
   errorHandler(app);
-  health(app, db);
+  judgeHeads(app);
+  const isReady = health(app, db);
   const cache = createCache(config.CACHE_MB, db.changes);
-  metrics(app, { config, db, cache });
+  metrics(app, { config, db, cache }, isReady);
   ignoreBodies(app);
   secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {
@@ -99,17 +73,20 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   }
   await app.register(compress, {
     threshold: 1_024,
-    encodings: ['br', 'gzip'],
+    encodings: CODINGS,
     // Its default is meant for files that are compressed once and for all.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
   });
   await app.register(rateLimit, { global: false });
-  await openapi(app);
+  frontDoor(app);
+  await openapi(app, config);
 
   await app.register(async (instance) => {
     const api: App = instance.withTypeProvider<InputTypes>();
-    const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN);
+    const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN, (secondsAhead) =>
+      app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren'),
+    );
     const context = { config, db, cache, tokens };
     refuseWhenBehind(api);
     api.addHook('onRequest', (_request, reply, done) => {
@@ -123,8 +100,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     beforeWrites(api, boundBodies());
     jsonBodies(api);
     validation(api);
-    conditionalReads(api);
-    keepAnswers(api, cache, db.changes);
+    conditionalReads(api, db.changes);
+    keepAnswers(api, cache);
     idempotentPosts(api, db);
 
     login(api, context);
@@ -152,7 +129,7 @@ declare module 'fastify' {
 function nameAuthors(app: FastifyInstance, db: Database): void {
   app.decorateRequest('db', {
     getter(this: FastifyRequest) {
-      return db.as({ usuario: this.caller?.id, direccion: this.ip, solicitud: this.id });
+      return db.as({ usuario: this.caller?.id, direccion: addressIn(this.ip), solicitud: this.id });
     },
   });
 }

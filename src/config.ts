@@ -7,6 +7,9 @@ import { isEmail } from './http/text.ts';
 /** A start that can't go on: its message is one sentence in Spanish that says what to do. */
 export class StartError extends Error {}
 
+/** How far ahead of this machine's clock a token's `iat` may lie, in seconds: clocks differ. */
+export const CLOCK_TOLERANCE = 60;
+
 /** The settings, read once at the start; see .env.example for what each means. */
 export interface Config {
   HOST: string;
@@ -29,13 +32,13 @@ export interface Config {
   LOG_LEVEL: string;
   /** As Fastify's `trustProxy`: false, true, or the proxies' addresses, separated by commas. */
   TRUST_PROXY: boolean | string;
-  /** Megabytes (of 1,048,576 bytes) for rendered answers; 0: each answer is made anew. */
+  /** Megabytes (of 1,048,576 bytes) for kept answers. With 0, none is kept. */
   CACHE_MB: number;
   /** Connections of clients at a time; more are closed as they come. */
   MAX_CONNECTIONS: number;
-  /** Seconds between saying that the service is not ready any more and closing it. */
+  /** Seconds between saying «not ready» and closing. */
   SHUTDOWN_DELAY: number;
-  /** Unset: whoever reaches the service may read the figures. */
+  /** Unset: anybody who reaches the service may read the figures. */
   METRICS_TOKEN: string | undefined;
 }
 
@@ -52,8 +55,7 @@ export function readConfig(environment: Environment): Config {
   const { DATABASE_URL, DATA_DIR } = registry;
   return {
     ...registry,
-    HOST: get('HOST') ?? '127.0.0.1',
-    PORT: port(get('PORT') ?? '3000'),
+    ...readAddress(environment),
     DATABASE_READ_URL: standbyUrl(get('DATABASE_READ_URL'), DATABASE_URL),
     JWT_EXPIRES_IN: duration('JWT_EXPIRES_IN', get('JWT_EXPIRES_IN') ?? '8h'),
     STRICT_ACCESS: boolean('STRICT_ACCESS', get('STRICT_ACCESS') ?? 'false'),
@@ -66,6 +68,14 @@ export function readConfig(environment: Environment): Config {
     METRICS_TOKEN: metricsToken(get('METRICS_TOKEN')),
     // Last: it may write a file, which a malformed setting must not.
     JWT_SECRET: jwtSecret(get('JWT_SECRET'), DATABASE_URL, DATA_DIR),
+  };
+}
+
+/** Where to listen; known by itself, so that it can be tried before anything else is done. */
+export function readAddress(environment: Environment): Pick<Config, 'HOST' | 'PORT'> {
+  return {
+    HOST: environment.HOST?.trim() || '127.0.0.1',
+    PORT: port(environment.PORT?.trim() || '3000'),
   };
 }
 
@@ -169,7 +179,7 @@ function adminEmail(value: string): string {
   return value;
 }
 
-/** What stands in deploy/registro.env.example where a secret belongs; the others are too short to be taken for one. */
+/** The placeholder for secrets in deploy/registro.env.example. For the other secrets it is too short to be accepted. */
 const PLACEHOLDER = 'CAMBIAR';
 
 /** @throws StartError where it could not be a user's password */
@@ -267,7 +277,7 @@ function ownSecret(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!existsSync(file)) {
-      // Written whole under another name, then linked: nobody ever reads half a key, and the first one stays.
+      // Written whole under another name and then linked. So nobody reads half a key, and the first one stays.
       const draft = `${file}.${process.pid}`;
       writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600 });
       try {
@@ -288,7 +298,7 @@ function ownSecret(dataDir: string): string {
   );
 }
 
-/** A data folder that is none, or somebody else's. */
+/** The data folder is not a folder, or belongs to somebody else. */
 export const unusableFolder = (dataDir: string, cause: unknown) =>
   new StartError(
     `No se puede leer y escribir en la carpeta de datos ${dataDir}; revise que sea una carpeta y sus permisos, o indique otra en DATA_DIR.`,

@@ -1,19 +1,22 @@
 import { createFirstAdmin, firstAdminNotice } from './auth/first-admin.ts';
 import { type Config, StartError } from './config.ts';
 import { unavailable } from './db/constraints.ts';
-import { isReady, markReady } from './db/embedded.ts';
-import { type Database, openDatabase } from './db/index.ts';
+import type { Database } from './db/db.ts';
+import { findUnfinished, isReady, markReady } from './db/embedded.ts';
+import { openDatabase } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 
 export interface Registry {
   db: Database;
-  /** Says who hears of connections that are lost while nobody uses them. */
+  /** Sets what is called when a connection is lost that no request is using. */
   onError(listener: (error: Error) => void): void;
+  /** How far this machine's clock is ahead of the database's, in seconds; negative where it is behind. */
+  secondsAhead: number;
 }
 
 /**
- * Opens the database, brings its schema up to date, makes the first administrator and shows the password: what
- * every command that works on a registry does first.
+ * Opens the database, brings its schema up to date, makes the first administrator and shows the password. Every
+ * command that works on a registry begins with this.
  *
  * @param print tells the person at the console what is going on
  * @throws StartError where the registry can't be opened
@@ -37,12 +40,17 @@ export async function openRegistry(
   const db = await openDatabase(config, (error) => listener(error));
   try {
     const admin = await migrate(db, (client) => createFirstAdmin(client, config));
-    // At once: it is shown this one time, even if what follows fails. Cut short between the two, an embedded first
-    // start begins anew, with another password.
+    // The password is shown only once, so it is shown now, before anything else can fail. A first start on the embedded
+    // database that is cut short here starts over, with another password.
     if (admin) print(firstAdminNotice(admin));
-    if (!config.DATABASE_URL) markReady(config.DATA_DIR);
+    if (!config.DATABASE_URL) {
+      markReady(config.DATA_DIR);
+      const unfinished = findUnfinished(config.DATA_DIR);
+      if (unfinished.length > 0) print(unfinishedNotice(unfinished));
+    }
     return {
       db,
+      secondsAhead: await compareClocks(db),
       onError: (next) => {
         listener = next;
       },
@@ -53,7 +61,20 @@ export async function openRegistry(
   }
 }
 
-/** Runs `work` on the database as it stands, for commands that do one thing and end; errors as `openRegistry`. */
+/** What nobody but a person can judge: these folders may hold data that was put there by hand. */
+const unfinishedNotice = (folders: string[]) =>
+  `Quedan carpetas de un primer inicio que no terminó. El registro no las usa; si usted no puso nada en ellas, bórrelas:\n${folders.map((folder) => `  ${folder}`).join('\n')}`;
+
+async function compareClocks(db: Database): Promise<number> {
+  const begun = Date.now();
+  const row = await db.one<{ now: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::double precision AS now',
+  );
+  const middle = (begun + Date.now()) / 2_000;
+  return middle - (row?.now ?? middle);
+}
+
+/** Runs `work` on the database without changing its schema, for commands that do one thing. Throws as `openRegistry`. */
 export async function withDatabase<T>(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   work: (db: Database) => Promise<T>,

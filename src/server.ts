@@ -1,17 +1,25 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { serveCopies } from './backup/socket.ts';
-import { type Config, readConfig, StartError } from './config.ts';
-import { print, readArguments } from './console.ts';
-import { checkDemoOptions, fillWithDemo } from './demo/demo.ts';
+import { serveCopies } from './commands/backup/socket.ts';
+import { print, readArguments } from './commands/console.ts';
+import {
+  checkDemoOptions,
+  type DemoOptions,
+  fillWithDemo,
+  HoldsObras,
+} from './commands/demo/demo.ts';
+import { CLOCK_TOLERANCE, type Config, readAddress, readConfig, StartError } from './config.ts';
+import type { Database } from './db/db.ts';
 import { openRegistry } from './registry.ts';
 
 const HELP = `Registro de Obras Públicas
 
 Uso: npm start [-- opciones]
 
-  --demo            llena un registro vacío con obras federales reales de Yucatán
+  --demo            llena un registro vacío con obras federales reales de Yucatán; uno que ya tiene obras queda igual
   --obras <número>  con --demo: agrega obras generadas hasta llegar a ese número
   --semilla <n>     con --demo: la misma semilla genera los mismos datos (1)
   --help            muestra esta ayuda
@@ -37,6 +45,7 @@ async function main(): Promise<void> {
     throw new StartError('--obras y --semilla sólo se usan junto con --demo.');
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
+  await tryAddress(readAddress(process.env));
   const config = readConfig(process.env);
 
   // While the database opens, which takes a thread of its own or waits for a server, the rest of the program loads.
@@ -45,11 +54,18 @@ async function main(): Promise<void> {
     import('./app.ts'),
   ]);
   const app = await buildApp(config, registry.db);
-  registry.onError((error) => app.log.error({ err: error }, 'database connection lost'));
-  if (values.demo) await fillWithDemo(registry.db, values, print);
+  const { secondsAhead } = registry;
+  if (Math.abs(secondsAhead) > CLOCK_TOLERANCE) {
+    print(clockNotice(secondsAhead));
+    app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren');
+  }
+  registry.onError((error) =>
+    app.log.error({ err: error }, 'se perdió una conexión con la base de datos'),
+  );
+  if (values.demo) await fillUnlessFilled(registry.db, values);
   if (!config.STRICT_ACCESS) {
     app.log.warn(
-      'STRICT_ACCESS=false: anybody may change dependencias, and any user fiscal years, project types and localities',
+      'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',
     );
   }
   const stopCopies = config.DATABASE_URL
@@ -65,21 +81,60 @@ async function main(): Promise<void> {
   print(`\nRegistro de Obras Públicas listo en ${address}\nDocumentación: ${address}/docs`);
 }
 
-async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<string> {
+/** @param secondsAhead of the database's clock */
+function clockNotice(secondsAhead: number): string {
+  const seconds = Math.round(Math.abs(secondsAhead));
+  return secondsAhead < 0
+    ? `\nEl reloj de este equipo está ${seconds} segundos atrasado respecto al de la base de datos. Mientras no coincidan, nadie podrá usar aquí su sesión (401); ponga en hora los dos equipos.\n`
+    : `\nEl reloj de este equipo está ${seconds} segundos adelantado respecto al de la base de datos. Mientras no coincidan, las sesiones terminan antes de tiempo (401); ponga en hora los dos equipos.\n`;
+}
+
+type Address = Pick<Config, 'HOST' | 'PORT'>;
+
+/**
+ * Listens for a moment, so that a busy port is told at once and nothing has been made for a service that can't run.
+ * A port that is taken later is told by `listen`.
+ */
+async function tryAddress({ HOST, PORT }: Address): Promise<void> {
+  const probe = createServer((socket) => socket.destroy());
   try {
-    return await app.listen({ host: HOST, port: PORT });
+    await once(probe.listen(PORT, HOST), 'listening');
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `El puerto ${PORT} de ${HOST} está ocupado por otro programa; indique otro en PORT.`,
-        { cause },
-      );
-    }
-    throw new StartError(`No se puede escuchar en ${HOST}:${PORT} (${code}); revise HOST y PORT.`, {
-      cause,
-    });
+    throw unusableAddress({ HOST, PORT }, cause);
   }
+  await once(probe.close(), 'close');
+}
+
+/** A registry that has works is served as it is: who starts it the same way again is not turned away. */
+async function fillUnlessFilled(db: Database, options: DemoOptions): Promise<void> {
+  try {
+    await fillWithDemo(db, options, print);
+  } catch (error) {
+    if (!(error instanceof HoldsObras)) throw error;
+    print('El registro ya tiene obras: se sirve como está, sin datos de demostración nuevos.');
+  }
+}
+
+async function listen(app: FastifyInstance, { HOST, PORT }: Address): Promise<string> {
+  try {
+    return await app.listen({
+      host: HOST,
+      port: PORT,
+      listenTextResolver: (address) => `escuchando en ${address}`,
+    });
+  } catch (cause) {
+    throw unusableAddress({ HOST, PORT }, cause);
+  }
+}
+
+function unusableAddress({ HOST, PORT }: Address, cause: unknown): StartError {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new StartError(
+    code === 'EADDRINUSE'
+      ? `El puerto ${PORT} de ${HOST} está ocupado por otro programa; indique otro en PORT.`
+      : `No se puede escuchar en ${HOST}:${PORT} (${code}); revise HOST y PORT.`,
+    { cause },
+  );
 }
 
 /**

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { hashPassword } from '../src/auth/passwords.ts';
 import {
+  type Answer,
   base,
   call,
+  db,
+  emailOf,
   obraBody,
   otherApp,
+  password,
   people,
   reset,
   someCatalog,
@@ -155,5 +163,233 @@ describe('access', () => {
       headers: { authorization: `Bearer ${await tokenOf('user')}` },
     });
     assert.equal(inside.status, 200);
+  });
+});
+
+interface Reply {
+  status: number | undefined;
+  body: Answer['body'];
+}
+
+/** Sends all of a request but the end of its body, and answers what sends that and waits for the answer. */
+async function begin(
+  url: string,
+  who: string,
+  [method, path, body, headers = {}]: Write,
+): Promise<() => Promise<Reply>> {
+  const text = JSON.stringify(body);
+  const sent = request(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${who}`,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      expect: '100-continue',
+      ...headers,
+    },
+  });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  answered.catch(() => {});
+  sent.flushHeaders();
+  // The service has the headers and waits for the body; the caller is being looked at.
+  await once(sent, 'continue');
+  sent.write(text.slice(0, 1));
+  return async () => {
+    sent.end(text.slice(1));
+    const [answer] = await answered;
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk as Buffer);
+    const given = Buffer.concat(chunks).toString();
+    return { status: answer.statusCode, body: given === '' ? undefined : JSON.parse(given) };
+  };
+}
+
+type Write = [method: string, path: string, body: object, headers?: Record<string, string>];
+
+describe('a caller who loses the right while the body is on its way', () => {
+  const services: Record<string, Awaited<ReturnType<typeof otherApp>>> = {};
+  before(async () => {
+    services['a cache'] = await otherApp({});
+    services['no cache'] = await otherApp({ CACHE_MB: 0 });
+  });
+  after(() => Promise.all(Object.values(services).map(({ close }) => close())));
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+    for (const clave of ['UNA', 'OTRA']) {
+      const made = await call('admin', 'POST', '/obras', obraBody({ claveUnica: clave }));
+      assert.equal(made.status, 201);
+    }
+    await db.query('INSERT INTO favorites (user_id, obra_id) VALUES ($1, 1)', [me]);
+  });
+
+  const me = people.admin.id;
+  const newUser = { nombreCompleto: 'Ana Uc', email: 'ana@ejemplo.mx', password };
+  const key = { 'idempotency-key': 'llega-tarde' };
+  const any = { 'if-match': '*' };
+  /** What only an admin may do. */
+  const ofAdmin: Write[] = [
+    ['POST', '/obras', obraBody({ claveUnica: 'TARDE' })],
+    ['POST', '/obras', obraBody({ claveUnica: 'TARDE-2' }), key],
+    ['PATCH', '/obras/1', { nombre: 'Tarde' }],
+    ['PATCH', '/obras/1', { nombre: 'Tarde' }, any],
+    ['DELETE', '/obras/2', {}],
+    ['POST', '/users', newUser],
+    ['PATCH', `/users/${people.other.id}`, { roles: 'admin' }],
+    ['PATCH', `/users/${people.other.id}`, { password: 'puesta-tarde' }],
+    ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }],
+    ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }, any],
+  ];
+  /** What anybody with a token may do. */
+  const ofUser: Write[] = [
+    ['PATCH', `/users/${me}`, { nombreCompleto: 'Nombre tardío' }],
+    ['POST', `/users/${me}/favorites/2`, {}],
+    ['DELETE', `/users/${me}/favorites/1`, {}],
+    ['POST', '/ejercicio-fiscal', { anio: 2050 }],
+    ['PATCH', '/ejercicio-fiscal/1', { anio: 2051 }],
+    ['DELETE', '/ejercicio-fiscal/1', {}],
+    ['POST', '/catalogos/tipo-proyecto', { nombre: 'Tarde' }],
+    ['PATCH', '/catalogos/tipo-proyecto/1', { nombre: 'Más tarde' }],
+    ['DELETE', '/catalogos/tipo-proyecto/1', {}],
+    ['POST', '/localidad', { nombre: 'Tarde', municipioId: 50 }],
+    ['PATCH', '/localidad/1', { clave: 'T' }],
+    ['DELETE', '/localidad/1', {}],
+  ];
+  /** What anybody may do. */
+  const ofNobody: Write[] = [
+    ['POST', '/dependencias', { nombre: 'Tarde' }],
+    ['PATCH', '/dependencias/1', { siglas: 'TDE' }],
+    ['DELETE', '/dependencias/1', {}],
+  ];
+
+  /** Everything that those writes could change but dependencias. */
+  const state = () =>
+    db.json(
+      `SELECT json_build_array(
+         (SELECT json_agg(o ORDER BY id) FROM obras o),
+         (SELECT json_agg(json_build_array(email, nombre_completo) ORDER BY id) FROM users),
+         (SELECT json_agg(password_hash ORDER BY id) FROM users WHERE id = $2),
+         (SELECT json_agg(roles ORDER BY id) FROM users WHERE id <> $1),
+         (SELECT json_agg(f ORDER BY id) FROM favorites f),
+         (SELECT json_agg(e ORDER BY id) FROM ejercicios_fiscales e),
+         (SELECT json_agg(t ORDER BY id) FROM tipos_proyecto t),
+         (SELECT json_agg(l ORDER BY id) FROM localidades l WHERE id < 3 OR id > 2439)) AS json`,
+      [me, people.other.id],
+    );
+
+  const change = (body: object) => () => call('admin2', 'PATCH', `/users/${me}`, body);
+  const LOSSES: [what: string, lose: () => Promise<unknown>][] = [
+    ['is deactivated', change({ isActive: false })],
+    ['gets a new password from an admin', change({ password: 'otra-secreta' })],
+    [
+      'sets a new password in another session',
+      async () => {
+        const login = { email: emailOf('admin'), password };
+        const { body } = await call('nobody', 'POST', '/auth/login', login);
+        const token = body.access_token;
+        const answer = await call({ token }, 'PATCH', `/users/${me}`, { password: 'otra-secreta' });
+        assert.equal(answer.status, 200);
+      },
+    ],
+    ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me])],
+  ];
+
+  for (const kind of ['a cache', 'no cache']) {
+    for (const [what, lose] of LOSSES) {
+      test(`and ${what} gets 401 (${kind})`, async () => {
+        const { url } = services[kind] as { url: string };
+        const mine = await tokenOf('admin');
+        const writes = [...ofAdmin, ...ofUser, ...ofNobody];
+        const held = await Promise.all(writes.map((write) => begin(url, mine, write)));
+        await setTimeout(150);
+        await lose();
+        const before = await state();
+        const answers = await Promise.all(held.map((finish) => finish()));
+        for (const [n, { status, body }] of answers.entries()) {
+          const [method, path] = writes[n] as Write;
+          const isOpen = n >= ofAdmin.length + ofUser.length;
+          const expected = !isOpen ? 401 : method === 'POST' ? 201 : 200;
+          assert.equal(status, expected, `${method} ${path}: ${JSON.stringify(body)}`);
+          if (!isOpen) assert.equal(body.message, 'Unauthorized');
+        }
+        assert.equal(await state(), before);
+        const authors = await db.query<{ usuario_id: string | null }>(
+          `SELECT usuario_id FROM bitacora WHERE recurso = 'dependencias' ORDER BY id DESC LIMIT 3`,
+        );
+        assert.deepEqual(
+          authors.map(({ usuario_id }) => usuario_id),
+          [null, null, null],
+        );
+      });
+    }
+
+    test(`and is no admin any more gets 403 where one is needed (${kind})`, async () => {
+      const { url } = services[kind] as { url: string };
+      const mine = await tokenOf('admin');
+      const before = await state();
+      const held = await Promise.all(ofAdmin.map((write) => begin(url, mine, write)));
+      const kept = await begin(url, mine, ['POST', '/ejercicio-fiscal', { anio: 2060 }]);
+      await setTimeout(150);
+      const demoted = await call('admin2', 'PATCH', `/users/${me}`, { roles: 'user' });
+      assert.equal(demoted.status, 200);
+      for (const [n, finish] of held.entries()) {
+        const { status, body } = await finish();
+        assert.equal(status, 403, `${ofAdmin[n]}: ${JSON.stringify(body)}`);
+        assert.match(body.message, /^(Forbidden resource|No puedes modificar los datos de otro)/);
+      }
+      assert.equal(await state(), before);
+      assert.equal((await kept()).status, 201);
+      const [row] = await db.query<{ roles: string }>('SELECT roles FROM users WHERE id = $1', [
+        me,
+      ]);
+      assert.equal(row?.roles, 'user');
+    });
+
+    test(`and keeps it writes (${kind})`, async () => {
+      const { url } = services[kind] as { url: string };
+      const mine = await tokenOf('admin');
+      const finish = await begin(url, mine, ofAdmin[0] as Write);
+      await setTimeout(150);
+      assert.equal((await finish()).status, 201);
+    });
+
+    test(`or while a password waits to be hashed is refused (${kind})`, async () => {
+      const { url } = services[kind] as { url: string };
+      // Half a second's work, and more, that is ahead of it.
+      const line = Array.from({ length: 60 }, (_, n) => hashPassword(password, `usuario ${n}`));
+      const before = await state();
+      const late = call('admin', 'POST', '/users', newUser, { url });
+      await setTimeout(50);
+      await db.query(`UPDATE users SET roles = 'user' WHERE id = $1`, [me]);
+      const { status, body } = await late;
+      assert.deepEqual([status, body.message], [403, 'Forbidden resource']);
+      assert.equal(await state(), before);
+      await Promise.all(line);
+    });
+  }
+
+  test('is looked at a second time only then', async (t) => {
+    let looks = 0;
+    const counted = {
+      ...db,
+      query: ((statement: string, values?: unknown[]) => {
+        if (statement.includes('tokens_valid_from')) looks += 1;
+        return db.query(statement, values);
+      }) as typeof db.query,
+    };
+    const { url, close } = await otherApp({ CACHE_MB: 0 }, counted);
+    t.after(close);
+    const write = () => call('user', 'PATCH', '/ejercicio-fiscal/1', {}, { url });
+    // A busy machine may take its time in between: then once more is right.
+    for (let attempt = 0; looks !== 1 && attempt < 20; attempt++) {
+      looks = 0;
+      assert.equal((await write()).status, 200);
+    }
+    assert.equal(looks, 1, 'a body that came whole');
+    looks = 0;
+    const finish = await begin(url, await tokenOf('admin'), ['PATCH', '/ejercicio-fiscal/1', {}]);
+    await setTimeout(150);
+    assert.equal((await finish()).status, 200);
+    assert.equal(looks, 2, 'one that came late');
   });
 });

@@ -5,6 +5,7 @@ import {
   db,
   emailOf,
   obraBody,
+  otherApp,
   password,
   people,
   refused,
@@ -145,12 +146,18 @@ describe('the ledger', () => {
       { campo: 'mustChangePassword', antes: true, despues: false },
     ]);
 
+    const own = await rowOf('user', 'PATCH', `/users/${people.user.id}`, { password: secret });
+    assert.deepEqual([own.accion, own.cambios], ['contraseña', []]);
+    const kept = await db.one<{ token_kept: string }>(
+      'SELECT token_kept FROM users WHERE id = $1',
+      [people.user.id],
+    );
+    assert.match(kept?.token_kept ?? '', /^[\w-]{43}$/);
+
     const all = await db.query<{ text: string }>('SELECT b::text AS text FROM bitacora b');
     for (const { text } of all) {
-      assert.ok(
-        !text.includes(secret) && !text.includes('$argon2') && !/password_?hash/i.test(text),
-        text,
-      );
+      assert.ok(!text.includes(secret) && !text.includes(kept?.token_kept as string), text);
+      assert.doesNotMatch(text, /\$argon2|password_?hash|tokens?_?(valid|kept)/i);
     }
   });
 
@@ -300,6 +307,61 @@ describe('the ledger', () => {
     );
   });
 
+  test('of addresses: what a proxy calls one and is none is none', async (t) => {
+    const { url, close } = await otherApp({ TRUST_PROXY: true });
+    t.after(close);
+    const addresses: [given: string, noted: string | null][] = [
+      ['203.0.113.7', '203.0.113.7'],
+      ['203.0.113.7:4711', '203.0.113.7'],
+      ['[2001:db8::7]:4711', '2001:db8::7'],
+      ['fe80::1%eth0', 'fe80::1'],
+      ['198.51.100.1, 203.0.113.7', '198.51.100.1'],
+      ['desconocida', null],
+      ['x'.repeat(12_003), null],
+      [`fe80::1%${'x'.repeat(12_003)}`, null],
+      [`${'1'.repeat(12_003)}:1`, null],
+      ["'; DROP TABLE bitacora; --", null],
+    ];
+    for (const [given, noted] of addresses) {
+      mark = await newest();
+      const headers = { 'x-forwarded-for': given };
+      const body = { nombre: `Desde ${given.slice(0, 50)} ${given.length}` };
+      const { status } = await call('nobody', 'POST', '/dependencias', body, { url, headers });
+      assert.equal(status, 201);
+      assert.deepEqual(
+        (await written()).map(({ direccion }) => direccion),
+        [noted],
+        given.slice(0, 50),
+      );
+      await call('nobody', 'POST', '/auth/login', { email: 'x', password: 'x' }, { url, headers });
+      assert.equal((await written()).at(-1)?.direccion, noted);
+    }
+  });
+
+  test('of addresses behind many headers: the last header counts, or nothing is written', async (t) => {
+    const { url, close } = await otherApp({ TRUST_PROXY: true });
+    t.after(close);
+    for (const [headers, status] of [
+      [1_900, 201],
+      [2_001, 431],
+    ] as const) {
+      mark = await newest();
+      const many = Array.from({ length: headers }, (_, i): [string, string] => [`a${i}`, '']);
+      const answer = await fetch(`${url}/dependencias`, {
+        method: 'POST',
+        headers: [
+          ...many,
+          ['content-type', 'application/json'],
+          ['x-forwarded-for', '203.0.113.9'],
+        ],
+        body: JSON.stringify({ nombre: `Tras ${headers} encabezados` }),
+      });
+      assert.equal(answer.status, status);
+      const rows = (await written()).map(({ direccion }) => direccion);
+      assert.deepEqual(rows, status === 201 ? ['203.0.113.9'] : []);
+    }
+  });
+
   test('users who change their own e-mail did so under the one before', async () => {
     mark = await newest();
     const changed = await call('user', 'PATCH', `/users/${people.user.id}`, {
@@ -353,7 +415,7 @@ describe('the ledger', () => {
          VALUES ($1, 50, 'x', 'PUNTO', '{"type":"Point","coordinates":[-89,20],"x":"\\u0000"}', 9)`,
         [id],
       ),
-      /unsupported Unicode escape sequence/,
+      /ubicaciones_geometria_json_check/,
     );
     assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
   });
@@ -519,8 +581,8 @@ describe('GET /bitacora', () => {
       tipoGeometria: 'RUTA',
       geometriaJson: {
         type: 'LineString',
-        // 309 digits in the ledger, and little as it is stored.
-        coordinates: Array.from({ length: positions }, (_, i) => [i % 90, 0, 1e308]),
+        // Some 300 digits each in the ledger, and little as they are stored.
+        coordinates: Array.from({ length: positions }, (_, i) => [i * 1e-300, 1e-300, 1e308]),
       },
     });
     const rows = async (query: string) => {
@@ -528,15 +590,21 @@ describe('GET /bitacora', () => {
       return { rows: body as Row[], hasMore: headers.has('link') };
     };
     for (let i = 0; i < 2; i++) {
-      const body = obraBody({ ubicaciones: [line(15_000)] });
+      const body = obraBody({ ubicaciones: [line(5_000)] });
       assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     }
     const pages = await rows('limit=2');
     assert.deepEqual([pages.rows.length, pages.hasMore], [1, true]);
 
     const [id] = (pages.rows as [Row]).map(({ registro }) => Number(registro));
-    const largest = { nombre: 'Otro nombre', ubicaciones: [line(70_000), line(70_000)] };
-    assert.equal((await call('admin', 'PATCH', `/obras/${id}`, largest)).status, 200);
+    // As of before bodies had fewer positions.
+    await db.query(
+      `INSERT INTO bitacora (accion, recurso, registro, antes, despues)
+       SELECT 'cambiar', 'obras', $1, jsonb_build_object('nombre', 'Un nombre', 'ubicaciones', lista),
+         jsonb_build_object('nombre', 'Otro nombre', 'ubicaciones', lista)
+       FROM (SELECT jsonb_agg(jsonb_build_array(0, 0, 1e308)) AS lista FROM generate_series(1, 70000)) l`,
+      [String(id)],
+    );
     const [row] = (await rows('limit=1')).rows as [Row];
     const change = (campo: string) => row.cambios.find((each) => each.campo === campo);
     assert.deepEqual(change('nombre')?.despues, 'Otro nombre');

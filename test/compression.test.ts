@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { fillWithDemo } from '../src/demo/demo.ts';
+import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import { call, db, reset } from './world.ts';
 
 const get = (path: string, encoding: string, headers: Record<string, string> = {}) =>

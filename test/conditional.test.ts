@@ -139,3 +139,104 @@ describe('conditional requests', () => {
     }
   });
 });
+
+describe('lists that are streamed', () => {
+  const favorites = `/users/${people.user.id}/favorites`;
+  const LISTS = ['/obras', '/obras?municipioId=50', '/obras?q=calle&limit=1', favorites];
+  const held = (path: string, etag: string, headers = {}) =>
+    call('user', 'GET', path, undefined, { headers: { 'if-none-match': etag, ...headers } });
+  const tagOf = async (path: string) => {
+    // Until what the test before has changed is heard of.
+    await db.changes.heard();
+    const { headers } = await call('user', 'GET', path);
+    return headers.get('etag') ?? '';
+  };
+
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+    for (const each of ['Una calle', 'Otra calle']) {
+      const obra = obraBody({ nombre: each, ubicaciones: [ubicacionBody()] });
+      assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+    }
+    await call('user', 'POST', `${favorites}/1`);
+  });
+
+  for (const path of LISTS) {
+    test(`GET ${path} has a weak ETag, and 304 for who holds it`, async () => {
+      const etag = await tagOf(path);
+      assert.match(etag, /^W\/"[\w-]{22}"$/);
+      for (const list of [etag, etag.slice(2), `"otra", ${etag}`]) {
+        const again = await held(path, list);
+        assert.deepEqual([again.status, again.text], [304, ''], list);
+        assert.equal(again.headers.get('etag'), etag);
+        assert.equal(again.headers.get('content-type'), null);
+      }
+      for (const encoding of ['gzip', 'br', 'identity']) {
+        assert.equal((await held(path, etag, { 'accept-encoding': encoding })).status, 304);
+      }
+      for (const list of ['"otra"', 'nada']) assert.equal((await held(path, list)).status, 200);
+      const head = await call('user', 'HEAD', path);
+      assert.equal(head.headers.get('etag'), etag);
+    });
+
+    test(`GET ${path}: whatever it is made of changes, it is sent again`, async () => {
+      const CHANGES: [string, () => Promise<unknown>][] = [
+        ['an obra', () => call('admin', 'PATCH', '/obras/1', { nombre: 'La misma calle' })],
+        ['its ubicaciones', () => call('admin', 'PATCH', '/obras/1', { ubicaciones: [] })],
+        ['a catalog', () => call('nobody', 'PATCH', '/dependencias/1', { nombre: 'Otro nombre' })],
+        ['a year', () => call('admin', 'PATCH', '/ejercicio-fiscal/1', { activo: false })],
+        ['by hand', () => db.query('UPDATE obras SET monto = monto + 1').then(db.changes.heard)],
+        ['an obra less', () => call('admin', 'DELETE', '/obras/1')],
+      ];
+      for (const [what, change] of CHANGES) {
+        const etag = await tagOf(path);
+        assert.equal((await held(path, etag)).status, 304, what);
+        await change();
+        const again = await held(path, etag);
+        assert.equal(again.status, 200, what);
+        assert.notEqual(again.headers.get('etag'), etag, what);
+      }
+    });
+  }
+
+  test('the tag of one list is none of another’s', async () => {
+    const etag = await tagOf('/obras');
+    assert.equal((await held('/obras?municipioId=50', etag)).status, 200);
+    // What the route does not read makes no other list of it.
+    assert.equal((await held('/obras?otra=1', etag)).status, 304);
+  });
+
+  test('favorites added and removed', async () => {
+    for (const method of ['DELETE', 'POST']) {
+      const etag = await tagOf(favorites);
+      assert.equal((await call('user', method, `${favorites}/1`)).status < 300, true);
+      assert.equal((await held(favorites, etag)).status, 200, method);
+    }
+    const etag = await tagOf(favorites);
+    await call('admin', 'POST', `/users/${people.admin.id}/favorites/1`);
+    assert.equal((await held(favorites, etag)).status, 304, 'another user’s are others');
+    assert.equal(
+      (
+        await held(
+          favorites.toUpperCase().replace('/USERS', '/users').replace('/FAVORITES', '/favorites'),
+          '"x"',
+        )
+      ).status,
+      200,
+    );
+  });
+
+  test('who may not see a list is not told that it has not changed', async () => {
+    const etag = await tagOf(favorites);
+    const headers = { 'if-none-match': etag };
+    const as = (who: Who) => call(who, 'GET', favorites, undefined, { headers });
+    assert.equal((await as('nobody')).status, 401);
+    assert.equal((await as('other')).status, 403);
+    const unknown = '/users/00000000-0000-4000-8000-000000000000/favorites';
+    const missing = await call('admin', 'GET', unknown);
+    assert.deepEqual([missing.status, missing.headers.get('etag')], [404, null]);
+    const bad = await held('/obras?municipioId=x', await tagOf('/obras'));
+    assert.deepEqual([bad.status, bad.headers.get('etag')], [400, null]);
+  });
+});

@@ -81,7 +81,7 @@ const instances = Object.entries(compose.services).filter(([name]) => name.start
 const [, instance] = instances[0] as [string, Service];
 const proxy = compose.services.proxy as Service;
 const database = compose.services.base as Service;
-const caddyfile = read('deploy/Caddyfile');
+const caddyfile = read('deploy/compose.Caddyfile');
 
 /** The settings of an env file, what has to be changed in it changed. */
 function settingsIn(file: string): Record<string, string> {
@@ -185,7 +185,7 @@ describe('the image', () => {
     const [node, script = ''] = JSON.parse(command ?? '') as string[];
     assert.equal(node, 'node');
     assert.equal(manifest.scripts.start, `node ${script}`);
-    const demo = join(folder, 'dist/src/demo/command.js');
+    const demo = join(folder, 'dist/src/commands/demo/command.js');
     const { code, output } = await run(await freshEnvironment(), [], demo);
     assert.equal(code, 0, output);
     const help = await run({}, ['--help'], join(folder, script));
@@ -196,9 +196,9 @@ describe('the image', () => {
     const guide = read('docs/operations.md');
     const commands = [...guide.matchAll(/node (dist\/\S+\.js)/g)].map(([, file = '']) => file);
     assert.deepEqual([...new Set(commands)].sort(), [
-      'dist/src/auth/admin-reset.js',
-      'dist/src/backup/backup-command.js',
-      'dist/src/backup/restore-command.js',
+      'dist/src/commands/admin-reset.js',
+      'dist/src/commands/backup/backup-command.js',
+      'dist/src/commands/backup/restore-command.js',
     ]);
     for (const file of commands) assert.ok(existsSync(join(root, file)), file);
   });
@@ -298,12 +298,13 @@ describe('compose.yaml', () => {
   });
 
   test('the proxy sends to the instances that are ready, and has time to notice one that leaves', () => {
-    const upstreams = /reverse_proxy ([^{]+) \{/.exec(caddyfile)?.[1]?.trim().split(' ');
-    const port = instance.environment?.PORT;
-    assert.deepEqual(
-      upstreams,
-      instances.map(([name]) => `${name}:${port}`),
+    const upstreams = [...caddyfile.matchAll(/reverse_proxy ([^{]+) \{/g)].map(([, names]) =>
+      names?.trim().split(' '),
     );
+    const port = instance.environment?.PORT;
+    const addresses = instances.map(([name]) => `${name}:${port}`);
+    // What asks whether anything lives goes to whoever is there, the rest to who is ready.
+    assert.deepEqual(upstreams, [addresses, addresses]);
     assert.equal(port, imageSettings.PORT);
     const listens = /^:(\d+) \{/m.exec(caddyfile)?.[1];
     assert.match(proxy.ports?.[0] ?? '', new RegExp(`:${listens}$`));
@@ -318,7 +319,11 @@ describe('compose.yaml', () => {
   });
 
   test('the proxy says of itself what the service says where no instance is ready', () => {
-    const [, block = ''] = /^\thandle_errors \{\n(.+?)^\t\}$/ms.exec(caddyfile) ?? assert.fail();
+    const errors = (text: string) =>
+      /^\thandle_errors \{\n(.+?)^\t\}$/ms.exec(text)?.[1] ?? assert.fail();
+    const block = errors(caddyfile);
+    // The one of a single machine says the same.
+    assert.equal(errors(read('deploy/Caddyfile')), block);
     assert.match(block, /^\t\theader Retry-After \d+$/m);
     assert.match(block, /^\t\theader Content-Type "application\/json; charset=utf-8"$/m);
     const [, body = ''] = /^\t\trespond `(.+)` \{err\.status_code\}$/m.exec(block) ?? assert.fail();

@@ -3,8 +3,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type pg from 'pg';
 import { call, db, obraBody, reset, someCatalog, ubicacionBody, untrueDocuments } from './world.ts';
 
-// Each obra's JSON stands rendered in a table. Whoever changes anything it is made of, by whatever statement, what is
-// read is what the tables say.
+// Each obra's JSON is kept rendered in a table. Any statement may change what it is made of. What is read must still be
+// what the tables say.
 
 async function create(changes: Record<string, unknown> = {}): Promise<number> {
   const created = await call('admin', 'POST', '/obras', obraBody(changes));
@@ -112,7 +112,7 @@ describe('two transactions that change one obra at once', {
         await one.query('BEGIN');
         await two.query('BEGIN');
         await one.query('UPDATE obras SET nombre = $2 WHERE id = $1', [id, 'Cambiada por una']);
-        // Not the obra's own row: it waits for nobody but the trigger.
+        // This is not the obra's own row, so only the trigger can make it wait.
         const changed = two.query('UPDATE ubicaciones SET direccion = $2 WHERE obra_id = $1', [
           id,
           'Cambiada por otra',

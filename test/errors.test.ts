@@ -11,7 +11,9 @@ import {
   base,
   call,
   config,
+  db,
   obraBody,
+  people,
   refused,
   reset,
   someCatalog,
@@ -20,10 +22,12 @@ import {
 
 const port = Number(new URL(base).port);
 
-/** Sends bytes as they are and answers what comes back. */
-function raw(bytes: string | Buffer): Promise<string> {
+/** Sends bytes as they are, and leaves or waits; answers what comes back until the connection is closed. */
+function raw(bytes: string | Buffer, { waits = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    const socket = connect(port, '127.0.0.1', () =>
+      waits ? socket.write(bytes) : socket.end(bytes),
+    );
     let answer = '';
     socket.on('data', (data) => {
       answer += data;
@@ -255,6 +259,123 @@ describe('errors', () => {
     refused(list, 400, ['ubicaciones no debe tener más de 500 elementos.']);
   });
 
+  test('a long name of a field costs no more than its length, and is not repeated whole', async () => {
+    const name = 'x'.repeat(500_000);
+    const lists = JSON.stringify(Array(400).fill(Array(400).fill([])));
+    const begun = performance.now();
+    refused(
+      await call('nobody', 'POST', '/dependencias', `{"nombre":"A","${name}":${lists}}`),
+      400,
+      [`${'x'.repeat(100)}… no es un campo reconocido.`],
+    );
+    // With the name searched at every list within it this took minutes.
+    assert.ok(performance.now() - begun < 10_000);
+    const unstorable = JSON.stringify(Array(100).fill('\0'));
+    const { status, text } = await call(
+      'nobody',
+      'POST',
+      '/dependencias',
+      `{"${name}":${unstorable}}`,
+    );
+    assert.equal(status, 400);
+    assert.ok(text.length < 50_000, `${text.length} characters`);
+  });
+
+  // What NFC, or capitals, make longer or shorter.
+  const changing = {
+    'Latin letters in two parts': 'e\u0301',
+    'a Greek letter in four parts': '\u03b1\u0313\u0300\u0345',
+    'a Hangul syllable in three parts': '\u1112\u1161\u11ab',
+    'a letter outside the first plane in two parts': '\u{11099}\u{110ba}',
+    'letters that NFC takes apart': '\u0958\ufb2c',
+    'a note of music that NFC takes apart': '\u{1d160}',
+    'marks that NFC takes apart': 'a\u0344',
+    'letters that grow as capitals': 'ßŉǰΐﬃᾂ',
+    'a letter that shrinks as a capital': 'i\u0307',
+  };
+  const fields: [path: string, field: string, most: number, body: object][] = [
+    ['/dependencias', 'nombre', 255, {}],
+    ['/dependencias', 'siglas', 50, { nombre: 'Con siglas' }],
+    ['/catalogos/tipo-proyecto', 'nombre', 150, {}],
+    ['/localidad', 'nombre', 100, { municipioId: 50 }],
+    ['/localidad', 'clave', 50, { municipioId: 50, nombre: 'Con clave' }],
+    ['/obras', 'claveUnica', 50, {}],
+    ['/obras', 'nombre', 255, {}],
+    ['/users', 'nombreCompleto', 255, { email: 'largo@ejemplo.mx', password: 'secreto' }],
+  ];
+  for (const [path, field, most, rest] of fields) {
+    test(`${field} of ${path} is as long as it is stored: ${most} characters at most`, async () => {
+      for (const [what, part] of Object.entries(changing)) {
+        const stored = (text: string) => {
+          const composed = text.normalize('NFC');
+          return field === 'siglas' ? composed.toUpperCase().normalize('NFC') : composed;
+        };
+        const long = part.repeat(most + 1);
+        /** As many parts as fit, and one more. */
+        let fits = 0;
+        while ([...stored(long.slice(0, part.length * (fits + 1)))].length <= most) fits += 1;
+        for (const [count, status] of [
+          [fits, 201],
+          [fits + 1, 400],
+        ] as const) {
+          const body = {
+            ...(path === '/obras' ? obraBody() : {}),
+            ...rest,
+            [field]: part.repeat(count),
+          };
+          const answer = await call('admin', 'POST', path, body);
+          assert.equal(answer.status, status, `${what}: ${answer.text}`);
+          if (status === 400) {
+            refused(answer, 400, [`${field} no debe tener más de ${most} caracteres.`]);
+          } else {
+            assert.equal(answer.body[field], stored(part.repeat(count)), what);
+            await db.query('DELETE FROM users WHERE email = $1', ['largo@ejemplo.mx']);
+            await db.query(`DELETE FROM dependencias WHERE nombre = 'Con siglas'`);
+          }
+        }
+      }
+    });
+  }
+
+  test('capitals count in PATCH too', async () => {
+    const { id } = (await call('nobody', 'POST', '/dependencias', { nombre: 'Mayúsculas' })).body;
+    const patch = (siglas: string) => call('nobody', 'PATCH', `/dependencias/${id}`, { siglas });
+    refused(await patch('ß'.repeat(26)), 400, ['siglas no debe tener más de 50 caracteres.']);
+    assert.equal((await patch('ß'.repeat(25))).body.siglas, 'SS'.repeat(25));
+  });
+
+  test('ids in a path are taken as they stand, values of a query are trimmed', async () => {
+    const { id } = people.user;
+    assert.equal((await call('admin', 'GET', `/users/${id.toUpperCase()}`)).status, 200);
+    for (const around of [
+      `${id}%20`,
+      `%20${id}`,
+      `${id}%09`,
+      `${id}%0A`,
+      `${id}%C2%A0`,
+      `${id}+`,
+    ]) {
+      for (const [method, rest] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['GET', '/favorites'],
+      ] as const) {
+        const body = method === 'PATCH' ? {} : undefined;
+        const answer = await call('admin', method, `/users/${around}${rest}`, body);
+        refused(answer, 400, ['id debe ser un UUID.']);
+      }
+    }
+    for (const around of ['1%20', '%201', '1%0A', '1%C2%A0', '%E2%80%8B1']) {
+      refused(await call('user', 'GET', `/obras/${around}`), 400, [
+        'id debe ser un número entero.',
+      ]);
+      refused(await call('user', 'POST', `/users/${id}/favorites/${around}`), 400, [
+        'obraId debe ser un número entero.',
+      ]);
+    }
+    assert.equal((await call('admin', 'GET', '/bitacora?accion=%20entrar%20')).status, 200);
+  });
+
   test('keys that reach for the prototype are unknown fields', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const body = `{"nombre":"A","${key}":{"activo":false}}`;
@@ -325,6 +446,82 @@ describe('errors', () => {
     assert.match(long, /^HTTP\/1\.1 431 /);
   });
 
+  /** The one answer to bytes that are sent as they are: its status and headers as text, its body read. */
+  async function answerTo(bytes: string) {
+    const [head = '', text = ''] = (await raw(bytes, { waits: true })).split('\r\n\r\n');
+    return { head, body: JSON.parse(text) };
+  }
+  const GET = 'GET /dependencias HTTP/1.1\r\n';
+
+  const heads: [what: string, head: string, status: number, message: string][] = [
+    [
+      'more than 2,000 headers',
+      `${GET}Host: x\r\n${'a:\r\n'.repeat(2_000)}`,
+      431,
+      'La solicitud trae más de 2 000 encabezados.',
+    ],
+    ['no Host', GET, 400, 'La solicitud debe traer un encabezado Host, y sólo uno.'],
+    [
+      'two Hosts',
+      `${GET}Host: x\r\nhost: malo.mx\r\n`,
+      400,
+      'La solicitud debe traer un encabezado Host, y sólo uno.',
+    ],
+    [
+      'an expectation that nobody meets',
+      `${GET}Host: x\r\nExpect: 200-bien\r\n`,
+      417,
+      'El encabezado Expect sólo admite 100-continue.',
+    ],
+    [
+      'one on an unknown route',
+      'POST /nada HTTP/1.1\r\nHost: x\r\nExpect: nada\r\nContent-Length: 9\r\n',
+      417,
+      'El encabezado Expect sólo admite 100-continue.',
+    ],
+  ];
+  for (const [what, request, statusCode, message] of heads) {
+    test(`${what}: ${statusCode} in the shape of every error`, async () => {
+      const { head, body } = await answerTo(`${request}\r\n`);
+      const error = { 400: 'Bad Request', 417: 'Expectation Failed' }[statusCode];
+      const shape = { statusCode, message, error: error ?? 'Request Header Fields Too Large' };
+      assert.deepEqual(body, shape);
+      assert.ok(head.startsWith(`HTTP/1.1 ${statusCode} ${shape.error}\r\n`), head);
+      assert.match(head, /^connection: close$/im);
+      assert.match(head, /^content-type: application\/json; charset=utf-8$/im);
+      assert.match(head, /^x-content-type-options: nosniff$/im);
+      assert.match(head, /^x-request-id: [0-9a-f-]{36}$/im);
+    });
+  }
+
+  test('2,000 headers are read to the last; HTTP/1.0 needs no Host; 100-continue is met', async () => {
+    const ask = (bytes: string) => raw(bytes, { waits: true });
+    const many = `${GET}Host: x\r\n${'a:\r\n'.repeat(1_997)}Connection: close\r\nAccept-Encoding: gzip\r\n\r\n`;
+    assert.match(await ask(many), /^HTTP\/1\.1 200 /);
+    const names = Array.from({ length: 1_997 }, (_, i) => `a${i}:\r\n`).join('');
+    const last = `POST /dependencias HTTP/1.1\r\nHost: x\r\n${names}Connection: close\r\nContent-Type: text/plain\r\n\r\n`;
+    assert.match(await ask(last), /^HTTP\/1\.1 415 /);
+    assert.match(await ask('GET /dependencias HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /);
+    const patient = `${GET}Host: x\r\nExpect: 100-Continue\r\nConnection: close\r\n\r\n`;
+    assert.match(await ask(patient), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  });
+
+  test('two Content-Types are 415, whichever comes first', async () => {
+    const types = ['application/json', 'text/plain'];
+    for (const [first, second] of [types, types.toReversed(), [types[0], types[0]]]) {
+      const body = '{"nombre":"Dos tipos"}';
+      const head = `Host: x\r\nContent-Type: ${first}\r\ncontent-type: ${second}\r\nContent-Length: ${body.length}`;
+      const answer = await answerTo(
+        `POST /dependencias HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n${body}`,
+      );
+      assert.equal(answer.body.statusCode, 415);
+      assert.equal(
+        answer.body.message,
+        'El cuerpo debe enviarse con Content-Type: application/json.',
+      );
+    }
+  });
+
   test('a body shorter than announced, or a client that leaves, does no harm', async () => {
     await raw(
       'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"nombre":"A',
@@ -383,6 +580,7 @@ describe('errors', () => {
       findJson: () => Promise.reject(new Error('SELECT secreto')),
       json: () => Promise.reject(new Error('SELECT secreto')),
       transaction: () => Promise.reject(new Error('SELECT secreto')),
+      atOnce: () => Promise.reject(new Error('SELECT secreto')),
     };
     const app = await buildApp(config, {
       ...broken,

@@ -13,6 +13,7 @@ import {
   otherApp,
   refused,
   TEST_DATABASE_URL,
+  tokenOf,
 } from './world.ts';
 
 const EMAIL = 'admin@obras.local';
@@ -51,6 +52,50 @@ describe('the health of an instance', () => {
       isOut = false;
       while ((await statusOf(url, '/health/ready')) !== 200) await setTimeout(50);
     }
+  });
+
+  test('lives at once while requests hang in a silent database and the login is flooded', async (t) => {
+    // Only until the end of the test: who logs in waits for it with a place in the line that all tests share.
+    const end = new AbortController();
+    const ended = new Promise<never>((_resolve, reject) => {
+      end.signal.addEventListener('abort', () => reject(new Error('Connection terminated')));
+    });
+    ended.catch(() => {});
+    const never = () => ended;
+    t.after(() => end.abort());
+    const { url, app, close } = await otherApp(
+      { CACHE_MB: 0 },
+      { ...db, query: never, one: never },
+    );
+    t.after(close);
+    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const leave = new AbortController();
+    const hanging = Array.from({ length: 200 }, (_, i) =>
+      i % 2 === 0
+        ? fetch(`${url}/obras?page=${i + 1}&limit=1`, {
+            headers: { authorization },
+            signal: leave.signal,
+          })
+        : fetch(`${url}/auth/login`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ email: `${i}@ejemplo.mx`, password: 'equivocada' }),
+            signal: leave.signal,
+          }),
+    );
+    // They are on their way before the probes are.
+    await setTimeout(300);
+    for (let i = 0; i < 20; i++) {
+      const begun = performance.now();
+      assert.equal(await statusOf(url, '/health/live'), 200);
+      const milliseconds = performance.now() - begun;
+      assert.ok(milliseconds < 3_000, String(milliseconds));
+    }
+    leave.abort();
+    for (const outcome of await Promise.allSettled(hanging)) {
+      assert.equal(outcome.status, 'rejected', 'it was to hang');
+    }
+    app.server.closeAllConnections();
   });
 
   test('costs the database one question, however many ask', async (t) => {
@@ -93,7 +138,7 @@ describe('an instance that is told to stop', () => {
       assert.deepEqual([statusCode, headers.connection], [path === '/nada' ? 404 : 200, 'close']);
     }
     assert.equal(await ended, 0);
-    assert.doesNotMatch(service.output(), /"level":(40|50|60).*not ready/);
+    assert.doesNotMatch(service.output(), /"level":(40|50|60).*no está lista/);
   });
 
   test('does not wait for a connection on which nobody asked anything', async () => {

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { call, db, obraBody, otherApp, refused, reset, someCatalog, tokenOf } from './world.ts';
+import {
+  call,
+  db,
+  emailOf,
+  obraBody,
+  otherApp,
+  password,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+} from './world.ts';
 
 /** What /metrics says: each sample by its name and labels, as they are written. */
 async function figures(url: string): Promise<Map<string, number>> {
@@ -94,6 +105,59 @@ describe('the figures', () => {
     }
     const busy = await db.session(() => figures(url));
     assert.ok((busy.get('registro_db_connections{server="primary",state="used"}') ?? 0) >= 1);
+  });
+
+  test('say which version runs, and whether it is ready', async (t) => {
+    let isOut = false;
+    const query: typeof db.query = (...args) =>
+      isOut ? Promise.reject(new Error('no database')) : db.query(...args);
+    const { url, app, close } = await otherApp({}, { ...db, query });
+    t.after(close);
+    // Where the embedded database's one session was just busy, it takes a moment.
+    let seen = await figures(url);
+    while (seen.get('registro_ready') === 0) seen = await figures(url);
+    assert.equal(seen.get('registro_ready'), 1);
+    const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      info: { version: string };
+    };
+    assert.equal(seen.get(`registro_info{version="${info.version}",node="${process.version}"}`), 1);
+    isOut = true;
+    let away = await figures(url);
+    while (away.get('registro_ready') === 1) away = await figures(url);
+    assert.equal(away.get('registro_ready'), 0);
+    // What only the database knows is left out, not made up.
+    assert.equal(away.has('registro_last_copy_timestamp_seconds'), false);
+    isOut = false;
+    while ((await figures(url)).get('registro_ready') === 0);
+    app.announceStop();
+    assert.equal((await figures(url)).get('registro_ready'), 0);
+  });
+
+  test('tell of a silent database without waiting for it', async (t) => {
+    const query = () => new Promise<never>(() => {});
+    const { url, close } = await otherApp({}, { ...db, query, one: query });
+    t.after(close);
+    const begun = performance.now();
+    assert.equal((await figures(url)).get('registro_ready'), 0);
+    assert.ok(performance.now() - begun < 8_000);
+  });
+
+  test('count logins by how they ended', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    const logins = async () => {
+      const seen = await figures(url);
+      return ['ok', 'failed', 'blocked'].map((result) =>
+        seen.get(`registro_logins_total{result="${result}"}`),
+      );
+    };
+    assert.deepEqual(await logins(), [0, 0, 0]);
+    const attempt = (email: string, given: string) =>
+      call('nobody', 'POST', '/auth/login', { email, password: given }, { url });
+    assert.equal((await attempt(emailOf('user'), password)).status, 200);
+    for (let i = 0; i < 11; i++) await attempt(emailOf('other'), 'equivocada');
+    assert.equal((await attempt('', '')).status, 400);
+    assert.deepEqual(await logins(), [1, 10, 1]);
   });
 
   test('of a service without cache are zero', async (t) => {

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { call, db, obraBody, people, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+import {
+  call,
+  db,
+  obraBody,
+  people,
+  refused,
+  reset,
+  someCatalog,
+  ubicacionBody,
+  untrueDocuments,
+} from './world.ts';
 
 /** Creates an obra and answers it. */
 async function create(changes: Record<string, unknown> = {}) {
@@ -556,6 +566,61 @@ describe('numeroObra', () => {
     }
     const thirty = await Promise.all(numbers(1, 30).map(() => create()));
     assert.deepEqual(thirty.map(({ numeroObra }) => numeroObra).sort(ascending), numbers(16, 45));
+  });
+
+  test('is exact where some of many parallel creates are refused, and each is its own author’s', async () => {
+    await create({ claveUnica: 'UNA' });
+    const crossed = ubicacionBody({
+      tipoGeometria: 'POLIGONO',
+      geometriaJson: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, 1],
+            [1, 0],
+            [0, 1],
+            [0, 0],
+          ],
+        ],
+      },
+    });
+    const kinds: [Record<string, unknown>, number, RegExp?][] = [
+      [{}, 201],
+      [{ ubicaciones: [ubicacionBody()] }, 201],
+      [{ claveUnica: 'UNA' }, 409, /Ya existe una obra con la clave única \\"UNA\\"/],
+      [{ dependenciaId: 99 }, 400, /dependenciaId: no existe el registro 99\./],
+      [{ ubicaciones: [crossed] }, 400, /no es un polígono válido/],
+    ];
+    const answers = await Promise.all(
+      numbers(0, 39).map(async (i) => {
+        const [changes, status, text = /./] = kinds[i % kinds.length] as (typeof kinds)[number];
+        const who = i % 2 ? 'admin' : 'admin2';
+        const answer = await call(who, 'POST', '/obras', obraBody(changes));
+        assert.equal(answer.status, status, answer.text);
+        assert.match(answer.text, text);
+        return { who, answer };
+      }),
+    );
+    const created = answers.filter(({ answer }) => answer.status === 201);
+    assert.deepEqual(
+      created.map(({ answer }) => answer.body.numeroObra).sort(ascending),
+      numbers(2, 17),
+    );
+    for (const { who, answer } of created) {
+      const { body } = await call(
+        'admin',
+        'GET',
+        `/bitacora?recurso=obras&registro=${answer.body.id}`,
+      );
+      // The ledger still tells of the obras of other tests that had this id.
+      const solicitud = answer.headers.get('x-request-id');
+      const own = body.filter((entry: { solicitud: string }) => entry.solicitud === solicitud);
+      assert.equal(own.length, 1);
+      assert.equal(own[0].accion, 'crear');
+      assert.equal(own[0].usuarioId, people[who as 'admin' | 'admin2'].id);
+    }
+    assert.deepEqual(await untrueDocuments(), []);
   });
 
   test('is not consumed by a create that fails', async () => {

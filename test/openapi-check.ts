@@ -15,6 +15,32 @@ export interface Operation {
   >;
 }
 
+/**
+ * The OpenAPI document with what its references point to in their place.
+ *
+ * @throws where one points to nothing
+ */
+export function resolved<T extends object>(document: T): T {
+  const follow = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(follow);
+    if (typeof part !== 'object' || part === null) return part;
+    const { $ref, ...own } = part as Record<string, unknown>;
+    const rest = Object.fromEntries(
+      Object.entries(own).map(([key, value]) => [key, follow(value)]),
+    );
+    if ($ref === undefined) return rest;
+    const [root, ...path] = String($ref).split('/');
+    assert.equal(root, '#', String($ref));
+    const target = path.reduce<unknown>(
+      (at, key) => (at as Record<string, unknown>)?.[key],
+      document,
+    );
+    assert.ok(target, `nothing is at ${$ref}`);
+    return { ...(follow(target) as object), ...rest };
+  };
+  return follow(document) as T;
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const compiled = new WeakMap<object, ValidateFunction>();
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
+import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Operation } from './openapi-check.ts';
+import { type Operation, resolved } from './openapi-check.ts';
 import {
   type Answer,
   base,
   call,
   db,
   obraBody,
+  otherApp,
   people,
   reset,
   someCatalog,
@@ -33,11 +35,16 @@ interface Parameter {
   example?: unknown;
 }
 
-const document = (await (await fetch(`${base}/openapi.json`)).json()) as {
-  openapi: string;
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Documented>>;
-};
+const published = await (await fetch(`${base}/openapi.json`)).text();
+const document = resolved(
+  JSON.parse(published) as {
+    openapi: string;
+    info: { description: string };
+    tags: { name: string }[];
+    paths: Record<string, Record<string, Documented>>;
+    components: { schemas: Record<string, object> };
+  },
+);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
 );
@@ -55,6 +62,73 @@ describe('the OpenAPI document', () => {
     const ids = operations.map(({ operation }) => operation.operationId ?? '');
     for (const id of ids) assert.match(id, /^[a-z]+([A-Z][a-z]+)*$/);
     assert.equal(new Set(ids).size, operations.length);
+  });
+
+  test('names its schemas as the interface does, and writes each once', () => {
+    const names = Object.keys(document.components.schemas);
+    for (const name of [
+      'Obra',
+      'NuevaObra',
+      'Ubicacion',
+      'Geometria',
+      'Dependencia',
+      'Localidad',
+    ]) {
+      assert.ok(names.includes(name), name);
+    }
+    for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/);
+    // Every body is one of them, or a list of one.
+    for (const path of Object.values(JSON.parse(published).paths) as Record<string, Documented>[]) {
+      for (const { operationId, requestBody, responses } of Object.values(path)) {
+        for (const { schema } of [requestBody, ...Object.values(responses)].flatMap((body) =>
+          Object.values(body?.content ?? {}),
+        )) {
+          const { $ref, items } = schema as { $ref?: string; items?: { $ref: string } };
+          assert.match($ref ?? items?.$ref ?? '', /^#\/components\/schemas\//, operationId);
+        }
+      }
+    }
+    assert.ok(published.length < 130_000, String(published.length));
+  });
+
+  test('tells geometries apart by their type, and draws them as the service takes them', async () => {
+    const { oneOf, discriminator } = JSON.parse(published).components.schemas.Geometria;
+    assert.equal(discriminator.propertyName, 'type');
+    assert.deepEqual(
+      oneOf.map(({ $ref }: { $ref: string }) => $ref),
+      Object.values(discriminator.mapping),
+    );
+    const isGeometria = ajv.compile(document.components.schemas.Geometria as object);
+    await reset();
+    await someCatalog();
+    const ring = [0, 1, 2, 0].map((i) => [i === 0 ? 0 : 1, i === 2 ? 1 : 0]);
+    const geometries: [tipoGeometria: string, geometriaJson: object, fits: boolean][] = [
+      ['PUNTO', { type: 'Point', coordinates: [-89.6, 20.9, 8] }, true],
+      ['PUNTO', { type: 'Point', coordinates: [-89.6, 20.9], bbox: [-90, 20, -89, 21] }, true],
+      ['PUNTO', { type: 'MultiPoint', coordinates: [[-89.6, 20.9]] }, true],
+      ['RUTA', { type: 'LineString', coordinates: ring }, true],
+      ['RUTA', { type: 'MultiLineString', coordinates: [ring, ring] }, true],
+      ['POLIGONO', { type: 'Polygon', coordinates: [ring] }, true],
+      ['POLIGONO', { type: 'MultiPolygon', coordinates: [[ring]] }, true],
+      ['PUNTO', { type: 'Point', coordinates: [-89.6] }, false],
+      ['PUNTO', { type: 'Point', coordinates: [[-89.6, 20.9]] }, false],
+      ['PUNTO', { type: 'Point', coordinates: [-89.6, '20.9'] }, false],
+      ['PUNTO', { type: 'Point', coordinates: [-89.6, 20.9], bbox: [-90, 20, -89] }, false],
+      ['PUNTO', { type: 'Point', coordinates: [-89.6, 20.9], crs: 'EPSG:4326' }, false],
+      ['PUNTO', { type: 'Point' }, false],
+      ['PUNTO', { type: 'MultiPoint', coordinates: [] }, false],
+      ['RUTA', { type: 'LineString', coordinates: [[-89.6, 20.9]] }, false],
+      ['RUTA', { type: 'MultiLineString', coordinates: ring }, false],
+      ['POLIGONO', { type: 'Polygon', coordinates: [ring.slice(1)] }, false],
+      ['POLIGONO', { type: 'MultiPolygon', coordinates: [] }, false],
+      ['POLIGONO', { type: 'GeometryCollection', geometries: [] }, false],
+    ];
+    for (const [tipoGeometria, geometriaJson, fits] of geometries) {
+      const text = JSON.stringify(geometriaJson);
+      assert.equal(isGeometria(geometriaJson), fits, text);
+      const body = obraBody({ ubicaciones: [ubicacionBody({ tipoGeometria, geometriaJson })] });
+      assert.equal((await call('admin', 'POST', '/obras', body)).status, fits ? 201 : 400, text);
+    }
   });
 
   test('says what each of its tags is, and uses them all', () => {
@@ -199,11 +273,85 @@ describe('the OpenAPI document', () => {
     assert.match(tooLarge('post /users'), /máximo de 1 MB\./);
   });
 
-  test('can be browsed at /docs', async () => {
+  test('begins with how to log in, what a 401 is and what is limited', async () => {
+    const { description } = document.info;
+    const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    assert.deepEqual(headings, ['Para empezar', 'Qué significa un 401', 'Límites']);
+    assert.match(description, /POST \/auth\/login[\s\S]+access_token[\s\S]+\*\*Autorizar\*\*/);
+    for (const row of [
+      '| `Credenciales inválidas` | Al iniciar sesión: ',
+      '| `Unauthorized` | En lo demás: ',
+      '| Cuerpo de una solicitud | 1 MB; Obras: 8 MB | 413 |',
+      '| 16 niveles; listas de 500 elementos; objetos de 100 campos | 400 |',
+      '| 10 con una cuenta desde una dirección; 1 200 desde una dirección | 429 |',
+      '| Escrituras sin token, por minuto | 1 200 desde una dirección | 429 |',
+    ]) {
+      assert.ok(description.includes(row), row);
+    }
+    for (const [seconds, words] of [
+      [8 * 3600, 'Vale 8 horas;'],
+      [3600, 'Vale 1 hora;'],
+      [5400, 'Vale 90 minutos;'],
+      [3601, 'Vale 3 601 segundos;'],
+    ] as const) {
+      const other = await otherApp({ JWT_EXPIRES_IN: seconds });
+      const text = await (await fetch(`${other.url}/openapi.json`)).text();
+      await other.close();
+      assert.ok(text.includes(words), words);
+    }
+  });
+
+  test('says of each operation what its 401 means, and how much may come in', () => {
+    for (const { name, operation } of operations) {
+      const { description } = operation.responses[401] ?? {};
+      if (name === 'post /auth/login')
+        assert.match(description ?? '', /^El correo o la contraseña/);
+      else if (description) assert.match(description, /^Falta el token, no es válido, ya venció/);
+      const limit = /Cuerpo: hasta (\d) MB\./.exec(operation.description ?? '')?.[1];
+      assert.equal(
+        limit,
+        operation.requestBody &&
+          (name.endsWith(' /obras') || name.endsWith(' /obras/{id}') ? '8' : '1'),
+        name,
+      );
+      assert.equal(
+        operation.description?.includes('Sin token: hasta 1 200 por minuto'),
+        name.includes('/dependencias') && !name.startsWith('get '),
+        name,
+      );
+    }
+  });
+
+  test('can be browsed at /docs, in Spanish and without another’s brand', async () => {
     const page = await fetch(`${base}/docs`);
     assert.equal(page.status, 200);
-    assert.match(await page.text(), /swagger-ui/);
-    const script = await fetch(`${base}/docs/static/swagger-ui-bundle.js`);
-    assert.equal(script.status, 200);
+    const html = await page.text();
+    assert.match(html, /<title>Registro de Obras Públicas<\/title>/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'self'/);
+    assert.doesNotMatch(policy, /script-src|unsafe-eval|https?:/);
+    const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+    assert.ok(loaded.length >= 6);
+    const files = new Map<string, string>();
+    for (const path of loaded) {
+      const answer = await fetch(new URL(path, base));
+      assert.equal(answer.status, 200, path);
+      files.set(path.replace(/.*\//, ''), await answer.text());
+    }
+    // What loads carries no script of its own in the page.
+    assert.doesNotMatch(html, /<script(?![^>]+src=)|favicon/);
+    assert.match(files.get('swagger-initializer.js') ?? '', /"layout":"BaseLayout"/);
+    const words = files.get('registro.js') ?? '';
+    new Script(words);
+    // The words that the introduction leads to are those that the page has for its own.
+    for (const [theirs, ours] of [
+      ['Authorize', 'Autorizar'],
+      ['Try it out', 'Probar'],
+      ['Execute', 'Ejecutar'],
+    ] as const) {
+      assert.ok(files.get('swagger-ui-bundle.js')?.includes(`"${theirs}`), theirs);
+      assert.match(words, new RegExp(`"${theirs}":"${ours}"`));
+      assert.ok(document.info.description.includes(`**${ours}**`), ours);
+    }
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
+export const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
 
 export interface Running {
   url: string;

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readArguments } from '../src/console.ts';
+import { readArguments } from '../src/commands/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
 
 const HELP = `Uso: npm test [-- opciones] [archivo…]
@@ -16,7 +16,8 @@ Con npm run test:postgres las mismas pruebas corren en el PostgreSQL con PostGIS
 por ejemplo postgres://postgres@127.0.0.1:5432/postgres; crean ahí bases de datos propias y las borran.
 
 Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
-PostgreSQL propio, llenan discos pequeños. Necesitan los programas de PostgreSQL con PostGIS y, para los discos, root.
+PostgreSQL propio, llenan discos pequeños, y ponen a prueba lo que hay en deploy/. Necesitan los programas de PostgreSQL
+con PostGIS, caddy, promtool, rsync y systemd-analyze, de los paquetes de Debian que instala .ci/run; para los discos, root.
 `;
 
 const { values, positionals } = readArguments(HELP, {
@@ -28,6 +29,11 @@ const { values, positionals } = readArguments(HELP, {
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
+
+const files = readdirSync(script(values.faults ? './faults' : '.'))
+  .filter((name) => name.endsWith('.test.js'))
+  .sort();
+const unmatched = positionals.filter((text) => !files.some((name) => name.includes(text)));
 
 if (values.help) {
   process.stdout.write(HELP);
@@ -41,6 +47,11 @@ if (values.help) {
     'Faltan los programas de PostgreSQL en /usr/lib/postgresql; instálelos (en Debian: apt-get install postgresql-15-postgis-3).\n',
   );
   process.exitCode = 1;
+} else if (unmatched.length > 0) {
+  process.stderr.write(
+    `No hay archivos de prueba con «${unmatched.join('», «')}» en su nombre; son:\n${files.map((name) => `  ${name.replace('.test.js', '')}\n`).join('')}`,
+  );
+  process.exitCode = 1;
 } else {
   const env: NodeJS.ProcessEnv = { ...process.env, TEST_FILES: positionals.join(' ') };
   if (!values.postgres) delete env.TEST_DATABASE_URL;
@@ -51,7 +62,9 @@ if (values.help) {
       '--test-reporter=spec',
       ...(values.nombre ? [`--test-name-pattern=${values.nombre}`] : []),
       // One after the other: each has servers and services of its own.
-      ...(values.faults ? ['--test-concurrency=1', ...faultFiles()] : [script('./all.js')]),
+      ...(values.faults
+        ? ['--test-concurrency=1', ...faultFiles().map((name) => script(`./faults/${name}`))]
+        : [script('./all.js')]),
     ],
     { stdio: 'inherit', env },
   );
@@ -62,10 +75,8 @@ function script(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
+/** Those that are wanted of the ones that break things. */
 function faultFiles(): string[] {
-  return readdirSync(script('./faults'))
-    .filter((name) => name.endsWith('.test.js'))
-    .filter((name) => positionals.length === 0 || positionals.some((text) => name.includes(text)))
-    .sort()
-    .map((name) => script(`./faults/${name}`));
+  if (positionals.length === 0) return files;
+  return files.filter((name) => positionals.some((text) => name.includes(text)));
 }

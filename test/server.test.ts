@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { openRegistry } from '../src/registry.ts';
-import { run, session, start } from './process.ts';
+import { postgresPrograms } from './faults/postgres.ts';
+import { launch, run, session, start } from './process.ts';
 import {
   emptyEnvironment,
   endConnections,
@@ -21,6 +32,29 @@ import {
 
 const ADMIN_PASSWORD = 'secreto-inicial';
 const EMAIL = 'admin@obras.local';
+
+/** How many tables a database of the test server has that are not PostGIS's. */
+async function tablesIn(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+  await client.end();
+  return rows.length;
+}
+
+/** Another address of a database; whoever first comes that way is noticed before the way is open. */
+async function wayTo(databaseUrl: string, notice: () => void) {
+  const url = new URL(databaseUrl);
+  const [host, port] = [url.hostname, Number(url.port || 5432)];
+  const server = createTcpServer((socket) => {
+    const onward = connect(port, host);
+    pipeline(socket, onward, socket, () => {});
+  });
+  server.once('connection', notice);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, close: () => once(server.close(), 'close') };
+}
 
 describe('the service as a process', () => {
   test('a first start makes the administrator and prints the password once', async () => {
@@ -129,7 +163,7 @@ describe('the service as a process', () => {
     }
     assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
     assert.equal(await service.stop(), 0);
-    assert.doesNotMatch(service.output(), /database unavailable|unexpected error/);
+    assert.doesNotMatch(service.output(), /la base de datos no está disponible|error inesperado/);
   });
 
   test('refuses a database that a newer version of it has changed, and leaves it alone', async () => {
@@ -142,14 +176,78 @@ describe('the service as a process', () => {
     assert.match(output, /La base de datos es de una versión más nueva del programa/);
   });
 
-  test('a busy port stops the start with a sentence', async () => {
+  test('a busy port is told before anything is made', async () => {
     const neighbour = createServer().listen(0, '127.0.0.1');
     await once(neighbour, 'listening');
     const { port } = neighbour.address() as AddressInfo;
-    const { code, output } = await run({ ...(await freshEnvironment()), PORT: String(port) });
+    const environment = await emptyEnvironment();
+    const DATA_DIR = join(environment.DATA_DIR ?? '', 'nueva');
+    // Without a database of its own it would have to make a key.
+    const { JWT_SECRET, ...keyless } = environment;
+    const settings = TEST_DATABASE_URL ? environment : keyless;
+    const { code, output } = await run({ ...settings, DATA_DIR, PORT: String(port) }, ['--demo']);
     neighbour.close();
     assert.equal(code, 1);
-    assert.match(output, new RegExp(`El puerto ${port} de 127.0.0.1 está ocupado`));
+    assert.equal(
+      output,
+      `El puerto ${port} de 127.0.0.1 está ocupado por otro programa; indique otro en PORT.\n`,
+    );
+    assert.equal(existsSync(DATA_DIR), false);
+    if (environment.DATABASE_URL) assert.equal(await tablesIn(environment.DATABASE_URL), 0);
+  });
+
+  test('an address that is not this machine’s is told in a sentence', async () => {
+    const { code, output } = await run({
+      ...(await emptyEnvironment()),
+      HOST: '192.0.2.1',
+      PORT: '3000',
+    });
+    assert.equal(code, 1);
+    assert.equal(
+      output,
+      'No se puede escuchar en 192.0.2.1:3000 (EADDRNOTAVAIL); revise HOST y PORT.\n',
+    );
+  });
+
+  test('a port that another takes while the database opens is told by the one that comes late', async () => {
+    const environment = await freshEnvironment();
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    await once(free.close(), 'close');
+    const late = createServer();
+    const takePort = () => void late.listen(port, '127.0.0.1');
+    const way = environment.DATABASE_URL
+      ? await wayTo(environment.DATABASE_URL, takePort)
+      : undefined;
+    const { output, closed } = launch({
+      ...environment,
+      ...(way ? { DATABASE_URL: way.url } : {}),
+      PORT: String(port),
+    });
+    if (!way) {
+      while (!output().includes('Abriendo la base')) await setTimeout(5);
+      takePort();
+    }
+    const [code] = await closed;
+    late.close();
+    await way?.close();
+    assert.equal(code, 1);
+    assert.match(output(), new RegExp(`El puerto ${port} de 127.0.0.1 está ocupado`));
+  });
+
+  test('--demo on a registry that has works says so and serves them', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    for (const [args, sentence] of [
+      [['--demo'], /71 obras federales reales\./],
+      [['--demo', '--obras', '200'], /El registro ya tiene obras: se sirve como está, .*\.\n/],
+    ] as const) {
+      const service = await start(environment, [...args]);
+      assert.match(service.output(), sentence);
+      const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+      assert.equal(((await (await admin('GET', '/obras')).json()) as object[]).length, 71);
+      assert.equal(await service.stop(), 0);
+    }
   });
 
   const settings: [Record<string, string>, RegExp][] = [
@@ -191,7 +289,7 @@ describe('the service as a process', () => {
   for (const [setting, sentence] of settings) {
     test(`refuses to start with ${JSON.stringify(setting)}, in one sentence`, async () => {
       const { DATA_DIR = '', JWT_SECRET = '' } = await emptyEnvironment();
-      const { code, output } = await run({ DATA_DIR, JWT_SECRET, ...setting });
+      const { code, output } = await run({ PORT: '0', DATA_DIR, JWT_SECRET, ...setting });
       assert.equal(code, 1);
       assert.match(output.trim(), sentence);
       assert.equal(output.trim().split('\n').length, 1);
@@ -207,10 +305,10 @@ describe('the service as a process', () => {
 
   const commands = [
     'src/server',
-    'src/demo/command',
-    'src/backup/backup-command',
-    'src/backup/restore-command',
-    'src/auth/admin-reset',
+    'src/commands/demo/command',
+    'src/commands/backup/backup-command',
+    'src/commands/backup/restore-command',
+    'src/commands/admin-reset',
     'test/run',
     'test/fuzz-command',
     'bench/bench',
@@ -226,6 +324,36 @@ describe('the service as a process', () => {
       assert.doesNotMatch(output, /^ +at /m);
     });
   }
+
+  for (const script of ['scripts/dev', 'scripts/check']) {
+    test(`npm run ${script.slice(8)} -- --help ends with its help`, async () => {
+      const path = fileURLToPath(new URL(`../../${script}.mjs`, import.meta.url));
+      for (const option of ['--help', '-h']) {
+        const { code, output } = await run({}, [option], path);
+        assert.equal(code, 0);
+        assert.match(output, /^Uso: npm run [\s\S]+\n +--help +muestra esta ayuda\n$/);
+      }
+    });
+  }
+
+  test('npm test with a name that no file has says so, and which there are', async () => {
+    const path = fileURLToPath(new URL('run.js', import.meta.url));
+    const known = { TEST_DATABASE_URL: 'postgres://nadie@127.0.0.1:1/x' };
+    for (const args of [[], ['--postgres']]) {
+      const { code, output } = await run(known, [...args, 'obras', 'no-hay', 'tampoco'], path);
+      assert.equal(code, 1);
+      assert.match(
+        output,
+        /^No hay archivos de prueba con «no-hay», «tampoco» en su nombre; son:\n/,
+      );
+      assert.match(output, /^ {2}obras-list$/m);
+      assert.doesNotMatch(output, /^ {2}kill$/m);
+    }
+    if (!postgresPrograms()) return;
+    const { code, output } = await run({}, ['--faults', 'obras'], path);
+    assert.equal(code, 1);
+    assert.match(output, /«obras» [\s\S]+\n {2}kill\n/);
+  });
 
   test('CORS is closed unless CORS_ORIGIN opens it', async () => {
     const environment = await freshEnvironment();
@@ -301,8 +429,8 @@ describe('the embedded database folder', {
     const script = (path: string) => fileURLToPath(new URL(`../src/${path}.js`, import.meta.url));
     const commands: [string[], string?][] = [
       [[]],
-      [['x.gz'], script('backup/backup-command')],
-      [['--email', EMAIL], script('auth/admin-reset')],
+      [['x.gz'], script('commands/backup/backup-command')],
+      [['--email', EMAIL], script('commands/admin-reset')],
     ];
     for (const folder of folders) {
       for (const [args, command] of commands) {
@@ -331,19 +459,116 @@ describe('the embedded database folder', {
     assert.deepEqual(readdirSync(pgdata).sort(), ['PG_VERSION', 'registro-listo']);
   });
 
-  test('left half made by a first start that was cut short is put aside', async () => {
+  const asideIn = (folder: string) =>
+    readdirSync(folder).filter((name) => name.startsWith('pgdata-incompleto-'));
+
+  test('half made, by whom nobody knows, is put aside, and said at each start until it is gone', async () => {
     const environment = await emptyEnvironment();
-    const pgdata = join(environment.DATA_DIR ?? '', 'pgdata');
+    const { DATA_DIR = '' } = environment;
+    const pgdata = join(DATA_DIR, 'pgdata');
     mkdirSync(pgdata);
     writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
-    const service = await start(environment);
+    writeFileSync(join(pgdata, 'de-alguien'), 'datos');
+    let service = await start(environment);
     assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
     await service.stop();
     assert.ok(existsSync(join(pgdata, 'registro-listo')));
-    const aside = readdirSync(environment.DATA_DIR ?? '').filter((name) =>
-      name.startsWith('pgdata-incompleto-'),
-    );
-    assert.equal(aside.length, 1);
+    const [aside = '', ...more] = asideIn(DATA_DIR).map((name) => join(DATA_DIR, name));
+    assert.deepEqual(more, []);
+    assert.equal(readFileSync(join(aside, 'de-alguien'), 'utf8'), 'datos');
+    assert.match(service.output(), /^Quedan carpetas de un primer inicio que no terminó\./m);
+    assert.ok(service.output().includes(`\n  ${aside}\n`), service.output());
+
+    service = await start(environment);
+    await service.stop();
+    assert.ok(service.output().includes(aside), service.output());
+    assert.ok(existsSync(aside));
+    rmSync(aside, { recursive: true });
+    service = await start(environment);
+    await service.stop();
+    assert.doesNotMatch(service.output(), /Quedan carpetas/);
+  });
+
+  test('half made by its own first start is removed by the next', async () => {
+    const environment = await emptyEnvironment();
+    const { DATA_DIR = '' } = environment;
+    const pgdata = join(DATA_DIR, 'pgdata');
+    const first = launch(environment);
+    while (!existsSync(join(pgdata, 'PG_VERSION'))) await setTimeout(5);
+    first.child.kill('SIGKILL');
+    await first.closed;
+    assert.ok(!existsSync(join(pgdata, 'registro-listo')), 'too late to cut it short');
+    assert.ok(existsSync(join(pgdata, 'registro-en-preparacion')));
+    // As if the removal itself were cut short, too.
+    rmSync(join(pgdata, 'PG_VERSION'));
+    const service = await start({ ...environment, ADMIN_PASSWORD });
+    await session(service.url, EMAIL, ADMIN_PASSWORD);
+    await service.stop();
+    assert.deepEqual(asideIn(DATA_DIR), []);
+    assert.doesNotMatch(service.output(), /Quedan carpetas/);
+    assert.ok(existsSync(join(pgdata, 'registro-listo')));
+    assert.ok(!existsSync(join(pgdata, 'registro-en-preparacion')));
+  });
+});
+
+describe('a machine whose clock is not the database’s', () => {
+  /** Settings under which the service's own clock, not that of its database, is off by so many seconds. */
+  const withClock = async (seconds: number) => {
+    const fake = `
+      import { isMainThread } from 'node:worker_threads';
+      const Real = Date;
+      const now = () => Real.now() + ${seconds * 1000};
+      if (isMainThread) globalThis.Date = class extends Real {
+        constructor(...given) { super(...(given.length > 0 ? given : [now()])); }
+        static now = now;
+      };`;
+    const url = `data:text/javascript,${encodeURIComponent(fake)}`;
+    return { ...(await freshEnvironment()), ADMIN_PASSWORD, NODE_OPTIONS: `--import=${url}` };
+  };
+
+  const cases: [seconds: number, sentence: RegExp][] = [
+    [
+      -3_600,
+      /^El reloj de este equipo está 3\d\d\d segundos atrasado respecto al de la base de datos/m,
+    ],
+    [
+      9 * 3_600,
+      /^El reloj de este equipo está 32\d\d\d segundos adelantado respecto al de la base de datos/m,
+    ],
+  ];
+  for (const [seconds, sentence] of cases) {
+    test(`by ${seconds} seconds says so at the start and in the log`, async () => {
+      const service = await start(await withClock(seconds));
+      assert.match(service.output(), sentence);
+      const lines = () =>
+        service
+          .output()
+          .split('\n')
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line) as { msg: string; level: number; secondsAhead?: number })
+          .filter(({ msg }) => msg === 'los relojes de este equipo y de la base de datos difieren');
+      assert.equal(lines().length, 1);
+      // What it says comes true: no session is good here, its own neither.
+      for (let n = 0; n < 3; n++) {
+        const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+        assert.equal((await admin('GET', '/users')).status, 401);
+      }
+      await service.stop();
+      // At the start, and once a minute when it matters.
+      assert.equal(lines().length, 2, service.output());
+      for (const { level, secondsAhead = 0 } of lines()) {
+        assert.equal(level, 50);
+        assert.ok(Math.abs(secondsAhead - seconds) < 30, String(secondsAhead));
+      }
+    });
+  }
+
+  test('by seconds says nothing, and works', async () => {
+    const service = await start(await withClock(-20));
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    assert.equal((await admin('GET', '/users')).status, 200);
+    await service.stop();
+    assert.doesNotMatch(service.output(), /reloj|clock/);
   });
 });
 

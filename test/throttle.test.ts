@@ -70,6 +70,7 @@ describe('the address that a login is counted by', () => {
     ['[2001:db8:1:2::7]:443', '2001:db8:1:2::'],
     ['[2001:db8:1:2::7]', '2001:db8:1:2::'],
     ['203.0.113.7:x', '?'],
+    [`fe80::1%${'x'.repeat(10_000)}`, '?'],
     ['x'.repeat(10_000), '?'],
   ];
   for (const [address, counted] of cases) {

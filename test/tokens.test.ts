@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { createTokens } from '../src/auth/tokens.ts';
 import {
   type Answer,
   base,
@@ -39,6 +40,13 @@ function forge(
 ): string {
   const signed = `${encode(header)}.${encode(payload)}`;
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+}
+
+/** The same with members that JSON.stringify would not write; of a member given twice the last counts. */
+function forgeText(members: string): string {
+  const payload = JSON.stringify(claims()).replace(/\}$/, `,${members}}`);
+  const signed = `${encode(HS256)}.${Buffer.from(payload).toString('base64url')}`;
+  return `${signed}.${createHmac('sha256', config.JWT_SECRET).update(signed).digest('base64url')}`;
 }
 
 const claimsOf = (token: string) =>
@@ -177,6 +185,13 @@ describe('a token', () => {
     ['that never expires', () => forge(claims({ exp: undefined }))],
     ['whose expiry is a text', () => forge(claims({ exp: String(now() + 3600) }))],
     ['whose expiry is null', () => forge(claims({ exp: null }))],
+    ['that never expires, since 1e400 is no number', () => forgeText('"exp":1e400')],
+    ['whose expiry lies before all numbers', () => forgeText('"exp":-1e400')],
+    ['that was issued in 1e400', () => forgeText(`"iat":1e400,"exp":${now() + 3600}`)],
+    ['that was issued in -1e400', () => forgeText(`"iat":-1e400,"exp":${now() + 3600}`)],
+    ['that is good from 1e400 on', () => forgeText(`"nbf":1e400,"exp":${now() + 3600}`)],
+    ['that is good from -1e400 on', () => forgeText(`"nbf":-1e400,"exp":${now() + 3600}`)],
+    ['whose beginning is a text', () => forge(claims({ nbf: String(now() - 60) }))],
     ['without its time', () => forge(claims({ iat: undefined }))],
     ['whose time is a text', () => forge(claims({ iat: String(now()) }))],
     ['whose time is null', () => forge(claims({ iat: null }))],
@@ -208,6 +223,8 @@ describe('a token', () => {
       assert.equal((await read(`${scheme} ${token}`)).status, 200, scheme);
     }
     assert.equal((await readWith(forge(claims()))).status, 200);
+    const fraction = forgeText(`"iat":${now() - 0.25},"nbf":${now() - 1.5},"exp":${now() + 60.75}`);
+    assert.equal((await readWith(fraction)).status, 200);
   });
 
   test('may come from a clock that is up to a minute ahead', async () => {
@@ -219,8 +236,9 @@ describe('a token', () => {
     assert.equal((await readWith(await tokenOf('user', config.JWT_EXPIRES_IN - 60))).status, 200);
   });
 
-  test('that was taken before is refused once it has expired, and by a service with another key', async () => {
-    const short = await otherApp({ JWT_EXPIRES_IN: 1 });
+  test('that was taken before is refused once it has expired, and by a service with another key', async (t) => {
+    const short = await otherApp({ JWT_EXPIRES_IN: 3 });
+    t.after(short.close);
     const body = { email: emailOf('user'), password };
     const answer = await call('nobody', 'POST', '/auth/login', body, { url: short.url });
     const token = answer.body.access_token;
@@ -228,25 +246,32 @@ describe('a token', () => {
       call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url }).then(({ status }) => status);
     assert.equal(await read(short.url), 200);
     const another = await otherApp({ JWT_SECRET: 'otra clave de 32 caracteres o más' });
+    t.after(another.close);
     assert.equal(await read(another.url), 401);
     while (claimsOf(token).exp > now()) await setTimeout(50);
     assert.equal(await read(short.url), 401);
-    await Promise.all([short.close(), another.close()]);
   });
 
-  test('counts as the first Authorization header says, whatever a second one brings', async () => {
+  test('is missing where two Authorization headers say something, whatever they say', async () => {
     const good = `Bearer ${await tokenOf('user')}`;
-    const statusOf = (...authorizations: string[]) =>
+    const statusOf = (path: string, ...authorizations: string[]) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const headers = authorizations.flatMap((value) => ['Authorization', value]);
-        const sent = request(`${base}/ejercicio-fiscal`, { headers: ['Host', 'x', ...headers] });
+        const headers = authorizations.flatMap((value, i) => [
+          i === 0 ? 'Authorization' : 'AUTHORIZATION',
+          value,
+        ]);
+        const sent = request(base + path, { headers: ['Host', 'x', ...headers] });
         sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
         sent.end();
       });
-    assert.equal(await statusOf(good), 200);
-    assert.equal(await statusOf(good, 'Bearer x'), 200);
-    assert.equal(await statusOf('Bearer x', good), 401);
-    assert.equal(await statusOf(`Bearer x, ${good}`), 401);
+    const catalog = '/ejercicio-fiscal';
+    assert.equal(await statusOf(catalog, good), 200);
+    assert.equal(await statusOf(catalog, good, 'Bearer x'), 401);
+    assert.equal(await statusOf(catalog, 'Bearer x', good), 401);
+    assert.equal(await statusOf(catalog, good, good), 401);
+    assert.equal(await statusOf(catalog, good, ''), 401);
+    assert.equal(await statusOf(catalog, `Bearer x, ${good}`), 401);
+    assert.equal(await statusOf('/dependencias', good, good), 200, 'needs none');
   });
 
   test('that is worth nothing closes no endpoint that needs none', async () => {
@@ -399,15 +424,152 @@ describe('a new password', () => {
     refused(await call('nobody', 'POST', '/auth/login', body), 401, 'Credenciales inválidas');
   });
 
-  test('set by oneself ends the tokens older than the one used, and those alone', async () => {
+  test('set by oneself ends every token but the one used, older and newer', async () => {
     const older = await login(password);
     const used = await login(password);
     const newer = await login(password);
     await setBy({ token: used }, 'otra-secreta');
-    unauthorized(await readWith(older));
     assert.equal((await readWith(used)).status, 200, 'the token used');
-    assert.equal((await readWith(newer)).status, 200, 'a newer token');
-    assert.equal((await readWith(await login('otra-secreta'))).status, 200, 'the next token');
+    unauthorized(await readWith(older));
+    unauthorized(await readWith(newer));
+    const next = await login('otra-secreta');
+    assert.equal((await readWith(next)).status, 200, 'the next token');
+    assert.equal((await readWith(used)).status, 200, 'the token used, after a login');
+  });
+
+  test('set by its owner leaves nothing to who stole the old one, whenever they logged in', async () => {
+    for (const comesFirst of ['owner', 'thief']) {
+      await reset();
+      const [first, second] = [await login(password), await login(password)];
+      const [owner, thief] = comesFirst === 'owner' ? [first, second] : [second, first];
+      await setBy({ token: owner }, 'sólo-mía');
+      unauthorized(await readWith(thief));
+      const takeOver = { password: 'del-ladrón' };
+      unauthorized(await call({ token: thief }, 'PATCH', `/users/${id}`, takeOver));
+      assert.equal((await readWith(owner)).status, 200);
+      assert.equal((await readWith(await login('sólo-mía'))).status, 200);
+    }
+  });
+
+  test('set again and again, by this session and by that, keeps the last one used', async () => {
+    const one = await login(password);
+    await setBy({ token: one }, 'segunda');
+    await setBy({ token: one }, 'tercera');
+    assert.equal((await readWith(one)).status, 200, 'twice with one token');
+    const other = await login('tercera');
+    assert.equal((await readWith(one)).status, 200);
+    await setBy({ token: other }, 'la-cuarta');
+    unauthorized(await readWith(one));
+    assert.equal((await readWith(other)).status, 200);
+    unauthorized(await call({ token: one }, 'PATCH', `/users/${id}`, { password: 'la-quinta' }));
+    await setBy('admin', 'la-sexta');
+    unauthorized(await readWith(other));
+    assert.equal((await readWith(await login('la-sexta'))).status, 200);
+  });
+
+  test('tells tokens of one moment apart', async () => {
+    const logins = await Promise.all(Array.from({ length: 8 }, () => login(password)));
+    assert.equal(new Set(logins).size, logins.length);
+    const ids = logins.map((token) => claimsOf(token).jti);
+    assert.equal(new Set(ids).size, ids.length);
+    // As the same instant would make them, and as a program makes them that knows no `jti`.
+    for (const iat of [now(), Math.floor(now()), Math.floor(now()) - 0.000001]) {
+      await reset();
+      const [used, other] = [forge(claims({ iat, jti: 'a' })), forge(claims({ iat, jti: 'b' }))];
+      const plain = forge(claims({ iat }));
+      for (const token of [used, other, plain]) {
+        assert.equal((await readWith(token)).status, 200);
+      }
+      await setBy({ token: used }, 'otra-secreta');
+      assert.equal((await readWith(used)).status, 200);
+      unauthorized(await readWith(other));
+      unauthorized(await readWith(plain));
+      await reset();
+      await setBy({ token: plain }, 'otra-secreta');
+      assert.equal((await readWith(plain)).status, 200);
+      unauthorized(await readWith(used));
+    }
+  });
+
+  test('set by several sessions at once is set by one, whose token is the one that stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      await reset();
+      const sessions = await Promise.all(Array.from({ length: 4 }, () => login(password)));
+      const answers = await Promise.all(
+        sessions.map((token, n) =>
+          call({ token }, 'PATCH', `/users/${id}`, { password: `nueva-${n}` }),
+        ),
+      );
+      const winner = answers.findIndex(({ status }) => status === 200);
+      for (const [n, answer] of answers.entries()) {
+        if (n === winner) continue;
+        unauthorized(answer);
+        unauthorized(await readWith(sessions[n] as string));
+      }
+      assert.equal((await readWith(sessions[winner] as string)).status, 200, `round ${round}`);
+      await login(`nueva-${winner}`);
+    }
+  });
+
+  test('set while others log in with the old one leaves none of their sessions', async (t) => {
+    // Failed logins count there and for no other test.
+    const { url, close } = await otherApp({});
+    t.after(close);
+    for (let round = 0; round < 4; round++) {
+      await reset();
+      const used = await login(password);
+      const body = { email: emailOf('user'), password };
+      const [changed, ...thieves] = await Promise.all([
+        call({ token: used }, 'PATCH', `/users/${id}`, { password: 'otra-secreta' }),
+        ...[1, 2].map(() => call('nobody', 'POST', '/auth/login', body, { url })),
+      ]);
+      assert.equal(changed?.status, 200);
+      for (const { status, body } of thieves) {
+        if (status === 200) unauthorized(await readWith(body.access_token));
+        else assert.equal(status, 401);
+      }
+      assert.equal((await readWith(used)).status, 200);
+    }
+  });
+
+  test('is heard by every service, with a cache or without', async (t) => {
+    const services = [await otherApp({}), await otherApp({ CACHE_MB: 0 })];
+    for (const { close } of services) t.after(close);
+    const [older, used, newer] = [
+      await login(password),
+      await login(password),
+      await login(password),
+    ];
+    const statuses = (token: string) =>
+      Promise.all(
+        services.map(async ({ url }) => {
+          const answer = await call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url });
+          return answer.status;
+        }),
+      );
+    for (const token of [older, used, newer]) assert.deepEqual(await statuses(token), [200, 200]);
+    await setBy({ token: used }, 'otra-secreta');
+    assert.deepEqual(await statuses(older), [401, 401]);
+    assert.deepEqual(await statuses(newer), [401, 401]);
+    assert.deepEqual(await statuses(used), [200, 200]);
+    assert.deepEqual(await statuses(await login('otra-secreta')), [200, 200]);
+  });
+
+  test('lets the next login in where the database’s clock was set back', async () => {
+    const used = await login(password);
+    // As if the last change had been made half a minute from now.
+    await db.query(`UPDATE users SET tokens_valid_from = now() + interval '30 s' WHERE id = $1`, [
+      id,
+    ]);
+    unauthorized(await readWith(used));
+    const next = await login(password);
+    assert.equal((await readWith(next)).status, 200);
+    await setBy({ token: next }, 'otra-secreta');
+    const later = await login('otra-secreta');
+    assert.equal((await readWith(later)).status, 200);
+    await setBy({ token: next }, 'tercera');
+    unauthorized(await readWith(later));
+    assert.equal((await readWith(next)).status, 200);
   });
 
   test('set by oneself with an old token does not bring back what an admin ended', async () => {
@@ -419,12 +581,16 @@ describe('a new password', () => {
     assert.equal((await readWith(fresh)).status, 200);
   });
 
-  test('that admins set for themselves keeps the token that they call with', async () => {
+  test('that admins set for themselves keeps the token that they call with, and that alone', async () => {
     const older = await login(password, emailOf('admin'));
     const used = await login(password, emailOf('admin'));
-    await setBy({ token: used }, 'otra-secreta', people.admin.id);
+    const newer = await login(password, emailOf('admin'));
+    await setBy({ token: used }, 'otra-secreta', people.admin.id.toUpperCase());
     unauthorized(await readWith(older));
+    unauthorized(await readWith(newer));
     assert.equal((await readWith(used)).status, 200);
+    await setBy({ token: await login(password, emailOf('admin2')) }, 'tercera', people.admin.id);
+    unauthorized(await readWith(used));
   });
 
   test('ends nobody else’s tokens, and other changes end none', async () => {
@@ -446,6 +612,40 @@ describe('a new password', () => {
     refused(await call({ token }, 'PATCH', `/users/${id}`, body), 403, 'Forbidden resource');
     assert.equal((await readWith(token)).status, 200);
     assert.equal((await readWith(await login(password))).status, 200);
+  });
+});
+
+describe('clocks that differ', () => {
+  const secret = config.JWT_SECRET;
+  const claims = { sub: id, email: emailOf('user'), roles: 'user' };
+
+  for (const seconds of [3_600, -3_600]) {
+    test(`by ${-seconds} seconds are told of once a minute, by logins as by tokens`, async () => {
+      const heard: number[] = [];
+      const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
+      const iat = now() + seconds;
+      for (let n = 0; n < 3; n++) {
+        const token = await tokens.sign({ ...claims, iat });
+        assert.equal(await tokens.verify(token), undefined);
+      }
+      assert.equal(heard.length, 1);
+      assert.ok(Math.abs((heard[0] as number) + seconds) < 30, String(heard[0]));
+    });
+  }
+
+  test('are told of by another instance’s token that comes from later', async () => {
+    const heard: number[] = [];
+    const other = createTokens(secret, 600);
+    const tokens = createTokens(secret, 600, (secondsAhead) => heard.push(secondsAhead));
+    assert.ok(await tokens.verify(await other.sign({ ...claims, iat: now() + 30 })));
+    assert.equal(await tokens.verify(await other.sign({ ...claims, iat: now() - 700 })), undefined);
+    // Anybody could write such a token; nobody signed it.
+    const forged = forge({ ...claims, iat: now() + 600, exp: now() + 900 }, { key: 'otra' });
+    assert.equal(await tokens.verify(forged), undefined);
+    assert.deepEqual(heard, []);
+    const later = await other.sign({ ...claims, iat: now() + 600 });
+    assert.equal(await tokens.verify(later), undefined);
+    assert.equal(heard.length, 1);
   });
 });
 

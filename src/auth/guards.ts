@@ -1,18 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../app.ts';
-import type { Cache } from '../cache.ts';
-import type { Db } from '../db/index.ts';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { together } from '../db/together.ts';
+import type { Cache } from '../http/cache.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
+import { timesGiven } from '../http/request-head.ts';
 import { isUuid } from '../http/text.ts';
-import type { Claims } from './tokens.ts';
+import { type Claims, digestOf } from './tokens.ts';
 
 /** Who calls: the token's user with the role that the record has now. */
 export interface Caller {
   id: string;
   roles: string;
-  /** When the token was issued, seconds since 1970. */
-  iat: number;
+  /** The token that they call with, and what it says. */
+  token: string;
+  claims: Claims;
 }
 
 type Guard = 'open' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
@@ -28,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where no valid token came with the request; only open routes are reached without. */
     caller: Caller | null;
+    /** When the caller was looked at, by `performance.now()`; long ago where the body was still on its way. */
+    lookedAt: number;
   }
 }
 
@@ -44,46 +48,73 @@ export const owner = (refusal: string): Access => ({ guard: 'owner', refusal });
 /** The user whose id stands in the path, or an admin. */
 export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin', refusal });
 
+/** How long a look at the caller is good enough for a write, in milliseconds. */
+const FRESH = 100;
+
 /**
  * Puts a guard before every route: 401 without a valid token and 403 without the role before the request is even
  * read, 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
  * the start: nothing is open by oversight.
+ *
+ * Whoever writes is looked at once more where time has passed before the handler begins. A body may take a minute to
+ * arrive and a password its time to be hashed. Who has lost the right meanwhile is refused.
  */
 export function guards(
   app: FastifyInstance,
   { db, tokens, cache }: Pick<Context, 'db' | 'tokens' | 'cache'>,
 ): void {
   const readUser = together((ids: string[]) => findTokenUsers(db, ids));
-  app.decorateRequest('caller', null);
-  app.addHook('onRoute', ({ config, method, url }) => {
-    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
-  });
-  app.addHook('onRequest', async (request) => {
-    const { guard } = request.routeOptions.config;
+  const look = async (request: FastifyRequest) => {
+    const begun = performance.now();
     const token = bearerToken(request);
     const claims = token && (await tokens.verify(token));
-    request.caller = claims ? await findCaller(readUser, cache, claims) : null;
-    if (guard !== 'open' && !request.caller) throw unauthorized();
-    if (guard === 'admin' && request.caller?.roles !== 'admin') {
-      throw forbidden('Forbidden resource');
-    }
+    request.caller = claims ? await findCaller(readUser, cache, token, claims) : null;
+    request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
+  };
+  app.decorateRequest('caller', null);
+  app.decorateRequest('lookedAt', 0);
+  app.addHook('onRoute', (route) => {
+    const { config, method, url } = route;
+    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
+    if (method === 'GET' || method === 'HEAD') return;
+    // Last, when nothing but the handler is left.
+    route.preHandler = [...[route.preHandler ?? []].flat(), lookAgain];
   });
-  app.addHook('preHandler', async (request) => {
-    const { guard, refusal = 'Forbidden resource' } = request.routeOptions.config;
-    if (guard !== 'owner' && guard !== 'ownerOrAdmin') return;
-    const { id } = request.params as { id: string };
-    const isOwner = request.caller?.id === id.toLowerCase();
-    const isExempt = guard === 'ownerOrAdmin' && request.caller?.roles === 'admin';
-    if (!isOwner && !isExempt) throw forbidden(refusal);
+  app.addHook('onRequest', async (request) => {
+    await look(request);
+    checkRole(request);
   });
+  app.addHook('preHandler', async (request) => checkOwner(request));
+
+  const lookAgain: preHandlerAsyncHookHandler = async (request) => {
+    if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
+    await look(request);
+    checkRole(request);
+    checkOwner(request);
+  };
+}
+
+function checkRole({ caller, routeOptions: { config } }: FastifyRequest): void {
+  if (config.guard !== 'open' && !caller) throw unauthorized();
+  if (config.guard === 'admin' && caller?.roles !== 'admin') throw forbidden('Forbidden resource');
+}
+
+function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {
+  const { guard, refusal = 'Forbidden resource' } = config;
+  if (guard !== 'owner' && guard !== 'ownerOrAdmin') return;
+  const { id } = params as { id: string };
+  const isOwner = caller?.id === id.toLowerCase();
+  const isExempt = guard === 'ownerOrAdmin' && caller?.roles === 'admin';
+  if (!isOwner && !isExempt) throw forbidden(refusal);
 }
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** The token that a request carries. */
-export function bearerToken(request: FastifyRequest): string | undefined {
-  return BEARER.exec(request.headers.authorization ?? '')?.[1];
+/** The token that a request carries. Two Authorization headers carry none: nobody can tell which was meant. */
+export function bearerToken({ headers, raw }: FastifyRequest): string | undefined {
+  const token = BEARER.exec(headers.authorization ?? '')?.[1];
+  return token && timesGiven(raw, 'authorization') === 1 ? token : undefined;
 }
 
 /** A user's record as far as it decides on tokens. */
@@ -93,14 +124,17 @@ interface TokenUser {
   is_active: boolean;
   /** Tokens issued earlier are refused; microseconds since 1970, as the database counts. */
   valid_from: number;
+  /** The digest of the one token that counts all the same; null where there is none. */
+  token_kept: string | null;
 }
+const TOKEN_USER = `
+  id, roles, is_active, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from, token_kept`;
 /** About what one remembered user takes. */
-const USER_BYTES = 500;
+const USER_BYTES = 600;
 
 async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenUser>> {
   const users = await db.query<TokenUser>(
-    `SELECT id, roles, is_active, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from
-     FROM users WHERE id = ANY ($1::uuid[])`,
+    `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[])`,
     [ids],
   );
   return new Map(users.map((user) => [user.id, user]));
@@ -110,10 +144,11 @@ async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenU
 async function findCaller(
   readUser: (id: string) => Promise<TokenUser | undefined>,
   cache: Cache,
-  { sub, iat }: Claims,
+  token: string,
+  claims: Claims,
 ): Promise<Caller | null> {
-  if (!isUuid(sub)) return null;
-  const id = sub.toLowerCase();
+  if (!isUuid(claims.sub)) return null;
+  const id = claims.sub.toLowerCase();
   const tag = `users/${id}`;
   let user = cache.get<TokenUser>(tag, [tag]);
   if (!user) {
@@ -121,6 +156,34 @@ async function findCaller(
     user = await readUser(id);
     if (user) keep?.(user, USER_BYTES);
   }
-  if (!user?.is_active || Math.round(user.valid_from) > Math.round(iat * 1e6)) return null;
-  return { id: user.id, roles: user.roles, iat };
+  return callerWith(user, token, claims);
+}
+
+function callerWith(user: TokenUser | undefined, token: string, claims: Claims): Caller | null {
+  if (!user?.is_active) return null;
+  const isEnded = Math.round(user.valid_from) > Math.round(claims.iat * 1e6);
+  if (isEnded && user.token_kept !== digestOf(token)) return null;
+  return { id: user.id, roles: user.roles, token, claims };
+}
+
+/**
+ * The caller as the record is at this moment, locked until the transaction ends together with that of the user who is
+ * changed. Of two who take each other's rights away at once one comes second, and is refused.
+ *
+ * @throws HttpError 401 where the caller's token counts no longer
+ */
+export async function lockCaller(
+  tx: Db,
+  { id, token, claims }: Caller,
+  changed: string,
+): Promise<Caller> {
+  // In one order, so that nobody waits for who waits for them.
+  const users = await tx.query<TokenUser>(
+    `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [[id, changed]],
+  );
+  const user = users.find((each) => each.id === id);
+  const caller = callerWith(user, token, claims);
+  if (!caller) throw unauthorized();
+  return caller;
 }

@@ -1,23 +1,28 @@
 import { type Static, Type } from 'typebox';
-import type { App, Context } from '../app.ts';
-import type { Db } from '../db/index.ts';
+import type { App, Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { HttpError, tooManyRequests } from '../http/errors.ts';
 import { Closed } from '../http/schemas.ts';
+import { EMAIL_LENGTH } from '../http/text.ts';
+import { LONGEST } from '../http/validate.ts';
 import { open } from './guards.ts';
 import { verifyPassword } from './passwords.ts';
 import { Blocked, createThrottle, networkOf } from './throttle.ts';
 
 // Neither the form of the e-mail nor the length of the password is checked here: what can't be right is merely
 // wrong, and gets the same 401.
-const Credentials = Closed({
-  email: Type.String({ minLength: 1, examples: ['admin@obras.local'] }),
-  password: Type.String({ minLength: 1, examples: ['una-contraseña'] }),
-});
+const Credentials = Closed(
+  {
+    email: Type.String({ minLength: 1, [LONGEST]: EMAIL_LENGTH, examples: ['admin@obras.local'] }),
+    password: Type.String({ minLength: 1, examples: ['una-contraseña'] }),
+  },
+  { title: 'Credenciales' },
+);
 
 const Session = Closed(
   {
     access_token: Type.String({
-      description: 'JWT (HS256) con sub, email, roles, iat y exp.',
+      description: 'JWT (HS256) con sub, email, roles, iat, exp y jti.',
       examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI2YjFm….firma'],
     }),
     user: Closed({
@@ -27,18 +32,18 @@ const Session = Closed(
       mustChangePassword: Type.Boolean(),
     }),
   },
-  { description: 'Sesión abierta.' },
+  { title: 'Sesion', description: 'Sesión abierta.' },
 );
 
-/** Longer than any password that can be set (128 code points): hashing more would only cost time. */
+/** UTF-16 units of the longest password that can be set (128 code points): hashing more would only cost time. */
 const LONGEST_PASSWORD = 256;
 
 const wrongCredentials = () => new HttpError(401, 'Credenciales inválidas');
 const blocked = (seconds: number) => tooManyRequests('Demasiados intentos fallidos', seconds);
 
 /** Failures in a minute that close an account to an address, and everything to an address. */
-const ACCOUNT_FAILURES = 10;
-const ADDRESS_FAILURES = 1_200;
+export const ACCOUNT_FAILURES = 10;
+export const ADDRESS_FAILURES = 1_200;
 
 export function login(app: App, { db, tokens }: Context): void {
   const byAccount = createThrottle(ACCOUNT_FAILURES);
@@ -67,7 +72,7 @@ export function login(app: App, { db, tokens }: Context): void {
       // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
       const outcome = await byAddress.attempt(network, () =>
         byAccount.attempt(`${network} ${accountKey(email)}`, () =>
-          openSession(db, request.db, email, password),
+          openSession(db, request.db, network, email, password),
         ),
       );
       if (outcome instanceof Blocked) {
@@ -86,8 +91,7 @@ export function login(app: App, { db, tokens }: Context): void {
   );
 }
 
-/** No e-mail is longer than 254 characters (RFC 5321). */
-const accountKey = (email: string) => email.toLowerCase().slice(0, 254);
+const accountKey = (email: string) => email.slice(0, EMAIL_LENGTH).toLowerCase();
 
 type Opened = Static<typeof Session>['user'] & { iat: number };
 
@@ -98,18 +102,22 @@ type Opened = Static<typeof Session>['user'] & { iat: number };
 async function openSession(
   db: Db,
   ledger: Db,
+  network: string,
   email: string,
   password: string,
 ): Promise<Opened | undefined> {
-  // The token's time is the one before the password was read: a password that changes meanwhile ends it too.
-  const found = await db.one<{ id: string; hash: string; isActive: boolean; iat: number }>(
-    `SELECT id, password_hash AS hash, is_active AS "isActive",
-       extract(epoch FROM clock_timestamp())::double precision AS iat
-     FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")`,
-    [email],
-  );
-  const tried = [...password].length <= LONGEST_PASSWORD ? password : '';
-  const isRight = (await verifyPassword(found?.hash, tried)) && found?.isActive;
+  // The token's time is the one before the password was read: a password that changes meanwhile ends it too. Where the
+  // clock was set back, it is the time of the last change: the next login works all the same.
+  const find = () =>
+    db.one<{ id: string; hash: string; isActive: boolean; iat: number }>(
+      `SELECT id, password_hash AS hash, is_active AS "isActive",
+         extract(epoch FROM greatest(clock_timestamp(), tokens_valid_from))::double precision AS iat
+       FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")`,
+      [email],
+    );
+  const tried = password.length <= LONGEST_PASSWORD ? password : '';
+  const { account: found, fits } = await verifyPassword(network, find, tried);
+  const isRight = fits && found?.isActive;
   const user = await ledger.one<Static<typeof Session>['user']>(
     `WITH entra AS MATERIALIZED (
        SELECT id, email, roles, must_change_password

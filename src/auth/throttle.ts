@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { Address6 } from 'ip-address';
 import { LRUCache } from 'lru-cache';
+import { addressIn } from '../http/address.ts';
 
 /** Failures are counted within this time, in milliseconds. */
 const WINDOW = 60_000;
@@ -73,13 +73,11 @@ export function createThrottle(
 
 /**
  * Whom an address counts as: an IPv4 address, written as IPv6 or not, as itself; an IPv6 address as its network of 64
- * bits, since one subscriber has all of those. Some proxies add the port. What a proxy calls an address but is none,
- * and a client that is gone already and so has none, count as nobody in particular.
+ * bits, since one subscriber has all of those. Who has no address counts as nobody in particular.
  */
-export function networkOf(given = ''): string {
-  const ip = given.replace(/^([\d.]+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1');
-  const version = isIP(ip);
-  if (version !== 6) return version === 4 ? ip : '?';
+export function networkOf(given: string | undefined): string {
+  const ip = addressIn(given);
+  if (!ip?.includes(':')) return ip ?? '?';
   const address = new Address6(ip);
   return address.isMapped4()
     ? address.to4().correctForm()

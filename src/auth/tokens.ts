@@ -1,7 +1,7 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createHash, createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { jwtKeys } from '../config.ts';
+import { CLOCK_TOLERANCE, jwtKeys } from '../config.ts';
 
 /** Specification section 5.3; `exp` besides, since the expiry is checked (5.4). */
 export interface Claims {
@@ -16,8 +16,12 @@ export interface Claims {
   iat: number;
 }
 
-/** How far ahead of this machine's clock `iat` may lie, in seconds: clocks differ. */
-const CLOCK_TOLERANCE = 60;
+/** What a token is recognised by, whatever its claims: SHA-256 in base64url, of which no token can be made. */
+export const digestOf = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');
+
+/** How often it is said that the clocks differ by more, in milliseconds. */
+const REMINDER = 60_000;
 /** Verified tokens that are remembered, so that a signature is computed once and not on every request. */
 const REMEMBERED = 10_000;
 
@@ -28,13 +32,28 @@ export interface Tokens {
 }
 
 /**
+ * Tokens take their time from the database's clock, and are judged by this machine's.
+ *
  * @param secret one key or, while keys are changed, two separated by a comma: the first signs, both verify
  * @param lifetime of a token in seconds
+ * @param onSkew hears, once a minute at most, by how many seconds this clock is ahead (or, negative, behind) where that
+ *   is more than tokens can bear
  */
-export function createTokens(secret: string, lifetime: number): Tokens {
+export function createTokens(
+  secret: string,
+  lifetime: number,
+  onSkew: (secondsAhead: number) => void = () => {},
+): Tokens {
   const keys = jwtKeys(secret).map((key) => createSecretKey(Buffer.from(key, 'utf8')));
   const [signingKey] = keys as [KeyObject, ...KeyObject[]];
   const verified = new LRUCache<string, Claims & { exp: number }>({ max: REMEMBERED });
+
+  let remindedAt = Number.NEGATIVE_INFINITY;
+  const remind = (secondsAhead: number) => {
+    if (performance.now() - remindedAt < REMINDER) return;
+    remindedAt = performance.now();
+    onSkew(secondsAhead);
+  };
 
   /** What does not change while a token exists: signature, algorithm, form. */
   const check = async (token: string, key: KeyObject) => {
@@ -42,25 +61,37 @@ export function createTokens(secret: string, lifetime: number): Tokens {
       algorithms: ['HS256'],
       requiredClaims: ['sub', 'email', 'roles', 'iat', 'exp'],
     });
-    const { sub, email, roles, iat, exp } = payload;
-    if (typeof sub !== 'string' || typeof iat !== 'number' || iat < 0) return undefined;
+    const { sub, email, roles, iat, exp, nbf = 0 } = payload;
+    if (typeof sub !== 'string' || iat < 0) return undefined;
+    // JSON may write a number that is none: 1e400 is infinite, and would be later than any time.
+    if (![iat, exp, nbf].every(Number.isFinite)) return undefined;
     const claims = { sub, email, roles, iat, exp: exp as number };
     if (payload.nbf === undefined) verified.set(token, claims);
     return claims;
   };
 
   return {
-    sign: ({ sub, email, roles, iat }) =>
-      new SignJWT({ sub, email, roles, iat, exp: iat + lifetime })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .sign(signingKey),
+    sign: ({ sub, email, roles, iat }) => {
+      const ahead = Date.now() / 1000 - iat;
+      if (Math.abs(ahead) > CLOCK_TOLERANCE) remind(ahead);
+      return (
+        new SignJWT({ sub, email, roles, iat, exp: iat + lifetime })
+          .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+          // Without it two logins at the same instant would get the same token.
+          .setJti(randomUUID())
+          .sign(signingKey)
+      );
+    },
     verify: async (token) => {
       let claims = verified.get(token);
       for (const key of claims ? [] : keys) {
         claims ??= await check(token, key).catch(() => undefined);
       }
       const now = Date.now() / 1000;
-      return claims && claims.exp > now && claims.iat <= now + CLOCK_TOLERANCE ? claims : undefined;
+      if (!claims || claims.exp <= now) return undefined;
+      if (claims.iat <= now + CLOCK_TOLERANCE) return claims;
+      remind(now - claims.iat);
+      return undefined;
     },
   };
 }

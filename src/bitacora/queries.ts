@@ -1,4 +1,4 @@
-import type { Db } from '../db/index.ts';
+import type { Db } from '../db/db.ts';
 import type { EntryQuery } from './schema.ts';
 
 /** Bytes of changes, as text, that one page holds at most, or else its one row. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import type { App, Context } from '../app.ts';
 import { admin } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
 import { badRequest } from '../http/errors.ts';
 import { IdParams, NEXT_LINK } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
@@ -10,7 +10,7 @@ import { findNames, listEntries, listHistory } from './queries.ts';
 import { Entry, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { referencesIn, sentenceOf } from './story.ts';
 
-// The ledger, which triggers write (migration 005): who changed what and when.
+// The ledger says who changed what and when. Triggers write it (migration 005).
 
 const tags = ['Bitácora'];
 

@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Closed, nullable } from '../http/schemas.ts';
 
-const Change = Closed({
-  campo: Type.String({ examples: ['monto'] }),
-  antes: Type.Unknown({ description: 'Valor anterior; null al crear.', examples: [1000] }),
-  despues: Type.Unknown({ description: 'Valor nuevo; null al eliminar.', examples: [2000] }),
-});
+const Change = Closed(
+  {
+    campo: Type.String({ examples: ['monto'] }),
+    antes: Type.Unknown({ description: 'Valor anterior; null al crear.', examples: [1000] }),
+    despues: Type.Unknown({ description: 'Valor nuevo; null al eliminar.', examples: [2000] }),
+  },
+  { title: 'Cambio' },
+);
 
 const Accion = (options: { examples?: string[] } = {}) =>
   Type.Unsafe<string>({
@@ -51,7 +54,7 @@ const fields = {
 };
 
 /** One row of the ledger. */
-export const Entry = Closed(fields);
+export const Entry = Closed(fields, { title: 'RenglonBitacora' });
 export interface Entry {
   id: number;
   usuarioEmail: string | null;
@@ -61,13 +64,16 @@ export interface Entry {
 }
 
 /** The same with the change told in a sentence. */
-export const StoryEntry = Closed({
-  ...fields,
-  resumen: Type.String({
-    description: 'El cambio en una frase.',
-    examples: ['admin@obras.local cambió el monto de $1,000.00 a $2,000.00.'],
-  }),
-});
+export const StoryEntry = Closed(
+  {
+    ...fields,
+    resumen: Type.String({
+      description: 'El cambio en una frase.',
+      examples: ['admin@obras.local cambió el monto de $1,000.00 a $2,000.00.'],
+    }),
+  },
+  { title: 'RenglonHistorial' },
+);
 
 const page = {
   limit: Type.Integer({
@@ -96,7 +102,7 @@ export const EntryQuery = Type.Object({
   recurso: Type.Optional(
     Type.String({
       description:
-        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra o auth.',
+        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, respaldos o auth.',
     }),
   ),
   registro: Type.Optional(

@@ -1,7 +1,7 @@
 import { CATALOG_FIELDS, type CatalogField } from './queries.ts';
 import type { Entry } from './schema.ts';
 
-// A change of an obra told in a sentence.
+// Turns a change of an obra into a sentence.
 
 const FIELDS: Record<string, string> = {
   numeroObra: 'el número de obra',
@@ -16,7 +16,7 @@ const FIELDS: Record<string, string> = {
   estatusObraId: 'el estatus',
 };
 
-/** The ids of catalog records that the changes speak of, by field. */
+/** The ids of the catalog records that the changes mention, by field. */
 export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
   const ids = (field: CatalogField) =>
     entries

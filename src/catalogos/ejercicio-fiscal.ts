@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
 import { inUse, violation } from '../db/constraints.ts';
-import type { Db } from '../db/index.ts';
-import { hasChanged, unlessChanged } from '../http/conditional.ts';
-import { notFound } from '../http/errors.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 
@@ -22,18 +22,21 @@ const fields = {
   activo: Type.Boolean({ examples: [true] }),
 };
 
-const NewEjercicioFiscal = Closed({
-  anio: fields.anio,
-  activo: Type.Optional(Type.Boolean({ default: true })),
-});
+const NewEjercicioFiscal = Closed(
+  {
+    anio: fields.anio,
+    activo: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { title: 'NuevoEjercicioFiscal' },
+);
 type NewEjercicioFiscal = Static<typeof NewEjercicioFiscal>;
 
-const ChangedEjercicioFiscal = Changes(fields);
+const ChangedEjercicioFiscal = Changes(fields, { title: 'CambiosEjercicioFiscal' });
 type ChangedEjercicioFiscal = Static<typeof ChangedEjercicioFiscal>;
 
-const EjercicioFiscal = Closed(
+export const EjercicioFiscal = Closed(
   { id: Type.Integer({ examples: [1] }), ...fields },
-  { description: 'Ejercicio fiscal.' },
+  { title: 'EjercicioFiscal', description: 'Ejercicio fiscal.' },
 );
 
 // SQL ---------------------------------------------------------------------------------------------

@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
-import type { App, Context } from '../app.ts';
 import { token } from '../auth/guards.ts';
-import type { Db } from '../db/index.ts';
+import type { App, Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
 import { Closed } from '../http/schemas.ts';
 
-const EstatusObra = Closed({
-  id: Type.Integer({ examples: [4] }),
-  nombre: Type.String({ examples: ['En proceso'] }),
-});
+export const EstatusObra = Closed(
+  {
+    id: Type.Integer({ examples: [4] }),
+    nombre: Type.String({ examples: ['En proceso'] }),
+  },
+  { title: 'EstatusObra' },
+);
 
 /** The JSON of the seven statuses, by id. */
 function listEstatusObra(db: Db): Promise<string> {

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
-import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
 import { inactive, missing } from '../db/constraints.ts';
-import type { Db } from '../db/index.ts';
-import { hasChanged, unlessChanged } from '../http/conditional.ts';
-import { badRequest, type HttpError, notFound } from '../http/errors.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import { badRequest, type HttpError, hasChanged, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje, nullable, Reference } from '../http/schemas.ts';
 import { int4, referenceId } from '../http/text.ts';
+import { MunicipioBreve } from './municipios.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -25,27 +26,27 @@ const fields = {
   activo: Type.Boolean({ examples: [true] }),
 };
 
-const NewLocalidad = Closed({
-  nombre: fields.nombre,
-  clave: Type.Optional(fields.clave),
-  municipioId: fields.municipioId,
-  activo: Type.Optional(Type.Boolean({ default: true })),
-});
+const NewLocalidad = Closed(
+  {
+    nombre: fields.nombre,
+    clave: Type.Optional(fields.clave),
+    municipioId: fields.municipioId,
+    activo: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { title: 'NuevaLocalidad' },
+);
 type NewLocalidad = Static<typeof NewLocalidad>;
 
-const ChangedLocalidad = Changes(fields);
+const ChangedLocalidad = Changes(fields, { title: 'CambiosLocalidad' });
 type ChangedLocalidad = Static<typeof ChangedLocalidad>;
 
 const Localidad = Closed(
   {
     id: Type.Integer({ examples: [1] }),
     ...fields,
-    municipio: Closed({
-      id: Type.Integer({ examples: [50] }),
-      nombre: Type.String({ examples: ['Mérida'] }),
-    }),
+    municipio: MunicipioBreve,
   },
-  { description: 'Localidad con su municipio.' },
+  { title: 'Localidad', description: 'Localidad con su municipio.' },
 );
 
 // SQL ---------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
 import { inUse, violation } from '../db/constraints.ts';
-import type { Db } from '../db/index.ts';
-import { hasChanged, unlessChanged } from '../http/conditional.ts';
-import { notFound } from '../http/errors.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 
@@ -22,18 +22,21 @@ const fields = {
   activo: Type.Boolean({ examples: [true] }),
 };
 
-const NewTipoProyecto = Closed({
-  nombre: fields.nombre,
-  activo: Type.Optional(Type.Boolean({ default: true })),
-});
+const NewTipoProyecto = Closed(
+  {
+    nombre: fields.nombre,
+    activo: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { title: 'NuevoTipoProyecto' },
+);
 type NewTipoProyecto = Static<typeof NewTipoProyecto>;
 
-const ChangedTipoProyecto = Changes(fields);
+const ChangedTipoProyecto = Changes(fields, { title: 'CambiosTipoProyecto' });
 type ChangedTipoProyecto = Static<typeof ChangedTipoProyecto>;
 
-const TipoProyecto = Closed(
+export const TipoProyecto = Closed(
   { id: Type.Integer({ examples: [1] }), ...fields },
-  { description: 'Tipo de proyecto.' },
+  { title: 'TipoProyecto', description: 'Tipo de proyecto.' },
 );
 
 // SQL ---------------------------------------------------------------------------------------------

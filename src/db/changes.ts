@@ -1,19 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-// What changes in the database, heard from its triggers (migration 003), whoever makes the change. What is
+// What changes in the database, heard from its triggers (migrations 003 and 009), whoever makes the change. What is
 // remembered about a table, or a record, is right as long as its version is the same.
+//
+// The embedded database notifies its one session. On PostgreSQL the triggers write rows, which each instance reads: a
+// transaction that has notified would keep every other commit waiting until its own is on disk.
 
 const CHANNEL = 'registro';
 
-/** How long the notification connection's last sign of life counts, and how often one is asked for, in milliseconds. */
+/** How long the last look at the changes counts, and how often there is one, in milliseconds. */
 const TRUST = 1_000;
 const HEARTBEAT = 400;
 /** After how long without an answer the connection is given up, and how long until the next is tried. */
 const SILENCE = 2_000;
 const RETRY = 500;
+/** With more changes than these since the last look, everything is forgotten instead. */
+const MOST_CHANGES = 10_000;
+/** How often changes that everybody has read are deleted, in milliseconds; each stays twice as long. */
+export const FORGETTING = 30_000;
+/** Rows that an instance has not read by then may be gone. */
+const READ_BY = FORGETTING;
 
 /** `obras`: any obra; `obras/5`: that obra. */
 export type Tag = string;
@@ -26,7 +34,18 @@ export interface Changes {
   version(tags: readonly Tag[]): number | undefined;
   /** Resolves once every change committed before the call has been heard, or none is trusted any more. */
   heard(): Promise<void>;
+  /**
+   * For the end of a transaction of this process: a statement that answers what it has changed, and what to do with the
+   * answer once it is committed. So it is heard at once, without a look. Unset where that is so anyway.
+   */
+  own?: { statement: pg.QueryConfig; hear: (rows: OwnChanges[]) => void };
   close(): Promise<void>;
+}
+
+/** The transaction's id and what it has changed; null where it has written nothing. */
+export interface OwnChanges {
+  xid: string | null;
+  tags: Tag[];
 }
 
 /** Nothing is heard, so nothing is remembered. */
@@ -108,28 +127,63 @@ export function hearOwnSession(pool: pg.Pool): Changes {
 }
 
 /**
+ * What is visible now, and what was not at the look before: rows of transactions that have committed since. Whichever
+ * way transactions overlap, each row is among them once.
+ */
+const LOOK = `
+  SELECT pg_current_snapshot()::text AS seen, ARRAY(
+    SELECT DISTINCT xid || ' ' || aviso FROM cambios
+    WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    LIMIT ${MOST_CHANGES} + 1
+  ) AS changes`;
+const OWN_CHANGES = {
+  name: 'propios',
+  text: `SELECT xid::text, ARRAY(
+      SELECT DISTINCT aviso FROM cambios c WHERE c.xid = t.xid LIMIT ${MOST_CHANGES} + 1
+    ) AS tags
+    FROM pg_current_xact_id_if_assigned() AS t (xid)`,
+};
+/** Before the schema is there, nothing is to be heard. */
+const BEGIN_LOOKING = `
+  SELECT pg_current_snapshot()::text AS seen, to_regclass('cambios') IS NOT NULL AS "isThere"`;
+
+/**
  * Hears through a connection of its own to PostgreSQL, made again whenever it is lost; what was remembered before is
  * forgotten then.
- *
- * @param announce sends a notification through another connection
  */
-export function hearPostgres(
-  settings: pg.ClientConfig,
-  announce: (sql: string, values: string[]) => Promise<unknown>,
-): Changes {
+export function hearPostgres(settings: pg.ClientConfig): Changes {
   const versions = createVersions();
   const closing = new AbortController();
   let listening: pg.Client | undefined;
   let trustedUntil = 0;
+  /** What the last look saw, and when it began. */
+  let seen = '';
+  let looked = 0;
+  /** Transactions of this process that were heard when they were committed, and when. */
+  const own = new Map<string, number>();
 
-  /**
-   * One round trip on the connection: PostgreSQL tells it of everything committed before (the committing session
-   * signals it ahead of its own answer) before it says that the statement is done.
-   */
-  const catchUp = async (client: pg.Client) => {
+  /** Hears of everything that was committed before: one round trip, one at a time. */
+  const look = async (client: pg.Client) => {
     const begun = performance.now();
-    await client.query('SELECT');
-    if (client === listening) trustedUntil = begun + TRUST;
+    const { rows } = await client.query<{ seen: string; changes: string[] }>({
+      name: 'mirar',
+      text: LOOK,
+      values: [seen],
+    });
+    if (client !== listening) return;
+    const [{ changes, ...now }] = rows as [{ seen: string; changes: string[] }];
+    if (changes.length > MOST_CHANGES || begun - looked > READ_BY) versions.forget();
+    else {
+      for (const change of changes) {
+        const [xid = '', tag = ''] = change.split(' ');
+        if (!own.has(xid)) versions.hear(tag);
+      }
+    }
+    // This look has seen what was committed before it.
+    for (const [xid, since] of own) if (since < begun) own.delete(xid);
+    seen = now.seen;
+    looked = begun;
+    trustedUntil = begun + TRUST;
   };
 
   /** Cut, not closed: a connection that does not answer would not answer a goodbye either. */
@@ -152,25 +206,18 @@ export function hearPostgres(
     client.on('end', () => lost.abort());
     const over = AbortSignal.any([lost.signal, closing.signal]);
     try {
-      const probe = `prueba/${randomUUID()}`;
-      const arrived = new AbortController();
-      client.on('notification', ({ payload = '' }) => {
-        if (payload === probe) arrived.abort();
-        else versions.hear(payload);
-      });
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
-      // A pooler between that shares sessions takes LISTEN but tells of nothing: seen once, notifications are believed.
-      await announce('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
-      await sleep(SILENCE, undefined, { signal: AbortSignal.any([over, arrived.signal]) }).catch(
-        () => {},
-      );
-      if (!arrived.signal.aborted) return;
+      const { rows } = await client.query<{ seen: string; isThere: boolean }>(BEGIN_LOOKING);
+      const [first] = rows;
+      if (!first?.isThere) return;
       versions.forget();
+      seen = first.seen;
+      looked = performance.now();
       listening = client;
       // No promise lives longer than a beat: each race with one that does would stay in memory with it.
       for (;;) {
-        await catchUp(client);
+        await heard();
+        if (client !== listening) return;
         await sleep(HEARTBEAT, undefined, { signal: over });
       }
     } catch {
@@ -179,14 +226,7 @@ export function hearPostgres(
       giveUp(client);
     }
   };
-  const running = (async () => {
-    while (!closing.signal.aborted) {
-      await listen();
-      await sleep(RETRY, undefined, { signal: closing.signal }).catch(() => {});
-    }
-  })();
-
-  /** Whoever asks while a round trip is under way shares the next one. */
+  /** Whoever asks while a look is under way shares the next one. */
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const heard = () => {
@@ -195,17 +235,47 @@ export function hearPostgres(
       next = undefined;
       const client = listening;
       if (!client) return;
-      await catchUp(client).catch(() => giveUp(client));
+      await look(client).catch(() => giveUp(client));
     });
     return next;
+  };
+
+  const running = (async () => {
+    while (!closing.signal.aborted) {
+      await listen();
+      await sleep(RETRY, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  })();
+
+  const hearOwn = ([changes]: OwnChanges[]) => {
+    if (!changes?.xid) return;
+    if (changes.tags.length > MOST_CHANGES) versions.forget();
+    else for (const tag of changes.tags) versions.hear(tag);
+    own.set(changes.xid, performance.now());
   };
 
   return {
     version: (tags) => (performance.now() < trustedUntil ? versions.of(tags) : undefined),
     heard,
+    own: { statement: OWN_CHANGES, hear: hearOwn },
     close: async () => {
       closing.abort();
       await running;
     },
+  };
+}
+
+/**
+ * Answers how to delete changes that every instance has read: those of transactions that were over at the call before,
+ * however long they took. Calls are to be `FORGETTING` apart.
+ */
+export function forgetOldChanges(pool: Pick<pg.Pool, 'query'>): () => Promise<void> {
+  let before: string | undefined;
+  return async () => {
+    const { rows } = await pool.query<{ xmin: string }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
+    );
+    if (before) await pool.query('DELETE FROM cambios WHERE xid < $1::text::xid8', [before]);
+    before = rows[0]?.xmin;
   };
 }

@@ -32,6 +32,8 @@ const database = await PGlite.create({
     ...['-c', 'jit=off', '-c', 'shared_buffers=32MB'],
     // Its one session is there before `pg` says who connects.
     ...['-c', 'application_name=registro-obras'],
+    // Changes are notified (migration 009).
+    ...['-c', 'registro.una_sesion=on'],
   ],
 });
 // PGlite would hold on to the unpacked bundles, 34 MB that nobody reads again.

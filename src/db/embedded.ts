@@ -2,9 +2,12 @@ import {
   accessSync,
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
@@ -21,6 +24,10 @@ const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {
 
 /** Written once the first start has gone all the way; without it a folder holds nothing that was answered. */
 const READY_FILE = 'registro-listo';
+/** Written by a first start into the database's folder before anything else is, and taken away once it is ready. */
+const BEGUN_FILE = 'registro-en-preparacion';
+/** What the folder of an unfinished first start is called once it is put aside. */
+const UNFINISHED = 'pgdata-incompleto-';
 /** Major version of the PostgreSQL that PGlite carries; a data folder fits no other. */
 const POSTGRES_VERSION = '18';
 
@@ -49,8 +56,9 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   const folder = resolve(dataDir);
   const lock = await lockFolder(folder);
   const pgdata = join(folder, 'pgdata');
-  setAsideUnfinished(folder);
+  removeUnfinished(folder);
   checkData(folder);
+  noteBegun(pgdata);
 
   // One thread at a time, from the first moment of its start until it has ended for good.
   let thread: Promise<Thread> | undefined;
@@ -83,7 +91,15 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
 export function markReady(dataDir: string): void {
   writeFileSync(join(dataDir, 'pgdata', READY_FILE), '');
   writeFileSync(join(dataDir, READY_FILE), '');
+  rmSync(join(dataDir, 'pgdata', BEGUN_FILE), { force: true });
 }
+
+/** The folders of unfinished first starts that stand aside in `DATA_DIR`, in the order of their names. */
+export const findUnfinished = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith(UNFINISHED))
+    .sort()
+    .map((name) => join(dataDir, name));
 
 /**
  * Whether `DATA_DIR` already holds a registry that was once started.
@@ -117,13 +133,29 @@ async function lockFolder(folder: string): Promise<number> {
   return fd;
 }
 
-/** A very first start that was cut short: nothing was answered from it yet. It is kept aside, not deleted. */
-function setAsideUnfinished(folder: string): void {
+/**
+ * A very first start that was cut short: nothing was answered from it yet. What a first start says itself that it has
+ * begun is removed; whatever else is without its end may be somebody's, and is put aside.
+ */
+function removeUnfinished(folder: string): void {
   const pgdata = join(folder, 'pgdata');
   const isUnfinished = existsSync(pgdata) && !existsSync(join(pgdata, READY_FILE));
-  if (isUnfinished && !existsSync(join(folder, READY_FILE))) {
-    renameSync(pgdata, `${pgdata}-incompleto-${Date.now()}`);
+  if (!isUnfinished || existsSync(join(folder, READY_FILE))) return;
+  if (!existsSync(join(pgdata, BEGUN_FILE))) {
+    renameSync(pgdata, join(folder, `${UNFINISHED}${Date.now()}`));
+    return;
   }
+  // The note goes last: cut short too, this goes on where it was.
+  for (const name of readdirSync(pgdata)) {
+    if (name !== BEGUN_FILE) rmSync(join(pgdata, name), { recursive: true });
+  }
+  rmSync(pgdata, { recursive: true });
+}
+
+function noteBegun(pgdata: string): void {
+  if (existsSync(pgdata)) return;
+  mkdirSync(pgdata, { mode: 0o700 });
+  writeFileSync(join(pgdata, BEGUN_FILE), '');
 }
 
 /** @throws StartError where there has been a registry that is not there any more, or none that can be opened */

@@ -1,64 +1,21 @@
 import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { overloaded } from '../http/errors.ts';
-import { type Changes, deaf, hearOwnSession, hearPostgres } from './changes.ts';
-import { type Embedded, openEmbedded } from './embedded.ts';
-import { ensureReplica, type Reader, readFromStandby } from './standby.ts';
-
-/** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
-export interface Db {
-  /** Runs one statement, prepared under a name, and answers its rows. JSON columns arrive as text. */
-  query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** The first row, or undefined where there is none. */
-  one<Row extends object>(statement: string, values?: unknown[]): Promise<Row | undefined>;
-  /** The text in the column `json` of the first row, or undefined where there is no row. */
-  findJson(statement: string, values?: unknown[]): Promise<string | undefined>;
-  /** The same for a statement that always has a row: without one something is wrong, and it throws. */
-  json(statement: string, values?: unknown[]): Promise<string>;
-  /**
-   * Runs `work` in one transaction (READ COMMITTED) on a client of its own: committed when it resolves, rolled
-   * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
-   * does nothing but query. Within a transaction it is part of that one.
-   *
-   * @param patient for commands that nobody waits for: however long it takes
-   */
-  transaction<T>(work: (tx: Db) => Promise<T>, patient?: boolean): Promise<T>;
-}
-
-/** Who makes a change, for the ledger. */
-export interface Author {
-  /** The user's id, where there is one. */
-  usuario: string | undefined;
-  /** The network address that the request came from. */
-  direccion: string;
-  /** The request's id. */
-  solicitud: string;
-}
-
-/** Open connections, those of them that nobody uses, and requests that wait for one: a pool of `pg`'s. */
-type Connections = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
-
-export interface Database extends Db {
-  /** The same database, where what changes is written to the ledger as this author's doing. */
-  as(author: Author): Db;
-  /**
-   * What long lists are read from: a standby (`DATABASE_READ_URL`) that has caught up, or else this database; each call
-   * is asked anew.
-   */
-  reader(): Promise<Db>;
-  /** A client of its own for what the pool's statements can't do (several statements in one text). */
-  session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
-  changes: Changes;
-  /** Whether the disk has room for a change, for a login; unset on PostgreSQL, which survives a full one. */
-  hasSpace?: Embedded['hasSpace'];
-  /** The connections to each of its servers, as they are now. */
-  pools: { primary: Connections; standby?: Connections };
-  /** How many lists were read from each server; unset where there is one. */
-  lists?: Reader['lists'];
-  close(): Promise<void>;
-}
+import {
+  type Changes,
+  deaf,
+  FORGETTING,
+  forgetOldChanges,
+  hearOwnSession,
+  hearPostgres,
+} from './changes.ts';
+import { unavailable } from './constraints.ts';
+import { type Author, type Database, type Db, NO_TIMEOUTS, type Statement } from './db.ts';
+import { openEmbedded } from './embedded.ts';
+import { ensureReplica, readFromStandby } from './standby.ts';
+import { createTurns } from './turns.ts';
 
 /**
  * Longest wait for a connection, longest run of one statement, and of a transaction with all its waiting, in
@@ -102,9 +59,12 @@ export async function openDatabase(
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     };
     const pool = new pg.Pool({ ...server, pipeline: true, max: 10 });
-    const changes =
-      config.CACHE_MB > 0 ? hearPostgres(server, (sql, values) => pool.query(sql, values)) : deaf;
-    const primary = fromPool(pool, onIdleError, changes, async () => {}, cancelAbandoned(pool));
+    const changes = config.CACHE_MB > 0 ? hearPostgres(server) : deaf;
+    const forget = forgetOldChanges(pool);
+    // A database that is away has nothing to forget.
+    const forgetting = setInterval(() => forget().catch(() => {}), FORGETTING).unref();
+    const closeUnderneath = async () => clearInterval(forgetting);
+    const primary = fromPool(pool, onIdleError, changes, closeUnderneath, cancelAbandoned(pool));
     if (!config.DATABASE_READ_URL) return primary;
     const standby = fromPool(
       new pg.Pool({
@@ -194,14 +154,22 @@ function fromPool(
     return retried(
       () =>
         session(async (client) => {
-          const run = (config: pg.QueryConfig) => client.query(bounded(config));
+          const run = async (config: pg.QueryConfig) => (await client.query(bounded(config))).rows;
           try {
             await inOneGo(client, begin.map(bounded));
             if (patient) await client.query(NO_TIMEOUTS);
-            const tx: Db = { ...queries(run), transaction: (part) => part(tx) };
+            const tx: Db = {
+              ...queries(run),
+              transaction: (part) => part(tx),
+              atOnce: (statements) => withinSavepoint(client, statements, bounded),
+            };
             const result = await work(tx);
             // Not cut short by what the work has taken: given up, it would leave open whether it was done.
-            await client.query(patient ? COMMIT : timed(COMMIT, COMMIT_TIMEOUT));
+            const last = [...own, COMMIT].map((each) =>
+              patient ? each : timed(each, COMMIT_TIMEOUT),
+            );
+            const results = await inOneGo(client, last);
+            if (own.length > 0) changes.own?.hear(results[0]?.rows ?? []);
             return result;
           } catch (error) {
             // Where the server says nothing any more, or not even this, the connection is at its end.
@@ -215,11 +183,45 @@ function fromPool(
       end,
     );
   };
+  /** What tells, at the end of a transaction, what it has changed. */
+  const own = changes.own ? [changes.own.statement] : [];
+  /** Parts of a transaction of their own, all in one round trip: the rows of each part's statements. */
+  const inOneTransaction = (parts: Part[]): Promise<object[][][]> =>
+    retried(
+      () =>
+        session(async (client) => {
+          const statements = parts.flatMap(({ begin, statements }) => [...begin, ...statements]);
+          const results = await inOneGo(
+            client,
+            [BEGIN, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
+          );
+          if (own.length > 0) changes.own?.hear(results.at(-2)?.rows ?? []);
+          let at = 1;
+          return parts.map(({ begin, statements }) => {
+            at += begin.length + statements.length;
+            return results.slice(at - statements.length, at).map(({ rows }) => rows);
+          });
+        }),
+      performance.now() + TRANSACTION_TIMEOUT,
+    );
+  const inTurn = createTurns(
+    inOneTransaction,
+    unavailable,
+    pool.options.connectionTimeoutMillis ?? CONNECTION_TIMEOUT,
+  );
+  const atOnce =
+    (begin: pg.QueryConfig[]): Db['atOnce'] =>
+    async (given, turn) => {
+      const part = { begin, statements: given.map(named) };
+      if (turn === undefined) return (await inOneTransaction([part]))[0] as object[][];
+      return inTurn(turn, part, bytesOf(given));
+    };
   const database: Database = {
     ...queries((config) =>
-      retried(() => {
+      retried(async () => {
         refuseCrowd();
-        return pool.query(timed(config, SILENCE));
+        const { rows } = await pool.query(timed(config, SILENCE));
+        return rows;
       }),
     ),
     reader: async () => database,
@@ -227,24 +229,16 @@ function fromPool(
     changes,
     pools: { primary: pool },
     transaction: (work, patient) => transaction([BEGIN], work, patient),
+    atOnce: atOnce([]),
     as: (author) => {
-      const begin = [BEGIN, { ...SET_AUTHOR, values: [JSON.stringify(author)] }];
+      const begin = [nameAuthor(author)];
       return {
-        ...queries((config) =>
-          retried(
-            () =>
-              session(async (client) => {
-                const statements = [...begin, config, COMMIT];
-                const results = await inOneGo(
-                  client,
-                  statements.map((each) => timed(each, SILENCE)),
-                );
-                return results[begin.length] as pg.QueryResult;
-              }),
-            performance.now() + TRANSACTION_TIMEOUT,
-          ),
-        ),
-        transaction: (work, patient) => transaction(begin, work, patient),
+        ...queries(async (config) => {
+          const [results] = await inOneTransaction([{ begin, statements: [config] }]);
+          return results?.[0] as object[];
+        }),
+        transaction: (work, patient) => transaction([BEGIN, ...begin], work, patient),
+        atOnce: atOnce(begin),
       };
     },
     close: async () => {
@@ -270,10 +264,43 @@ function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
 const BEGIN = { text: 'BEGIN' };
 const COMMIT = { text: 'COMMIT' };
 /** For this transaction only; the ledger's triggers read it (migration 005). */
-const SET_AUTHOR = {
+const nameAuthor = (author: Author) => ({
   name: 'autor',
   text: `SELECT set_config('registro.autor', $1, true)`,
-};
+  values: [JSON.stringify(author)],
+});
+
+/** Some statements of a transaction, and what goes before them. */
+interface Part {
+  begin: pg.QueryConfig[];
+  statements: pg.QueryConfig[];
+}
+
+/** About how many bytes the parameters of statements take. */
+function bytesOf(statements: Statement[]): number {
+  let bytes = 0;
+  for (const [, values = []] of statements) {
+    for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
+  }
+  return bytes;
+}
+
+/** Statements within a transaction, all in one round trip: after a failure the transaction is as it was before. */
+async function withinSavepoint(
+  client: pg.ClientBase,
+  statements: Statement[],
+  bounded: (config: pg.QueryConfig) => pg.QueryConfig,
+): Promise<object[][]> {
+  const sent = [{ text: 'SAVEPOINT varias' }, ...statements.map(named), { text: 'RELEASE varias' }];
+  try {
+    const results = await inOneGo(client, sent.map(bounded));
+    return results.slice(1, -1).map(({ rows }) => rows);
+  } catch (error) {
+    // Where not even this is answered, the transaction is at its end, and says so itself.
+    await client.query(bounded({ text: 'ROLLBACK TO varias' })).catch(() => {});
+    throw error;
+  }
+}
 
 /**
  * Sends statements all at once (the pool's clients are in pipeline mode) and waits for every answer: one round trip. In
@@ -282,7 +309,12 @@ const SET_AUTHOR = {
  * @throws what the first failed one answered
  */
 async function inOneGo(client: pg.ClientBase, statements: pg.QueryConfig[]) {
-  const results = await Promise.allSettled(statements.map((config) => client.query(config)));
+  // One packet, too: each costs both sides more than most statements do.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  const answers = statements.map((config) => client.query(config));
+  stream.uncork();
+  const results = await Promise.allSettled(answers);
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
@@ -290,10 +322,9 @@ async function inOneGo(client: pg.ClientBase, statements: pg.QueryConfig[]) {
 }
 
 function queries(
-  run: (config: pg.QueryConfig) => Promise<pg.QueryResult>,
-): Omit<Db, 'transaction'> {
-  const query: Db['query'] = async (text, values = []) =>
-    (await run({ name: nameOf(text), text, values })).rows;
+  run: (config: pg.QueryConfig) => Promise<object[]>,
+): Omit<Db, 'transaction' | 'atOnce'> {
+  const query: Db['query'] = async (text, values) => (await run(named([text, values]))) as never;
   const findJson: Db['findJson'] = async (text, values) =>
     (await query<{ json: string }>(text, values))[0]?.json;
   return {
@@ -307,6 +338,8 @@ function queries(
     },
   };
 }
+
+const named = ([text, values = []]: Statement) => ({ name: nameOf(text), text, values });
 
 const names = new Map<string, string>();
 
@@ -326,16 +359,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** From here to the end of the transaction the ledger says that this command made the changes. */
-export async function nameProgram(tx: Db, command: string): Promise<void> {
-  await tx.query(`SELECT set_config('application_name', $1, true)`, [`registro-obras ${command}`]);
-}
-
 const TRANSIENT = new Set(['40001', '40P01']);
-
-/** Part of a transaction: it may take its time. */
-export const NO_TIMEOUTS = `SELECT set_config('statement_timeout', '0', true),
-  set_config('lock_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 
 /** A query that fails with `isSilence` when it has no answer after so many milliseconds. */
 function timed(config: pg.QueryConfig, milliseconds: number): pg.QueryConfig {

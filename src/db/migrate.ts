@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
 import { StartError } from '../config.ts';
-import { type Database, NO_TIMEOUTS } from './index.ts';
+import { type Database, NO_TIMEOUTS } from './db.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/*.sql', import.meta.url));
 /** Oldest PostgreSQL that the schema runs on. */
@@ -18,8 +18,8 @@ export interface Schema {
 }
 
 /**
- * Brings the schema up to date and then runs `seed`, all in one transaction under a lock: instances that start
- * together on one database follow one another, and a start that is cut short leaves nothing behind.
+ * Brings the schema up to date and then runs `seed`, all in one transaction under a lock. Instances that start together
+ * on one database take turns, and a start that is cut short leaves nothing behind.
  *
  * @throws StartError where the database is too old, of another encoding, or newer than this program.
  */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../config.ts';
-import type { Db } from './index.ts';
+import type { Database, Db } from './db.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */
 const PAUSE = 5_000;
@@ -28,7 +28,7 @@ export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
 /** What lists are read from, and how many were from each. */
 export interface Reader {
   read: () => Promise<Db>;
-  lists: { primary: number; standby: number };
+  lists: NonNullable<Database['lists']>;
 }
 
 /**
@@ -49,7 +49,7 @@ export function readFromStandby(
   let isKnown = false;
   const leaveAlone = (error: unknown) => {
     awayUntil = performance.now() + PAUSE;
-    if (!isKnown) onFailure(new Error('the standby can not be read', { cause: error }));
+    if (!isKnown) onFailure(new Error('no se puede leer de la réplica', { cause: error }));
     isKnown = true;
   };
   /** Asks the standby, and where it fails the primary: it may go at any moment, in the middle of a list too. */
@@ -73,6 +73,7 @@ export function readFromStandby(
     json: either((db, statement, values) => db.json(statement, values)),
     // Whoever opens a transaction is about to write.
     transaction: primary.transaction,
+    atOnce: primary.atOnce,
   };
   const holdsEverything = async () => {
     if (performance.now() < awayUntil) return false;
@@ -97,7 +98,7 @@ export function readFromStandby(
   };
   const read = async () => {
     const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
-      throw new Error(`no answer within ${PATIENCE} ms`);
+      throw new Error(`sin respuesta en ${PATIENCE} ms`);
     });
     const holdsAll = await Promise.race([holdsEverything(), tooLate]).catch((error) => {
       leaveAlone(error);

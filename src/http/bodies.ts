@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, HttpError } from './errors.ts';
+import { badRequest, HttpError, wrongMediaType } from './errors.ts';
+import { timesGiven } from './request-head.ts';
 
 /** Where no route asks for a body, none is read: an unknown route is unknown whatever comes with the request. */
 export function ignoreBodies(app: FastifyInstance): void {
@@ -16,7 +17,8 @@ export function jsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
 }
 
-async function readJson({ headers }: FastifyRequest, body: Buffer): Promise<unknown> {
+async function readJson({ headers, raw }: FastifyRequest, body: Buffer): Promise<unknown> {
+  if (timesGiven(raw, 'content-type') > 1) throw wrongMediaType();
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
   }

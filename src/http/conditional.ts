@@ -1,49 +1,89 @@
-import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
-import type { Db } from '../db/index.ts';
-import { badRequest, HttpError } from './errors.ts';
+import { hash, randomBytes } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import type { Changes } from '../db/changes.ts';
+import type { Db, Statement } from '../db/db.ts';
+import { addressOf, tagsOf } from './cache.ts';
+import { badRequest, hasChanged } from './errors.ts';
 
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
 // record can't overwrite each other unawares.
 
-/** The strong entity tag of an answer: a digest of its text. */
+/** The strong entity tag of an answer: a digest of its text, as the database makes it too (migration 009). */
 export function etagOf(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is streamed and so has no ETag. */
+    /** The answer is streamed: its ETag is weak, made of versions (`madeOf`). */
     streams?: true;
   }
 }
 
 /**
- * Gives every answer that is one text an ETag, and 304 to those who hold it. Streams have none. A compressed answer
- * is another representation (RFC 9110 section 8.8.3.3): its tag says so.
+ * Gives every answer that is one text an ETag, and 304 to those who hold it. A compressed answer is another
+ * representation (RFC 9110 section 8.8.3.3): its tag says so.
+ *
+ * Streams are not known ahead. Their tag is weak, made of the versions of what they are made of at the moment before
+ * they are read; there is none while changes are not heard. Another instance gives another tag, and then the answer is
+ * sent. An unchanged list costs no statement.
  */
-export function conditionalReads(app: FastifyInstance): void {
+export function conditionalReads(app: FastifyInstance, changes: Changes): void {
+  const instance = randomBytes(6).toString('base64url');
+  const holds = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const etag = reply.getHeader('etag') as string | undefined;
+    const list = headers['if-none-match'];
+    // Whether there is anything is not known yet, so `*` is no reason to send nothing.
+    return etag !== undefined && list !== undefined && tagsIn(list)?.has(etag.slice(2)) === true;
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const { streams, guard } = request.routeOptions.config;
+    const version = streams && changes.version(tagsOf(request));
+    if (version === undefined) return done();
+    reply.header('etag', `W/${etagOf(`${instance} ${version} ${addressOf(request)}`)}`);
+    // Whose the path's record is, is judged later.
+    if (guard?.startsWith('owner') || !holds(request, reply)) return done();
+    // Nothing is left to be done: it goes straight out. Nobody holds a tag of an address that is refused.
+    reply.header('x-request-id', request.id).removeHeader('content-type').hijack();
+    reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (!request.routeOptions.config.streams || !holds(request, reply)) return;
+    reply.removeHeader('content-type');
+    return reply.code(304).send();
+  });
   app.addHook('onRoute', (route) => {
     // Last, after the compression.
     route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
   });
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
     const isRead = method === 'GET' || method === 'HEAD';
+    // A list that turned out to be none.
+    if (isRead && reply.statusCode >= 400) reply.removeHeader('etag');
     if (!isRead || reply.statusCode !== 200) return payload;
     // A kept answer brings its tag along.
     const kept = reply.getHeader('etag') as string | undefined;
     const etag = kept ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
-    if (etag === undefined) return payload;
+    // A stream under way was compared before it began.
+    if (etag === undefined || payload instanceof Readable) return payload;
     if (headers['if-none-match'] === undefined) {
       if (kept === undefined) reply.header('etag', etag);
       return payload;
     }
     const list = headers['if-none-match'];
-    const held = list.trim() === '*' ? etag : tagsIn(list)?.get(etag.replace(ENCODED, '$1"'));
-    reply.header('etag', held ?? etag);
+    const isWeak = etag.startsWith('W/');
+    const held =
+      list.trim() === '*'
+        ? etag
+        : tagsIn(list)?.get((isWeak ? etag.slice(2) : etag).replace(ENCODED, '$1"'));
+    reply.header('etag', isWeak ? etag : (held ?? etag));
     if (held === undefined) return payload;
     // What describes the answer that is not sent again stays away with it (section 15.4.5).
-    for (const name of ['content-type', 'content-encoding', 'link']) reply.removeHeader(name);
+    for (const name of ['content-type', 'content-encoding', 'link', 'x-total-count']) {
+      reply.removeHeader(name);
+    }
     reply.code(304);
     return '';
   });
@@ -52,17 +92,12 @@ export function conditionalReads(app: FastifyInstance): void {
 const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   const etag = reply.getHeader('etag') as string | undefined;
   const encoding = reply.getHeader('content-encoding');
-  if (etag && encoding && !ENCODED.test(etag)) {
+  // A weak tag holds for the list however it is encoded.
+  if (etag && encoding && !etag.startsWith('W/') && !ENCODED.test(etag)) {
     reply.header('etag', etag.replace(/"$/, `-${encoding}"`));
   }
   done(null, payload);
 };
-
-export const hasChanged = () =>
-  new HttpError(
-    412,
-    'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
-  );
 
 /**
  * Writes one record, unless `If-Match` says that the caller had read another state of it than the present one.
@@ -78,22 +113,40 @@ export async function unlessChanged<T>(
   find: (tx: Db) => Promise<string | undefined>,
   write: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  const header = request.headers['if-match'];
-  if (header === undefined) return write(request.db);
-  const isAny = header.trim() === '*';
-  const tags = tagsIn(header, true);
-  if (!isAny && !tags) {
-    throw badRequest(['If-Match debe ser * o una lista de etiquetas entre comillas.']);
-  }
+  const states = statesOf(request);
+  if (!states) return write(request.db);
   return request.db.transaction(async (tx) => {
     await tx.query(lock, [id]);
     const json = await find(tx);
-    if (json !== undefined && !isAny && !tags?.has(etagOf(json))) {
-      throw hasChanged();
-    }
+    if (json !== undefined && !states.includes(etagOf(json).slice(1, -1))) throw hasChanged();
     return write(tx);
   });
 }
+
+/**
+ * The digests of the states that `If-Match` names; undefined without the header, and for `*`, which any state matches.
+ *
+ * @throws HttpError 400 where the header is malformed
+ */
+export function statesOf({ headers }: FastifyRequest): string[] | undefined {
+  const header = headers['if-match'];
+  if (header === undefined || header.trim() === '*') return undefined;
+  const tags = tagsIn(header, true);
+  if (!tags) throw badRequest(['If-Match debe ser * o una lista de etiquetas entre comillas.']);
+  return [...tags.keys()].map((tag) => tag.slice(1, -1));
+}
+
+/**
+ * A statement that fails, and with it the transaction (as 412), where a record is in none of these states. The record is
+ * to be locked before; of one that does not exist it says nothing.
+ *
+ * @param find a whole statement that answers the record's JSON; its $1 is the id
+ */
+export const requireState = (
+  find: string,
+  id: string | number | null,
+  states: string[],
+): Statement => [`SELECT require_state(json, $2) FROM (${find}) registro`, [id, states]];
 
 const TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 

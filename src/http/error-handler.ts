@@ -27,11 +27,11 @@ const unknownRoute = ({ method, url }: FastifyRequest) =>
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = translate(error, request);
   if (!(known instanceof HttpError)) {
-    request.log.error({ err: error }, 'unexpected error');
+    request.log.error({ err: error }, 'error inesperado');
     return send(reply, unexpected(request.id));
   }
   if (known.statusCode === 503 && known !== error)
-    request.log.error({ err: error }, 'database unavailable');
+    request.log.error({ err: error }, 'la base de datos no está disponible');
   return send(reply, known);
 }
 

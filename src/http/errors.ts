@@ -20,6 +20,11 @@ export const unauthorized = () =>
   new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
 export const forbidden = (text: string) => new HttpError(403, text);
 export const notFound = (text: string) => new HttpError(404, text);
+export const hasChanged = () =>
+  new HttpError(
+    412,
+    'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
+  );
 export const conflict = (text: string) => new HttpError(409, text);
 /** @param seconds after which to come back */
 export const tooManyRequests = (text: string, seconds: number) =>

@@ -4,8 +4,8 @@ import helmet from 'helmet';
 const setHeaders = helmet({ contentSecurityPolicy: false });
 
 /**
- * Headers that keep browsers from being led astray, at the end, so that a kept answer brings them along; and the id
- * under which the log has the request.
+ * Sets the headers that protect browsers, and the id under which the log has the request. They are set at the end, so
+ * that a kept answer includes them.
  */
 export function secureHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../db/index.ts';
+import type { Database } from '../db/db.ts';
 import { badRequest, HttpError } from './errors.ts';
 
 // Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header): who got no answer sends the request again
@@ -54,7 +54,7 @@ export function idempotentPosts(app: FastifyInstance, db: Database): void {
   let cleaning: NodeJS.Timeout | undefined;
   const clean = () => {
     removeOldAnswers(db).catch((error) =>
-      app.log.warn({ err: error }, 'old answers to idempotency keys not removed'),
+      app.log.warn({ err: error }, 'no se borraron las respuestas viejas de Idempotency-Key'),
     );
   };
   app.addHook('onListen', async () => {

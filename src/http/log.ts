@@ -1,31 +1,166 @@
-import type { FastifyRequest } from 'fastify';
+import { unescape as decoded } from 'node:querystring';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { PrettyOptions } from 'pino-pretty';
+import { addressIn } from './address.ts';
 
-// What the log is given. Lines are JSON, one each, and hold no token, password, header or body: only what is named here.
+// What the log is given: one line a request, JSON for machines, short for people. It holds no token, password, header or
+// body: only what is named here.
 
 /** Characters that JSON leaves as they are and a terminal may obey or hide: controls, directions, line separators. */
 const UNSEEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** The same and those that JSON escapes, but for the line ends and blanks that a stack has. */
+const UNPRINTABLE = new RegExp(`[\\0-\\x08\\x0b-\\x1f]|${UNSEEN.source}`, 'g');
 
-/** The log's options, for Fastify's `logger`. */
-export const logOptions = (level: string) => ({
-  level,
-  serializers: { req: describeRequest, err: describeError },
-  hooks: {
-    // JSON escapes the characters below U+0020; within its strings the others may be escaped as well.
-    streamWrite: (line: string) =>
-      line.replace(UNSEEN, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  },
-});
+const named = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * The log's options, for Fastify's `logger`.
+ *
+ * @param forPeople short lines for a terminal instead of JSON
+ */
+export async function logOptions(level: string, forPeople = false) {
+  return {
+    level,
+    serializers: { req: describeRequest, err: describeError },
+    hooks: {
+      streamWrite: forPeople
+        ? await shortLines()
+        : // JSON escapes the characters below U+0020; within its strings the others may be escaped as well.
+          (line: string) => line.replace(UNSEEN, named),
+    },
+  };
+}
+
+/** One line for each request, when it is over: answered, or broken off by client or failure. */
+export class RequestLog extends LogController {
+  readonly #isOn: boolean;
+
+  constructor(level: string) {
+    super();
+    this.#isOn = REQUEST_LEVELS.includes(level);
+  }
+
+  override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
+    if (!this.#isOn) return;
+    const { raw, log } = reply;
+    raw.once('close', () => {
+      const { elapsedTime: responseTime } = reply;
+      if (raw.writableFinished) {
+        log.info({ req: request, res: reply, responseTime }, ANSWERED);
+      } else {
+        const res = raw.headersSent ? reply : undefined;
+        log.info({ req: request, res, responseTime }, 'solicitud interrumpida');
+      }
+    });
+  }
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    _request: unknown,
+    reply: FastifyReply,
+  ) {
+    if (error) reply.log.error({ err: error }, 'la respuesta se interrumpió');
+  }
+
+  override streamError(error: Error, _request: unknown, reply: FastifyReply): void {
+    // A client that left has its line.
+    if ((error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    reply.log.warn({ err: error }, 'la respuesta se interrumpió');
+  }
+}
+
+const ANSWERED = 'solicitud atendida';
+const REQUEST_LEVELS = ['info', 'debug', 'trace'];
+
+/** A line of the log as it is parsed. */
+interface Line {
+  time: number;
+  level: number;
+  msg: string;
+  reqId?: string;
+  req?: { method: string; url: string };
+  res?: { statusCode: number };
+  responseTime?: number;
+}
+type Colors = Record<'gray' | 'green' | 'cyan' | 'yellow' | 'red', (text: string) => string>;
+
+/** Makes lines like `14:03:05 GET /obras?limit=2 200 3.1 ms` out of the JSON, errors with what was thrown below them. */
+async function shortLines(): Promise<(line: string) => string> {
+  // Loaded where there is a terminal alone.
+  const { prettyFactory } = await import('pino-pretty');
+  const options: PrettyOptions = {
+    colorize: process.stdout.hasColors?.() ?? false,
+    customColors: 'message:reset',
+    // All of this is in the sentence.
+    ignore: 'pid,hostname,time,level,reqId,req,res,responseTime',
+    messageFormat: (line, _key, _label, { colors }) => sentence(line as unknown as Line, colors),
+  };
+  const pretty = prettyFactory(options);
+  return (line) => pretty(JSON.parse(line, (_key, value) => printable(value)));
+}
+
+const printable = (value: unknown) =>
+  typeof value === 'string' ? value.replace(UNPRINTABLE, named) : value;
+
+function sentence(
+  { time, level, msg, reqId, req, res, responseTime }: Line,
+  colors: Colors,
+): string {
+  const at = colors.gray(new Date(time).toLocaleTimeString('es-MX', { hourCycle: 'h23' }));
+  if (!req || responseTime === undefined) {
+    const label = LABELS.find(([from]) => level >= from);
+    const from = reqId ? colors.gray(` (solicitud ${reqId})`) : '';
+    return `${at} ${label ? `${colors[label[2]](label[1])} ` : ''}${msg}${from}`;
+  }
+  const isOver = msg === ANSWERED;
+  const status = res ? ` ${colors[colorOf(res.statusCode)](String(res.statusCode))}` : '';
+  const took = colors.gray(duration(responseTime));
+  // Who reports an unexpected error names the request.
+  const end = isOver ? (res?.statusCode === 500 ? ` ${reqId}` : '') : ' interrumpida';
+  return `${at} ${req.method} ${req.url}${status} ${took}${end}`;
+}
+
+const LABELS: [from: number, label: string, color: keyof Colors][] = [
+  [50, 'ERROR', 'red'],
+  [40, 'AVISO', 'yellow'],
+];
+
+function colorOf(status: number): keyof Colors {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+}
 
 function describeRequest(request: FastifyRequest) {
-  return { method: request.method, url: shown(request.url), remoteAddress: request.ip };
+  return { method: request.method, url: shown(request.url), remoteAddress: addressIn(request.ip) };
 }
 
 /** No address that is right is longer: what comes after says nothing. */
 const LONGEST_URL = 2_000;
-/** Who puts a secret into the address by mistake is not to find it in the log too. */
-const SECRETS = /([?&;][^=&;]*(?:password|token|contrase|secret|clave_?acceso)[^=&;]*=)[^&;#]*/gi;
+/** Where one parameter ends and another may begin, also in an address that is none. */
+const SEPARATOR = /([?&;#])/;
+const SECRET = /password|token|contrase|secret|clave_?acceso/i;
 
-const shown = (url: string) => url.slice(0, LONGEST_URL).replace(SECRETS, '$1***');
+/**
+ * An address as the log shows it. Who puts a secret into one by mistake is not to find it in the log too: the value of
+ * every parameter named like one is blotted out. Each character is looked at once, whatever stands there.
+ */
+function shown(url: string): string {
+  const [path = '', ...rest] = url.slice(0, LONGEST_URL).split(SEPARATOR);
+  if (rest.length === 0) return path;
+  return path + rest.map(withoutSecret).join('');
+}
+
+function withoutSecret(parameter: string): string {
+  const end = parameter.indexOf('=');
+  if (end === -1) return parameter;
+  const name = parameter.slice(0, end);
+  return SECRET.test(decoded(name)) ? `${name}=***` : parameter;
+}
 
 interface Loggable extends Error {
   code?: string;

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES } from '../auth/login.ts';
+import type { Config } from '../config.ts';
+import { grouped, ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 import { errorBody } from './error-handler.ts';
 import {
   badRequest,
@@ -15,14 +19,21 @@ import {
   wrongMediaType,
 } from './errors.ts';
 import { stillRunning, usedKey } from './idempotency.ts';
-import { ErrorBody } from './schemas.ts';
-import { compile } from './validate.ts';
+import { OPEN_WRITES } from './pressure.ts';
+import { ErrorBody, SHOWN_AS } from './schemas.ts';
+import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from './validate.ts';
 
 /**
  * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, to be browsed at
  * /docs. Routes name only the errors and headers of their own; those that follow from guard and input are added.
  */
-export async function openapi(app: FastifyInstance): Promise<void> {
+export async function openapi(
+  app: FastifyInstance,
+  { JWT_EXPIRES_IN }: Pick<Config, 'JWT_EXPIRES_IN'>,
+): Promise<void> {
+  const schemas: Schemas = {};
+  const body = app.initialConfig.bodyLimit as number;
+  const bodies = new Map<string, number>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -30,26 +41,66 @@ export async function openapi(app: FastifyInstance): Promise<void> {
         title: 'Registro de Obras Públicas',
         version: '0.1.0',
         license: { name: 'MIT', identifier: 'MIT' },
-        description:
-          'Registro de las obras públicas de las dependencias de un estado con 106 municipios (Yucatán): presupuesto, ejercicio fiscal, dependencia, municipio, tipo de proyecto, estatus y ubicaciones. Fuente de municipios y localidades: INEGI, Censo de Población y Vivienda 2020 (ITER) y Marco Geoestadístico; elaboración propia con datos de INEGI.',
       },
       components: {
-        securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'El access_token que responde POST /auth/login.',
+          },
+        },
       },
       tags: TAGS.map(([name, description]) => ({ name, description })),
     },
-    transform: ({ url, route }) => ({
-      schema: document(route, app.initialConfig.bodyLimit as number),
-      url,
-    }),
-    transformObject: (document) =>
-      addExamples('openapiObject' in document ? document.openapiObject : document.swaggerObject),
+    transform: ({ url, route }) => {
+      const [tag] = (route.schema?.tags ?? []) as string[];
+      if (tag && route.bodyLimit) bodies.set(tag, route.bodyLimit);
+      return { schema: document(route, body, schemas), url };
+    },
+    transformObject: (given): object => {
+      const { openapiObject } = given as unknown as { openapiObject: Document };
+      const { components, ...document } = openapiObject;
+      document.info.description = introduction({
+        lifetime: JWT_EXPIRES_IN,
+        body,
+        bodies,
+        accountFailures: ACCOUNT_FAILURES,
+        addressFailures: ADDRESS_FAILURES,
+        openWrites: OPEN_WRITES,
+        depth: MAX_DEPTH,
+        items: MAX_ITEMS,
+        members: MAX_MEMBERS,
+      });
+      return shared(addExamples(linked({ ...document, components: { ...components, schemas } })));
+    },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { url: '/openapi.json', persistAuthorization: true, docExpansion: 'none' },
-    theme: { title: 'Registro de Obras Públicas' },
+    uiConfig: {
+      url: '/openapi.json',
+      persistAuthorization: true,
+      docExpansion: 'none',
+      defaultModelsExpandDepth: 0,
+      // Without the bar that carries the tool's name.
+      layout: 'BaseLayout',
+    },
+    theme: {
+      title: 'Registro de Obras Públicas',
+      css: [{ filename: 'registro.css', content: STYLE }],
+      js: [{ filename: 'registro.js', content: SCRIPT }],
+      favicon: [
+        {
+          filename: 'registro.svg',
+          rel: 'icon',
+          type: 'image/svg+xml',
+          sizes: 'any',
+          content: ICON,
+        },
+      ],
+    },
     // The page and what it loads come from here, over HTTP or HTTPS alike.
     staticCSP: {
       'default-src': ["'self'"],
@@ -83,14 +134,14 @@ const GUARDS: Record<string, string> = {
 };
 
 /** A route's schema with what follows from its guard and its input. */
-function document(route: RouteOptions, defaultBodyLimit: number): FastifySchema {
+function document(route: RouteOptions, defaultBodyLimit: number, schemas: Schemas): FastifySchema {
   const { schema, method, bodyLimit = defaultBodyLimit, config = {} } = route;
-  const { guard, refusal, streams, makesNothing } = config;
+  const { guard, refusal, makesNothing } = config;
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
   const takesKey = method === 'POST' && !makesNothing;
-  const hasEtag = !write && !streams;
+  const hasEtag = !write;
   const answers = Object.entries(response as Record<string, HttpError | { headers?: object }>);
   const refusals = [
     ...answers.map(([, answer]) => answer).filter((answer) => answer instanceof HttpError),
@@ -108,15 +159,17 @@ function document(route: RouteOptions, defaultBodyLimit: number): FastifySchema 
   const ownHeaders = hasEtag ? ['ETag'] : takesKey ? ['Idempotency-Replayed'] : [];
   for (const [status, answer] of answers) {
     if (answer instanceof HttpError) continue;
+    const { headers, ...shape } = answer;
     responses[status] = {
-      description: rest.summary,
-      ...answer,
-      headers: { ...answer.headers, ...headersNamed(ownHeaders) },
+      'x-response-description': rest.summary,
+      ...named(shape, schemas),
+      headers: { ...headers, ...headersNamed(ownHeaders) },
     };
   }
   if (hasEtag) responses[304] = { ...NOT_MODIFIED, headers: headersNamed(ownHeaders) };
   for (const { statusCode } of refusals) {
-    responses[statusCode] = refused(refusals.filter((error) => error.statusCode === statusCode));
+    const errors = refusals.filter((error) => error.statusCode === statusCode);
+    responses[statusCode] = { ...named(ErrorBody, schemas), ...refused(errors) };
   }
   const headers = refusals.some(({ statusCode }) => statusCode === 412)
     ? IF_MATCH
@@ -129,28 +182,93 @@ function document(route: RouteOptions, defaultBodyLimit: number): FastifySchema 
     ...rest,
     ...(params ? { params } : {}),
     ...(querystring ? { querystring: withOptional(querystring as Query) } : {}),
-    ...(body ? { body } : {}),
+    ...(body ? { body: named(body, schemas) } : {}),
     ...(headers ? { headers } : {}),
-    description: [description, GUARDS[guard]].filter(Boolean).join(' '),
+    description: [
+      description,
+      GUARDS[guard],
+      ...(body ? [`Cuerpo: hasta ${bodyLimit / 1_048_576} MB.`] : []),
+      ...(guard === 'open' && write && !makesNothing
+        ? [`Sin token: hasta ${grouped(OPEN_WRITES)} por minuto desde una dirección.`]
+        : []),
+    ]
+      .filter(Boolean)
+      .join(' '),
     ...(guard === 'open' ? {} : { security: [{ token: [] }] }),
     response: responses,
   };
 }
 
+type Schemas = Record<string, object>;
+type Node = Record<string, unknown>;
+
+/**
+ * The schema as the document has it: what has a title stands among `schemas`, under its name, and is referred to.
+ *
+ * @throws Error where two that differ have the same name
+ */
+function named<T>(schema: T, schemas: Schemas): T {
+  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const given = schema as Node;
+  if (SHOWN_AS in given) return named(given[SHOWN_AS], schemas) as T;
+  const walked: Node = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      DATA.includes(key) ? value : named(value, schemas),
+    ]),
+  );
+  const { title } = walked;
+  if (typeof title !== 'string') return walked as T;
+  // What belongs to the place where it stands, and not to the schema.
+  const { default: fallback, examples, type, ...rest } = walked;
+  const isNullable = Array.isArray(type);
+  const own = { ...rest, ...(type === undefined ? {} : { type: isNullable ? type[0] : type }) };
+  const known = schemas[title] as Node | undefined;
+  if (!known) schemas[title] = { ...own, ...(examples === undefined ? {} : { examples }) };
+  else {
+    const { examples: _, ...same } = known;
+    if (!isDeepStrictEqual(same, own)) throw new Error(`two schemas are called ${title}`);
+  }
+  const reference = {
+    [REFERENCE]: title,
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(isDeepStrictEqual(examples, (schemas[title] as Node).examples) ? {} : { examples }),
+  };
+  return (isNullable ? { anyOf: [reference, { type: 'null' }] } : reference) as T;
+}
+
+/** Keywords whose values are no schemas. */
+const DATA = ['default', 'enum', 'const', 'examples', 'required', 'discriminator'];
+/** Stands for `$ref` until the document is whole: what puts it together would look for what is not there yet. */
+const REFERENCE = 'x-ref';
+
+/** The document with its references in place. */
+function linked<T>(part: T): T {
+  return JSON.parse(JSON.stringify(part), (_key, value: Node) => {
+    if (typeof value !== 'object' || value === null || !(REFERENCE in value)) return value;
+    const { [REFERENCE]: name, ...beside } = value;
+    return { $ref: PLACE + name, ...beside };
+  }) as T;
+}
+const PLACE = '#/components/schemas/';
+
 /** What one status stands for, with the first of its errors as the example and the headers of them all. */
 function refused(errors: HttpError[]) {
-  const { statusCode, text } = errors[0] as HttpError;
+  const { statusCode, text, headers } = errors[0] as HttpError;
   return {
-    ...ErrorBody,
-    description: REFUSALS[statusCode],
+    // A 401 that asks for no token is the login's.
+    'x-response-description':
+      statusCode === 401 && !headers['WWW-Authenticate'] ? WRONG : REFUSALS[statusCode],
     examples: [errorBody(statusCode, text)],
     headers: headersNamed(errors.flatMap(({ headers }) => Object.keys(headers))),
   };
 }
 
+const WRONG = 'El correo o la contraseña no son correctos, o la cuenta está desactivada';
 const REFUSALS: Record<number, string> = {
   400: 'Datos no válidos',
-  401: 'Falta el token, no es válido o ya venció',
+  401: 'Falta el token, no es válido, ya venció, o terminó al cambiar la contraseña o desactivarse la cuenta',
   403: 'Sin permiso',
   404: 'No existe',
   409: 'Conflicto',
@@ -178,7 +296,8 @@ function failuresOf(schema: FastifySchema): string[] {
 
 const HEADERS: Record<string, TSchema> = {
   ETag: Type.String({
-    description: 'Versión de lo que se responde, para If-None-Match o If-Match.',
+    description:
+      'Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match.',
   }),
   'Idempotency-Replayed': Type.String({
     enum: ['true'],
@@ -236,6 +355,9 @@ interface Media {
   examples?: unknown;
 }
 interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
   type?: string | string[];
   properties?: Record<string, Schema>;
   items?: Schema;
@@ -243,34 +365,92 @@ interface Schema {
   enum?: unknown[];
   const?: unknown;
 }
+interface Document {
+  components: Record<string, unknown> & { schemas: Record<string, Schema> };
+  info: { description: string };
+  paths: Record<string, Record<string, Operation>>;
+}
 interface Operation {
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
+  responses: Record<string, { headers?: Node; content?: Record<string, Media> }>;
 }
 
+/** The document with the headers and answers that several operations have in one place, and referred to. */
+function shared(document: Document): Document {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const answers = operations.map(({ responses }) => responses);
+  const headers = answers.flatMap(Object.values).flatMap((answer) => answer.headers ?? []);
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      headers: share('headers', headers, (name) => name),
+      responses: share('responses', answers, (status) => REFUSAL_NAMES[status]),
+    },
+  };
+}
+
+/** Of the parts that are called alike, those that most owners have become references to the one that is returned. */
+function share(kind: string, owners: Node[], nameOf: (key: string) => string | undefined): Node {
+  const places = new Map<string, { owner: Node; key: string }[]>();
+  for (const owner of owners) {
+    for (const [key, part] of Object.entries(owner)) {
+      const text = JSON.stringify([key, part]);
+      places.set(text, [...(places.get(text) ?? []), { owner, key }]);
+    }
+  }
+  const parts: Node = {};
+  for (const group of [...places.values()].sort((a, b) => b.length - a.length)) {
+    const { owner, key } = group[0] as { owner: Node; key: string };
+    const name = nameOf(key);
+    if (group.length === 1 || name === undefined || name in parts) continue;
+    parts[name] = owner[key];
+    for (const { owner } of group) owner[key] = { $ref: `#/components/${kind}/${name}` };
+  }
+  return parts;
+}
+
+/** What an answer is called that many operations share. */
+const REFUSAL_NAMES: Record<string, string> = {
+  304: 'SinCambios',
+  401: 'SinToken',
+  403: 'SinPermiso',
+  412: 'Cambio',
+  413: 'DemasiadoGrande',
+  415: 'TipoDeContenido',
+  422: 'ClaveUsada',
+  429: 'DemasiadasSolicitudes',
+  500: 'ErrorInesperado',
+  503: 'NoDisponible',
+};
+
 /** Gives every body an example, put together from those of its fields where it has none of its own. */
-function addExamples<D>(document: D): D {
-  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> };
+function addExamples(document: Document): Document {
+  const { paths, components } = document;
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     const bodies = [operation.requestBody, ...Object.values(operation.responses)];
     for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
       delete media.examples;
-      if (media.schema) media.example ??= exampleOf(media.schema);
+      if (media.schema) media.example ??= exampleOf(media.schema, components.schemas);
     }
   }
   return document;
 }
 
-function exampleOf(schema: Schema): unknown {
+function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
+  const of = (part: Schema) => exampleOf(part, schemas);
+  if (schema.$ref) return of(schemas[schema.$ref.slice(PLACE.length)] as Schema);
+  const [first] = schema.anyOf ?? schema.oneOf ?? [];
+  if (first) return of(first);
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]),
+      Object.entries(schema.properties).map(([name, field]) => [name, of(field)]),
     );
   }
-  if (schema.items) return [exampleOf(schema.items)];
+  if (schema.items) return [of(schema.items)];
   const type = [schema.type].flat()[0];
   return { string: 'texto', integer: 1, number: 1, boolean: true }[type ?? ''] ?? null;
 }

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, onRequestAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+} from 'fastify';
+import { networkOf } from '../auth/throttle.ts';
 import { overloaded } from './errors.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
@@ -28,44 +34,133 @@ export function refuseWhenBehind(app: FastifyInstance): void {
   });
 }
 
+interface Turn {
+  begin: () => void;
+  refuse: (error: Error) => void;
+  since: number;
+}
+
+/**
+ * A line for work of which so much is done at a time. Those who ask take turns, each has a line of their own: who comes
+ * with one thing waits for one of everybody's, however many things somebody else has sent. Where the line is full, the
+ * newest of whoever has most in it makes room.
+ *
+ * @param longestWait milliseconds after which nothing is begun any more
+ * @returns what runs `work` in its turn for `asker`; it throws HttpError 503 where the line is too long
+ */
+export function createLine({
+  atOnce,
+  mostWaiting,
+  longestWait,
+}: {
+  atOnce: number;
+  mostWaiting: number;
+  longestWait: number;
+}) {
+  /** Whose turn is next comes first. */
+  const lines = new Map<string, Turn[]>();
+  let running = 0;
+  let waiting = 0;
+
+  const makeRoom = (asker: string) => {
+    const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    if ((lines.get(asker)?.length ?? 0) + 1 >= longest.length) throw overloaded();
+    longest.pop()?.refuse(overloaded());
+    waiting -= 1;
+  };
+
+  const next = () => {
+    while (running < atOnce) {
+      const [first] = lines;
+      if (!first) return;
+      const [asker, line] = first;
+      const { begin, refuse, since } = line.shift() as Turn;
+      waiting -= 1;
+      lines.delete(asker);
+      if (line.length > 0) lines.set(asker, line);
+      if (performance.now() - since > longestWait) refuse(overloaded());
+      else begin();
+    }
+  };
+
+  return async <T>(asker: string, work: () => Promise<T>, meanwhile?: () => void): Promise<T> => {
+    if (waiting >= mostWaiting) makeRoom(asker);
+    meanwhile?.();
+    await new Promise<void>((resolve, refuse) => {
+      const begin = () => {
+        running += 1;
+        resolve();
+      };
+      const line = lines.get(asker) ?? [];
+      line.push({ begin, refuse, since: performance.now() });
+      lines.set(asker, line);
+      waiting += 1;
+      next();
+    });
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      next();
+    }
+  };
+}
+
+/**
+ * Shares of something of which there is so much. Nobody has more than what is free for the others: one alone has half of
+ * it, the next half of the rest, and whoever comes with little finds a place.
+ *
+ * @returns what takes a share until the answer has ended; it throws HttpError 503 where there is none
+ */
+function createShares(most: number) {
+  const held = new Map<string, number>();
+  let taken = 0;
+  return (request: FastifyRequest, reply: FastifyReply, amount: number) => {
+    const sharer = request.caller?.id ?? networkOf(request.ip);
+    const own = held.get(sharer) ?? 0;
+    if (own + amount > most - taken) throw overloaded();
+    const change = (by: number) => {
+      taken += by;
+      const left = (held.get(sharer) ?? 0) + by;
+      if (left > 0) held.set(sharer, left);
+      else held.delete(sharer);
+    };
+    change(amount);
+    // However it ends: read to the end, refused, or left by the client.
+    reply.raw.once('close', () => change(-amount));
+  };
+}
+
+/** Writes that one address may make in a minute without a token. */
+export const OPEN_WRITES = 1_200;
+
 /** Bytes of large bodies that may be on their way in at a time, and from what size on a body is large. */
 const BODIES = 64 * 1_048_576;
 const LARGE = 65_536;
 
 /** Refuses large bodies with 503 while as many are being received as memory is meant for: some senders never end. */
 export function boundBodies(): onRequestAsyncHookHandler {
-  let underWay = 0;
-  return async ({ headers, routeOptions: { bodyLimit } }, reply) => {
+  const takeShare = createShares(BODIES);
+  return async (request, reply) => {
+    const {
+      headers,
+      routeOptions: { bodyLimit },
+    } = request;
     const length = Number(
       headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0),
     );
     // What is too large for its route is refused unread.
     if (length <= LARGE || length > bodyLimit) return;
-    if (underWay + length > BODIES) throw overloaded();
-    underWay += length;
-    onceClosed(reply, () => {
-      underWay -= length;
-    });
+    takeShare(request, reply, length);
   };
 }
 
 /**
  * Lets so many answers of a kind be under way at a time: each that nobody reads holds some megabytes.
  *
- * @returns what takes a place until the answer has ended; it throws HttpError 503 where none is free
+ * @returns what takes a place until the answer has ended; it throws HttpError 503 where none is free for who asks
  */
-export function boundAnswers(most: number): (reply: FastifyReply) => void {
-  let underWay = 0;
-  return (reply) => {
-    if (underWay >= most) throw overloaded();
-    underWay += 1;
-    onceClosed(reply, () => {
-      underWay -= 1;
-    });
-  };
-}
-
-/** However it ends: read to the end, refused, or left by the client. */
-function onceClosed({ raw }: FastifyReply, release: () => void): void {
-  raw.once('close', release);
+export function boundAnswers(most: number): (request: FastifyRequest, reply: FastifyReply) => void {
+  const takeShare = createShares(most);
+  return (request, reply) => takeShare(request, reply, 1);
 }

@@ -1,5 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
+// A schema with a title is one of its own in the OpenAPI document, of that name: clients that are made from it have a type
+// called so.
+
+/** What the OpenAPI document shows in a schema's place, where rules in code say more than the schema that stands there. */
+export const SHOWN_AS = 'x-se-muestra';
+
 // What Swagger UI has filled in when somebody tries a request are the examples of its parameters. An id in a path has
 // one; a filter has none, which would narrow the answer to nothing.
 
@@ -46,7 +52,10 @@ export const Changes = <P extends Record<string, TSchema>>(
 ) => Type.Partial(Type.Object(properties), { additionalProperties: false, ...options });
 
 export const Mensaje = (message: string) =>
-  Closed({ message: Type.String({ examples: [message] }) }, { description: 'Confirmación.' });
+  Closed(
+    { message: Type.String() },
+    { title: 'Mensaje', description: 'Confirmación.', examples: [{ message }] },
+  );
 
 /** Headers of an answer that is one page of a list, for its schema. */
 export const NEXT_LINK = {
@@ -61,5 +70,8 @@ export const ErrorBody = Closed(
     message: Type.Union([Type.String(), Type.Array(Type.String())]),
     error: Type.String(),
   },
-  { description: 'Error: una frase, o una lista con una frase por cada falla de validación.' },
+  {
+    title: 'Error',
+    description: 'Error: una frase, o una lista con una frase por cada falla de validación.',
+  },
 );

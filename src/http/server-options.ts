@@ -5,13 +5,14 @@ import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, errorBody } from './error-handler.ts';
 import { setSecureHeaders } from './headers.ts';
-import { givenId, logOptions } from './log.ts';
+import { givenId, logOptions, RequestLog } from './log.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
-export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefault> {
+export async function serverOptions(config: Config): Promise<FastifyHttpOptions<RawServerDefault>> {
   const isTrusted = trusted(config.TRUST_PROXY);
   return {
-    logger: logOptions(config.LOG_LEVEL),
+    logger: await logOptions(config.LOG_LEVEL, process.stdout.isTTY),
+    logController: new RequestLog(config.LOG_LEVEL),
     trustProxy: config.TRUST_PROXY,
     // A trusted proxy gives the id under which it logs the request itself; nobody else may choose it.
     genReqId: ({ headers, socket }) =>
@@ -27,7 +28,8 @@ export function serverOptions(config: Config): FastifyHttpOptions<RawServerDefau
     // A request that comes on an open connection while the service closes is answered, and the connection ended.
     return503OnClosing: false,
     // Without these two, Node looks for slow requests too seldom to cut any.
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // A missing Host is told in the shape of every error (request-head.ts).
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // An address that can't be read comes before any hook.
     frameworkErrors(error, request, reply) {
       setSecureHeaders(request, reply);

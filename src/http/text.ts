@@ -1,14 +1,42 @@
-/**
- * Text as it is kept: Unicode NFC, trimmed at both ends; a text of invisible characters alone becomes empty.
- * The only place where text is brought to its form.
- */
-export function tidy(text: string): string {
-  const tidied = text.normalize('NFC').trim();
-  return INVISIBLE.test(tidied) ? '' : tidied;
+/** What a field asks of its texts. */
+export interface TextForm {
+  /** How many code points the field holds at most. */
+  maxLength?: number;
+  /** Whether letters are kept as capitals. */
+  isUpperCase?: boolean;
 }
 
-/** Controls, format characters, spaces, the fillers that Unicode says to ignore, and the blank Braille cell. */
-const INVISIBLE = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+/**
+ * Text as it is kept: trimmed at both ends, Unicode NFC; a text of invisible characters alone becomes empty.
+ * The only place where text is brought to its form.
+ *
+ * Normalization and capitals may lengthen a text or shorten it, so that lengths are checked afterwards. A text that
+ * is too long in any form is only trimmed.
+ *
+ * @returns undefined for a text with more combining marks in a row than anybody writes: normalization takes the
+ *   square of their number
+ */
+export function tidy(
+  text: string,
+  { maxLength = Infinity, isUpperCase = false }: TextForm = {},
+): string | undefined {
+  const trimmed = text.trim();
+  if (!VISIBLE.test(trimmed)) return '';
+  if (trimmed.length > SHRINKS * maxLength) return trimmed;
+  if (TOO_MANY_MARKS.test(trimmed)) return undefined;
+  const tidied = trimmed.normalize('NFC');
+  return isUpperCase ? tidied.toUpperCase().normalize('NFC') : tidied;
+}
+
+/** Anything but controls, format characters, spaces, the fillers that Unicode says to ignore, and the blank Braille cell. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** NFC makes one of four code points at most (U+1F82), and UTF-16 has up to two units for each. */
+const SHRINKS = 8;
+
+/** Combining marks in a row that a text may have: as many as in Unicode's stream-safe text (UAX #15 section 13). */
+export const MAX_MARKS = 30;
+const TOO_MANY_MARKS = new RegExp(`(?:^|\\P{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
 
 /** Whether PostgreSQL can hold the text: no U+0000, no lone surrogates. */
 export function isStorable(text: string): boolean {
@@ -16,7 +44,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** RFC 5321's bound; it also keeps the pattern below from ever seeing a long text. */
-const EMAIL_LENGTH = 254;
+export const EMAIL_LENGTH = 254;
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import { badRequest, MAX_FAILURES, malformedAddress } from './errors.ts';
-import { isEmail, isInteger, isStorable, isUuid, tidy } from './text.ts';
+import { isEmail, isInteger, isStorable, isUuid, MAX_MARKS, type TextForm, tidy } from './text.ts';
 
 /**
  * Checks path, query and body of every request against the schemas of its route, all three before answering,
@@ -23,8 +23,22 @@ export function validation(app: FastifyInstance): void {
       throw malformedAddress();
     }
     const failures = (schema && checks.get(schema)?.(request)) ?? [];
-    if (failures.length > 0) throw badRequest(failures);
+    if (failures.length === 0) return;
+    throw badRequest([
+      ...failures,
+      ...((await request.routeOptions.config.alsoTell?.(request)) ?? []),
+    ]);
   });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What else is wrong with a request that breaks rules of its schema and that only the database can tell, so that all
+     * failures are told at once. It may meet anything.
+     */
+    alsoTell?: (request: FastifyRequest) => Promise<string[]>;
+  }
 }
 
 /**
@@ -63,10 +77,11 @@ export function compile({ params, querystring, body }: FastifySchema): Check {
   return (request) => {
     const failures: string[] = [];
     if (params) {
-      request.params = readText(params as TextSchema, request.params as Texts, failures);
+      // As they stand: a blank that is trimmed away would be another address of the same record.
+      request.params = readText(params as TextSchema, request.params as Texts, failures, asGiven);
     }
     if (querystring) {
-      request.query = readText(querystring as TextSchema, request.query as Texts, failures);
+      request.query = readText(querystring as TextSchema, request.query as Texts, failures, tidy);
     }
     if (checkBody) failures.push(...checkBody(request));
     return failures;
@@ -76,9 +91,19 @@ export function compile({ params, querystring, body }: FastifySchema): Check {
 // Path and query ----------------------------------------------------------------------------------
 
 type Texts = Record<string, string | string[] | undefined>;
+const asGiven: typeof tidy = (text) => text;
 
-/** Reads what the schema names and leaves the rest out; adds a sentence to `failures` for each that fails. */
-function readText(schema: TextSchema, given: Texts, failures: string[]): Record<string, unknown> {
+/**
+ * Reads what the schema names and leaves the rest out; adds a sentence to `failures` for each that fails.
+ *
+ * @param form brings a text to its form
+ */
+function readText(
+  schema: TextSchema,
+  given: Texts,
+  failures: string[],
+  form: typeof tidy,
+): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = given[name];
@@ -88,7 +113,7 @@ function readText(schema: TextSchema, given: Texts, failures: string[]): Record<
     }
     const failure = Array.isArray(text)
       ? 'se indicó más de una vez'
-      : checkText(property, text, (value) => {
+      : checkText(property, text, form, (value) => {
           read[name] = value;
         });
     if (failure) failures.push(`${name} ${failure}.`);
@@ -114,7 +139,12 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
   cursor: { is: (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), failure: 'no es un cursor válido' },
 };
 
-function checkText(property: TextProperty, text: string, accept: (value: unknown) => void) {
+function checkText(
+  property: TextProperty,
+  text: string,
+  form: typeof tidy,
+  accept: (value: unknown) => void,
+) {
   if (!isStorable(text)) return UNSTORABLE;
   if (property.type === 'integer') {
     if (!isInteger(text)) return 'debe ser un número entero';
@@ -124,7 +154,8 @@ function checkText(property: TextProperty, text: string, accept: (value: unknown
     if (number < minimum || number > maximum) return `debe estar entre ${minimum} y ${maximum}`;
     return accept(number);
   }
-  const tidied = tidy(text);
+  const tidied = form(text, property);
+  if (tidied === undefined) return MARKS;
   if (property.enum && !property.enum.includes(tidied)) {
     return `debe ser uno de: ${property.enum.join(', ')}`;
   }
@@ -163,9 +194,12 @@ function isInstant(text: string): boolean {
 // Body --------------------------------------------------------------------------------------------
 
 /** Bounds that hold for every body, so that no body can make its own list of failures endless. */
-const MAX_DEPTH = 16;
-const MAX_ITEMS = 500;
-const MAX_MEMBERS = 100;
+export const MAX_DEPTH = 16;
+export const MAX_ITEMS = 500;
+export const MAX_MEMBERS = 100;
+/** As long as a text may be where none was asked for; a longer one is not brought to its form. */
+const OTHER_TEXT = 100;
+const MARKS = `contiene más de ${MAX_MARKS} marcas de combinación seguidas`;
 const UNSTORABLE = 'contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado)';
 
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, validateFormats: true });
@@ -197,7 +231,7 @@ function compileBody(schema: object): Check {
     }
     const failures: string[] = [];
     const holder = { body: request.body };
-    tidyMember(holder, 'body', '', 0, failures);
+    tidyMember(holder, 'body', schema, '', 0, failures);
     if (failures.length > 0 && failures.includes(TOO_MUCH)) {
       return failures.filter((failure) => failure !== TOO_MUCH);
     }
@@ -212,18 +246,51 @@ const TOO_MUCH = '';
 
 type Container = Record<string, unknown>;
 
-/** Tidies the texts below a member in place (but never a password) and checks the bounds on the way. */
+/** Of a text whose letters are kept as capitals. */
+export const CAPITALS = 'x-mayusculas';
+/** Of a text that has a longest form (code points) but no sentence of its own for what is longer. */
+export const LONGEST = 'x-largo';
+
+/** As much of a body's schema as says what form its texts have. */
+interface BodySchema {
+  type?: string | string[];
+  maxLength?: number;
+  [LONGEST]?: number;
+  [CAPITALS]?: true;
+  properties?: Record<string, BodySchema>;
+  items?: BodySchema;
+}
+
+/** The form of a text where the schema stands. */
+function formOf(schema: BodySchema): TextForm {
+  const isText = schema.type?.includes('string');
+  return {
+    maxLength: isText ? (schema.maxLength ?? schema[LONGEST]) : OTHER_TEXT,
+    isUpperCase: schema[CAPITALS],
+  };
+}
+
+/**
+ * Tidies the texts below a member in place (but never a password) and checks the bounds on the way. What no schema
+ * knows is refused in any form, and left in its own.
+ */
 function tidyMember(
   container: Container,
   key: string,
+  schema: BodySchema | undefined,
   path: string,
   depth: number,
   failures: string[],
+  isGeometry = false,
 ): void {
   const value = container[key];
   if (typeof value === 'string') {
     if (!isStorable(value)) failures.push(`${path || 'El cuerpo'} ${UNSTORABLE}.`);
-    else if (key !== 'password') container[key] = tidy(value);
+    else if (schema && key !== 'password') {
+      const tidied = tidy(value, formOf(schema));
+      if (tidied === undefined) failures.push(`${path || 'El cuerpo'} ${MARKS}.`);
+      else container[key] = tidied;
+    }
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -232,7 +299,6 @@ function tidyMember(
     return;
   }
   if (Array.isArray(value)) {
-    const isGeometry = path.includes('.coordinates');
     if (value.length > MAX_ITEMS && !isGeometry) {
       failures.push(
         `${path || 'El cuerpo'} no debe tener más de ${MAX_ITEMS} elementos.`,
@@ -245,7 +311,8 @@ function tidyMember(
       // Numbers, the bulk of a geometry, need no path.
       if (typeof item === 'number') continue;
       const itemPath = isGeometry ? path : `${path}[${i}]`;
-      tidyMember(value as unknown as Container, String(i), itemPath, depth + 1, failures);
+      const list = value as unknown as Container;
+      tidyMember(list, String(i), schema?.items, itemPath, depth + 1, failures, isGeometry);
       if (failures.length > MAX_FAILURES) return;
     }
     return;
@@ -256,19 +323,36 @@ function tidyMember(
     return;
   }
   for (const name of names) {
+    const memberPath = join(path, name);
     if (!isStorable(name)) {
-      failures.push(`El nombre del campo ${printable(join(path, name))} ${UNSTORABLE}.`);
+      failures.push(`El nombre del campo ${printable(memberPath)} ${UNSTORABLE}.`);
     }
-    tidyMember(value as Container, name, join(path, name), depth + 1, failures);
+    const isPart = isGeometry || (path !== '' && name === 'coordinates');
+    const member = memberOf(schema, name);
+    tidyMember(value as Container, name, member, memberPath, depth + 1, failures, isPart);
     if (failures.length > MAX_FAILURES) return;
   }
 }
 
-const join = (path: string, name: string) => (path ? `${path}.${name}` : name);
+function memberOf({ properties = {} }: BodySchema = {}, name: string): BodySchema | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** How much of a name that somebody else chose a sentence shows. */
+const SHOWN = 100;
+
+/**
+ * The path of a member. Of its name no more is kept than shows that it was longer: each failure below it repeats
+ * the path.
+ */
+function join(path: string, name: string): string {
+  const start = name.slice(0, SHOWN + 1);
+  return path ? `${path}.${start}` : start;
+}
 
 /** A name that somebody else chose, safe and short enough for a sentence. */
 function printable(name: string): string {
-  const short = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  const short = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
   return JSON.stringify(short.toWellFormed()).slice(1, -1) || '""';
 }
 

@@ -1,9 +1,17 @@
+import { DatabaseError } from 'pg';
 import { inactive, missing } from '../db/constraints.ts';
-import type { Db } from '../db/index.ts';
+import type { Db } from '../db/db.ts';
+import { requireState } from '../http/conditional.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { int4, referenceId } from '../http/text.ts';
 import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
-import { checkOwnIds, findBrokenPolygons, withDefaults } from './ubicaciones.ts';
+import {
+  findBrokenPolygons,
+  findForeignIds,
+  findTangle,
+  type JudgeableUbicacion,
+  judgeableUbicaciones,
+} from './ubicaciones.ts';
 
 /**
  * What each obra's JSON is made of: the pieces that stand rendered (migration 004), and the catalogs that go between.
@@ -25,8 +33,9 @@ const JOINED = 'join_obra(cabeza, ejercicio, dependencia_id, dependencia, medio,
 
 /** The JSON of one obra, or undefined where there is none with that id. */
 export function findObra(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(`SELECT ${JOINED} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`, [id]);
+  return db.findJson(FIND_OBRA, [id]);
 }
+const FIND_OBRA = `SELECT ${JOINED} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`;
 
 /** The JSON of these obras by id; those that do not exist are left out. */
 export async function findObras(db: Db, ids: number[]): Promise<Map<number, string>> {
@@ -187,152 +196,255 @@ function conditions(filters: ObraFilters): { where: string; values: unknown[] } 
 // Writing -----------------------------------------------------------------------------------------
 
 /**
- * Registers an obra with its ubicaciones, all of it in one statement, and answers its JSON. The fiscal year's row
- * gives the numeroObra and makes parallel creates of one year follow one another.
+ * Registers an obra with its ubicaciones and answers its JSON, in one round trip. The fiscal year's row gives the
+ * numeroObra and makes parallel creates of one year follow one another. Those that wait for it go together.
  *
  * @throws HttpError 400 for references that do not exist or are inactive, and for invalid polygons.
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
-  const failures = await findBrokenPolygons(db, obra.ubicaciones);
-  if (failures.length > 0) {
-    throw badRequest([...failures, ...(await findBrokenReferences(db, null, obra))]);
-  }
-  const ubicaciones = withDefaults(obra.ubicaciones ?? [], obra.municipioId).map((ubicacion) => ({
+  const year = referenceId(obra.ejercicioFiscalId);
+  const ubicaciones = (obra.ubicaciones ?? []).map(({ municipioId, ...ubicacion }, i) => ({
+    orden: i + 1,
     ...ubicacion,
-    municipioId: referenceId(ubicacion.municipioId),
+    municipioId: referenceId(municipioId ?? obra.municipioId),
   }));
-  const json = await db.findJson(
-    `WITH lugar AS MATERIALIZED (
-       SELECT * FROM json_to_recordset($10) AS l (
-         "municipioId" integer, direccion text, "localidadReferencia" text, "referenciaLugar" text,
-         "tipoGeometria" text, "geometriaJson" json, orden integer)
-     ), ejercicio AS (
-       UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
-       WHERE id = $5 AND activo
-         AND EXISTS (SELECT FROM dependencias WHERE id = $6 AND activo)
-         AND EXISTS (SELECT FROM municipios WHERE id = $7 AND activo)
-         AND ($8::integer IS NULL OR EXISTS (SELECT FROM tipos_proyecto WHERE id = $8 AND activo))
-         AND EXISTS (SELECT FROM estatus_obra WHERE id = $9)
-         AND NOT EXISTS (
-           SELECT FROM lugar LEFT JOIN municipios m ON m.id = lugar."municipioId"
-           WHERE m.activo IS NOT TRUE)
-       RETURNING id, ultimo_numero_obra
-     ), nueva AS (
-       INSERT INTO obras (
-         ejercicio_fiscal_id, numero_obra, clave_unica, nombre, descripcion, monto,
-         dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
-       SELECT id, ultimo_numero_obra, $1, $2, $3, $4, $6, $7, $8, $9 FROM ejercicio
-       RETURNING id
-     ), colocada AS (
-       INSERT INTO ubicaciones (
-         obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
-         tipo_geometria, geometria_json, orden)
-       SELECT nueva.id, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
-         "tipoGeometria", "geometriaJson", orden
-       FROM nueva CROSS JOIN lugar
-       RETURNING id
-     )
-     SELECT written_obra(nueva.id) AS json FROM nueva, (SELECT count(*) FROM colocada) todas`,
-    [
-      obra.claveUnica,
-      obra.nombre,
-      obra.descripcion ?? '',
-      obra.monto,
-      referenceId(obra.ejercicioFiscalId),
-      referenceId(obra.dependenciaId),
-      referenceId(obra.municipioId),
-      obra.tipoProyectoId == null ? null : referenceId(obra.tipoProyectoId),
-      referenceId(obra.estatusObraId),
-      JSON.stringify(ubicaciones),
-    ],
+  const values = [
+    obra.claveUnica,
+    obra.nombre,
+    obra.descripcion ?? '',
+    obra.monto,
+    year,
+    referenceId(obra.dependenciaId),
+    referenceId(obra.municipioId),
+    reference(obra.tipoProyectoId),
+    referenceId(obra.estatusObraId),
+    JSON.stringify(ubicaciones),
+  ];
+  const [inserted, read] = await judged(db, null, obra, () =>
+    db.atOnce(
+      [
+        [INSERT_OBRA, values],
+        [READ_OBRA_BY_CLAVE, [obra.claveUnica]],
+      ],
+      `ejercicio ${year}`,
+    ),
   );
-  if (json) return json;
-  const broken = await findBrokenReferences(db, null, obra);
-  if (broken.length > 0) throw badRequest(broken);
-  // What was broken has been mended in between.
+  // Where nothing was written, what was read is another obra with that clave.
+  if (inserted?.length) return (read as [{ json: string }])[0].json;
+  const failures = await findBroken(db, null, obra);
+  if (failures.length > 0) throw badRequest(failures);
+  // What was broken has been put right in between.
   return createObra(db, obra);
 }
 
+/** Writes nothing and answers no row where a reference is missing or inactive. */
+const INSERT_OBRA = `
+  WITH lugar AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($10) AS l (
+      "municipioId" integer, direccion text, "localidadReferencia" text, "referenciaLugar" text,
+      "tipoGeometria" text, "geometriaJson" json, orden integer)
+  ), ejercicio AS (
+    UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
+    WHERE id = $5 AND activo
+      AND EXISTS (SELECT FROM dependencias WHERE id = $6 AND activo)
+      AND EXISTS (SELECT FROM municipios WHERE id = $7 AND activo)
+      AND ($8::integer IS NULL OR EXISTS (SELECT FROM tipos_proyecto WHERE id = $8 AND activo))
+      AND EXISTS (SELECT FROM estatus_obra WHERE id = $9)
+      AND NOT EXISTS (
+        SELECT FROM lugar LEFT JOIN municipios m ON m.id = lugar."municipioId"
+        WHERE m.activo IS NOT TRUE)
+    RETURNING id, ultimo_numero_obra
+  ), nueva AS (
+    INSERT INTO obras (
+      ejercicio_fiscal_id, numero_obra, clave_unica, nombre, descripcion, monto,
+      dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
+    SELECT id, ultimo_numero_obra, $1, $2, $3, $4, $6, $7, $8, $9 FROM ejercicio
+    RETURNING id
+  ), colocada AS (
+    INSERT INTO ubicaciones (
+      obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
+      tipo_geometria, geometria_json, orden)
+    SELECT nueva.id, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
+      "tipoGeometria", "geometriaJson", orden
+    FROM nueva CROSS JOIN lugar
+  )
+  SELECT id FROM nueva`;
+
+/** A statement of its own, since the documents are rendered when the one that writes is done. */
+const READ_OBRA_BY_CLAVE = `
+  SELECT ${JOINED} AS json
+  FROM (${PIECES} WHERE d.obra_id = (SELECT id FROM obras WHERE clave_unica = $1)) o`;
+
 /**
- * Changes what the body names and answers the whole obra. Moved to another fiscal year, it gets that year's next
- * numeroObra.
+ * Changes what the body names and answers the whole obra, in one round trip. Moved to another fiscal year, it gets that
+ * year's next numeroObra.
  *
- * @throws HttpError 404 for an unknown obra, 400 as `createObra`.
+ * @param states digests of the states that it may be in (If-Match); undefined for any
+ * @throws HttpError 404 for an unknown obra, 400 as `createObra`, 412 where it is in another state
  */
-export async function updateObra(db: Db, digits: string, changes: ChangedObra): Promise<string> {
+export async function updateObra(
+  db: Db,
+  digits: string,
+  changes: ChangedObra,
+  states?: string[],
+): Promise<string> {
+  const id = int4(digits);
+  const values: unknown[] = [
+    id,
+    changes.claveUnica,
+    changes.nombre,
+    changes.descripcion,
+    changes.monto,
+    reference(changes.ejercicioFiscalId),
+    reference(changes.dependenciaId),
+    reference(changes.municipioId),
+    changes.tipoProyectoId !== undefined,
+    reference(changes.tipoProyectoId),
+    reference(changes.estatusObraId),
+  ];
+  const ubicaciones = changes.ubicaciones?.map((ubicacion, i) => ({
+    orden: i + 1,
+    ...ubicacion,
+    id: reference(ubicacion.id),
+    municipioId: reference(ubicacion.municipioId),
+  }));
+  if (ubicaciones) values.push(JSON.stringify(ubicaciones));
+  const results = await judged(db, id, changes, () =>
+    db.atOnce([
+      // The statements after it see the row as it will stay until the end.
+      [LOCK_OBRA, [id]],
+      ...(states ? [requireState(FIND_OBRA, id, states)] : []),
+      [ubicaciones ? UPDATE_OBRA_AND_UBICACIONES : UPDATE_OBRA, values],
+      [FIND_OBRA, [id]],
+    ]),
+  );
+  const [updated, read] = results.slice(-2);
+  if (updated?.length) return (read as [{ json: string }])[0].json;
   const failures = await findBrokenPolygons(db, changes.ubicaciones);
-  return db.transaction(async (tx) => {
-    const before = await tx.one<{ id: number; municipio_id: number }>(LOCK_OBRA, [int4(digits)]);
-    if (!before) throw failures.length > 0 ? badRequest(failures) : obraNotFound(digits);
-    const broken = await findBrokenReferences(tx, before.id, changes);
-    if (failures.length + broken.length > 0) throw badRequest([...failures, ...broken]);
-    const ubicaciones =
-      changes.ubicaciones &&
-      withDefaults(changes.ubicaciones, changes.municipioId ?? before.municipio_id);
-    if (ubicaciones) await checkOwnIds(tx, before.id, ubicaciones);
-    // One statement, so that it is one change in the ledger. The list's elements with an id change that ubicación, those
-    // without are new, and the rest go; without a list they stay.
-    await tx.query(
-      `WITH numero AS (
-         UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + 1
-         WHERE id = $6 AND id <> (SELECT ejercicio_fiscal_id FROM obras WHERE id = $1)
-         RETURNING ultimo_numero_obra
-       ), lugar AS MATERIALIZED (
-         SELECT * FROM json_to_recordset($12) AS l (
-           id integer, "municipioId" integer, direccion text, "localidadReferencia" text,
-           "referenciaLugar" text, "tipoGeometria" text, "geometriaJson" json, orden integer)
-       ), borrada AS (
-         DELETE FROM ubicaciones
-         WHERE obra_id = $1 AND $12 IS NOT NULL
-           AND id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
-       ), cambiada AS (
-         UPDATE ubicaciones u SET
-           municipio_id = l."municipioId", direccion = l.direccion,
-           localidad_referencia = l."localidadReferencia", referencia_lugar = l."referenciaLugar",
-           tipo_geometria = l."tipoGeometria", geometria_json = l."geometriaJson", orden = l.orden
-         FROM lugar l
-         WHERE u.obra_id = $1 AND u.id = l.id
-       ), nueva AS (
-         INSERT INTO ubicaciones (
-           obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
-           tipo_geometria, geometria_json, orden)
-         SELECT $1, "municipioId", direccion, "localidadReferencia", "referenciaLugar",
-           "tipoGeometria", "geometriaJson", orden
-         FROM lugar WHERE id IS NULL
-       )
-       UPDATE obras SET
-         clave_unica = coalesce($2, clave_unica),
-         nombre = coalesce($3, nombre),
-         descripcion = coalesce($4, descripcion),
-         monto = coalesce($5, monto),
-         ejercicio_fiscal_id = coalesce($6, ejercicio_fiscal_id),
-         numero_obra = coalesce((SELECT ultimo_numero_obra FROM numero), numero_obra),
-         dependencia_id = coalesce($7, dependencia_id),
-         municipio_id = coalesce($8, municipio_id),
-         tipo_proyecto_id = CASE WHEN $9 THEN $10 ELSE tipo_proyecto_id END,
-         estatus_obra_id = coalesce($11, estatus_obra_id)
-       WHERE id = $1`,
-      [
-        before.id,
-        changes.claveUnica,
-        changes.nombre,
-        changes.descripcion,
-        changes.monto,
-        changes.ejercicioFiscalId,
-        changes.dependenciaId,
-        changes.municipioId,
-        changes.tipoProyectoId !== undefined,
-        changes.tipoProyectoId,
-        changes.estatusObraId,
-        ubicaciones && JSON.stringify(ubicaciones),
-      ],
-    );
-    return (await findObra(tx, before.id)) as string;
-  });
+  const obra = await db.one('SELECT FROM obras WHERE id = $1', [id]);
+  if (obra) failures.push(...(await findBrokenReferences(db, id, changes)));
+  if (failures.length > 0) throw badRequest(failures);
+  if (!obra) throw obraNotFound(digits);
+  return updateObra(db, digits, changes, states);
+}
+
+/**
+ * The statement that changes an obra. It writes nothing and answers no row where there is none, where a reference is
+ * missing or inactive and not what the obra has already, or where an id is not of one of its ubicaciones.
+ *
+ * @param places the parts that replace the list of ubicaciones; without them it stays
+ */
+const updateStatement = (places?: { read: string; check: string; write: string }) => `
+  WITH ${places ? `${places.read},` : ''} valida AS MATERIALIZED (
+    SELECT o.id, o.municipio_id, o.ejercicio_fiscal_id FROM obras o
+    WHERE o.id = $1
+      AND ($6::integer IS NULL OR $6 = o.ejercicio_fiscal_id
+        OR EXISTS (SELECT FROM ejercicios_fiscales WHERE id = $6 AND activo))
+      AND ($7::integer IS NULL OR $7 = o.dependencia_id
+        OR EXISTS (SELECT FROM dependencias WHERE id = $7 AND activo))
+      AND ($8::integer IS NULL OR $8 = o.municipio_id
+        OR EXISTS (SELECT FROM municipios WHERE id = $8 AND activo))
+      AND ($10::integer IS NULL OR $10 = o.tipo_proyecto_id
+        OR EXISTS (SELECT FROM tipos_proyecto WHERE id = $10 AND activo))
+      AND ($11::integer IS NULL OR EXISTS (SELECT FROM estatus_obra WHERE id = $11))
+      ${places?.check ?? ''}
+  ), numero AS (
+    UPDATE ejercicios_fiscales e SET ultimo_numero_obra = ultimo_numero_obra + 1
+    FROM valida WHERE e.id = $6 AND e.id <> valida.ejercicio_fiscal_id
+    RETURNING ultimo_numero_obra
+  ) ${places ? `, ${places.write}` : ''}
+  UPDATE obras SET
+    clave_unica = coalesce($2, clave_unica),
+    nombre = coalesce($3, nombre),
+    descripcion = coalesce($4, descripcion),
+    monto = coalesce($5, monto),
+    ejercicio_fiscal_id = coalesce($6, obras.ejercicio_fiscal_id),
+    numero_obra = coalesce((SELECT ultimo_numero_obra FROM numero), numero_obra),
+    dependencia_id = coalesce($7, dependencia_id),
+    municipio_id = coalesce($8, obras.municipio_id),
+    tipo_proyecto_id = CASE WHEN $9 THEN $10 ELSE tipo_proyecto_id END,
+    estatus_obra_id = coalesce($11, estatus_obra_id)
+  FROM valida WHERE obras.id = valida.id
+  RETURNING obras.id`;
+const UPDATE_OBRA = updateStatement();
+/** The list's elements with an id change that ubicación, those without are new, and the rest go. */
+const UPDATE_OBRA_AND_UBICACIONES = updateStatement({
+  read: `lugar AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($12) AS l (
+      id integer, "municipioId" integer, direccion text, "localidadReferencia" text,
+      "referenciaLugar" text, "tipoGeometria" text, "geometriaJson" json, orden integer)
+  )`,
+  check: `AND (SELECT count(id) = count(DISTINCT id) FROM lugar)
+      AND NOT EXISTS (
+        SELECT FROM lugar l
+        LEFT JOIN ubicaciones u ON u.id = l.id AND u.obra_id = $1
+        LEFT JOIN municipios m ON m.id = l."municipioId"
+        WHERE (l.id IS NOT NULL AND u.id IS NULL)
+          OR (l."municipioId" <> coalesce(u.municipio_id, 0) AND m.activo IS NOT TRUE))`,
+  write: `borrada AS (
+    DELETE FROM ubicaciones u USING valida
+    WHERE u.obra_id = valida.id AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
+  ), cambiada AS (
+    UPDATE ubicaciones u SET
+      municipio_id = coalesce(l."municipioId", $8, valida.municipio_id), direccion = l.direccion,
+      localidad_referencia = l."localidadReferencia", referencia_lugar = l."referenciaLugar",
+      tipo_geometria = l."tipoGeometria", geometria_json = l."geometriaJson", orden = l.orden
+    FROM lugar l, valida
+    WHERE u.obra_id = valida.id AND u.id = l.id
+  ), nueva AS (
+    INSERT INTO ubicaciones (
+      obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
+      tipo_geometria, geometria_json, orden)
+    SELECT valida.id, coalesce("municipioId", $8, valida.municipio_id), direccion, "localidadReferencia",
+      "referenciaLugar", "tipoGeometria", "geometriaJson", orden
+    FROM lugar l, valida WHERE l.id IS NULL
+  )`,
+});
+
+/** A body's reference, or null where it has none. */
+const reference = (id: number | null | undefined) => (id == null ? null : referenceId(id));
+
+/**
+ * Runs a write. Polygons that cross themselves are refused by a constraint, like much else; they are told first, and
+ * together with whatever reference is broken.
+ */
+async function judged<T>(
+  db: Db,
+  id: number | null,
+  obra: ChangedObra,
+  write: () => Promise<T>,
+): Promise<T> {
+  if (findTangle(obra.ubicaciones ?? []).length > 0) {
+    throw badRequest(await findBroken(db, id, obra));
+  }
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.constraint)) throw error;
+    const failures = await findBrokenPolygons(db, obra.ubicaciones);
+    if (failures.length === 0) throw error;
+    throw badRequest([...failures, ...(await findBrokenReferences(db, id, obra))]);
+  }
+}
+
+/**
+ * A sentence for each thing in a body that only the database can judge: polygons that cross themselves, and references.
+ *
+ * @param id of the obra that the body changes; null for one yet to be made
+ */
+export async function findBroken(
+  db: Db,
+  id: number | null,
+  obra: JudgeableObra,
+): Promise<string[]> {
+  return [
+    ...(await findBrokenPolygons(db, obra.ubicaciones)),
+    ...(await findBrokenReferences(db, id, obra)),
+  ];
 }
 
 /** Locks an obra's row until the transaction ends, for whoever changes it or what hangs on it. */
-export const LOCK_OBRA = 'SELECT id, municipio_id FROM obras WHERE id = $1 FOR UPDATE';
+export const LOCK_OBRA = 'SELECT FROM obras WHERE id = $1 FOR UPDATE';
 
 /** Deletes an obra with its ubicaciones and says whether there was one. */
 export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
@@ -341,6 +453,30 @@ export async function deleteObra(db: Db, id: number | null): Promise<boolean> {
 
 export const obraNotFound = (id: string) => notFound(`Obra ${id} no encontrada.`);
 
+const REFERENCES = [
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'municipioId',
+  'tipoProyectoId',
+  'estatusObraId',
+] as const;
+
+/** What of an obra the database judges. */
+export type JudgeableObra = Pick<ChangedObra, (typeof REFERENCES)[number]> & {
+  ubicaciones?: JudgeableUbicacion[];
+};
+
+/** What of a body that breaks rules of its schema the database can judge all the same. */
+export function judgeable(body: unknown): JudgeableObra {
+  if (typeof body !== 'object' || body === null) return {};
+  const given = body as Record<string, unknown>;
+  const whole = REFERENCES.filter((field) => Number.isInteger(given[field]));
+  return {
+    ...Object.fromEntries(whole.map((field) => [field, given[field] as number])),
+    ubicaciones: judgeableUbicaciones(given.ubicaciones),
+  };
+}
+
 /**
  * A sentence for each reference of a body that does not exist, or is inactive and not what the obra has already.
  * `obraId` is null for an obra yet to be made. An ubicación that names no municipio has the obra's, checked there.
@@ -348,18 +484,11 @@ export const obraNotFound = (id: string) => notFound(`Obra ${id} no encontrada.`
 async function findBrokenReferences(
   db: Db,
   obraId: number | null,
-  given: ChangedObra,
+  given: JudgeableObra,
 ): Promise<string[]> {
   const { ubicaciones = [] } = given;
-  const fields = [
-    'ejercicioFiscalId',
-    'dependenciaId',
-    'municipioId',
-    'tipoProyectoId',
-    'estatusObraId',
-  ] as const;
   const references = [
-    ...fields.map((field) => ({ field: field as string, id: given[field] ?? null })),
+    ...REFERENCES.map((field) => ({ field: field as string, id: given[field] ?? null })),
     ...ubicaciones.map(({ municipioId = null }, i) => ({
       field: `ubicaciones[${i}].municipioId`,
       id: municipioId,
@@ -388,13 +517,16 @@ async function findBrokenReferences(
      ORDER BY lugar`,
     [
       obraId,
-      ...ids.slice(0, fields.length),
+      ...ids.slice(0, REFERENCES.length),
       ubicaciones.map(({ id }) => (id === undefined ? null : referenceId(id))),
-      ids.slice(fields.length),
+      ids.slice(REFERENCES.length),
     ],
   );
-  return broken.map(({ lugar, activo }) => {
+  const sentences = broken.map(({ lugar, activo }) => {
     const { field, id } = references[lugar - 1] as (typeof references)[number];
     return activo === null ? missing(field, id) : inactive(field, id);
   });
+  return obraId === null
+    ? sentences
+    : [...sentences, ...(await findForeignIds(db, obraId, ubicaciones))];
 }

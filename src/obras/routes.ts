@@ -1,20 +1,22 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { App, Context } from '../app.ts';
 import { admin, token } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
 import { violation } from '../db/constraints.ts';
 import { together } from '../db/together.ts';
-import { hasChanged, unlessChanged } from '../http/conditional.ts';
-import { badRequest } from '../http/errors.ts';
+import { statesOf, unlessChanged } from '../http/conditional.ts';
+import { badRequest, hasChanged } from '../http/errors.ts';
 import { boundAnswers } from '../http/pressure.ts';
 import { IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 import {
   createObra,
   deleteObra,
+  findBroken,
   findObra,
   findObraPage,
   findObras,
+  judgeable,
   LOCK_OBRA,
   obraNotFound,
   streamObras,
@@ -24,7 +26,7 @@ import { ChangedObra, NewObra, Obra, type ObraPage, ObraQuery } from './schema.t
 
 const tags = ['Obras'];
 /** The tables besides its own that an obra's answer is made of. */
-const CATALOGS = [
+export const CATALOGS = [
   'ejercicios_fiscales',
   'dependencias',
   'municipios',
@@ -67,7 +69,7 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { limit, page, cursor, ...filters } = request.query;
-      if (limit === undefined) takePlace(reply);
+      if (limit === undefined) takePlace(request, reply);
       const reader = await db.reader();
       if (limit === undefined) return jsonArray(streamObras(reader, filters));
       const { total, last, pieces } = await findObraPage(reader, filters, {
@@ -106,7 +108,7 @@ export function obras(app: App, { db }: Context): void {
   app.post(
     '/obras',
     {
-      config: admin,
+      config: { ...admin, alsoTell: ({ body }) => findBroken(db, null, judgeable(body)) },
       bodyLimit,
       schema: {
         tags,
@@ -125,7 +127,11 @@ export function obras(app: App, { db }: Context): void {
   app.patch(
     '/obras/:id',
     {
-      config: admin,
+      config: {
+        ...admin,
+        alsoTell: ({ body, params }) =>
+          findBroken(db, int4((params as { id: string }).id), judgeable(body)),
+      },
       bodyLimit,
       schema: {
         tags,
@@ -136,15 +142,7 @@ export function obras(app: App, { db }: Context): void {
         response: { 200: Obra, 404: obraNotFound('99'), 409: taken, 412: hasChanged() },
       },
     },
-    async (request) => {
-      const { id } = request.params;
-      return unlessChanged(
-        request,
-        [LOCK_OBRA, int4(id)],
-        (tx) => findObra(tx, int4(id)),
-        (tx) => updateObra(tx, id, request.body),
-      );
-    },
+    async (request) => updateObra(request.db, request.params.id, request.body, statesOf(request)),
   );
 
   app.delete(

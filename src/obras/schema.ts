@@ -1,4 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { Dependencia } from '../catalogos/dependencias.ts';
+import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
+import { EstatusObra } from '../catalogos/estatus-obra.ts';
+import { MunicipioBreve } from '../catalogos/municipios.ts';
+import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
 import { Changes, Closed, Id, nullable, Reference } from '../http/schemas.ts';
 import { addKeyword } from '../http/validate.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
@@ -35,24 +40,34 @@ const fields = {
 };
 
 const { descripcion, tipoProyectoId, ...required } = fields;
-const ubicaciones = { maxItems: 500, description: 'Ubicaciones de la obra.' };
+const ubicaciones = {
+  maxItems: 500,
+  description: 'Ubicaciones de la obra.',
+  'x-posiciones': true,
+};
 
-export const NewObra = Closed({
-  ...required,
-  descripcion: Type.Optional(Type.String({ ...descripcion, default: '' })),
-  tipoProyectoId: Type.Optional(tipoProyectoId),
-  ubicaciones: Type.Optional(
-    Type.Unsafe<UbicacionInput[]>(Type.Array(NewUbicacion, { ...ubicaciones, default: [] })),
-  ),
-});
+export const NewObra = Closed(
+  {
+    ...required,
+    descripcion: Type.Optional(Type.String({ ...descripcion, default: '' })),
+    tipoProyectoId: Type.Optional(tipoProyectoId),
+    ubicaciones: Type.Optional(
+      Type.Unsafe<UbicacionInput[]>(Type.Array(NewUbicacion, { ...ubicaciones, default: [] })),
+    ),
+  },
+  { title: 'NuevaObra' },
+);
 export type NewObra = Static<typeof NewObra>;
 
-export const ChangedObra = Changes({
-  ...fields,
-  ubicaciones: Type.Unsafe<UbicacionInput[]>(
-    Type.Array(ChangedUbicacion, { ...ubicaciones, description: 'Reemplaza la lista entera.' }),
-  ),
-});
+export const ChangedObra = Changes(
+  {
+    ...fields,
+    ubicaciones: Type.Unsafe<UbicacionInput[]>(
+      Type.Array(ChangedUbicacion, { ...ubicaciones, description: 'Reemplaza la lista entera.' }),
+    ),
+  },
+  { title: 'CambiosObra' },
+);
 export type ChangedObra = Static<typeof ChangedObra>;
 
 export const ObraFilters = Type.Object({
@@ -113,8 +128,6 @@ export const ObraQuery = Type.Object(
 
 // What goes out -----------------------------------------------------------------------------------
 
-const IdNombre = { id: Type.Integer({ examples: [1] }), nombre: Type.String() };
-
 export const Obra = Closed(
   {
     id: Type.Integer({ examples: [1] }),
@@ -126,26 +139,19 @@ export const Obra = Closed(
     descripcion: fields.descripcion,
     monto: fields.monto,
     ejercicioFiscalId: Type.Integer(),
-    ejercicioFiscal: Closed({
-      id: Type.Integer(),
-      anio: Type.Integer(),
-      activo: Type.Boolean(),
-    }),
+    ejercicioFiscal: EjercicioFiscal,
     dependenciaId: Type.Integer(),
-    dependencia: Closed({
-      ...IdNombre,
-      siglas: nullable(Type.String()),
-      activo: Type.Boolean(),
-    }),
+    dependencia: Dependencia,
     municipioId: Type.Integer(),
-    municipio: Closed(IdNombre),
+    municipio: MunicipioBreve,
     tipoProyectoId: nullable(Type.Integer()),
-    tipoProyecto: nullable(Closed({ ...IdNombre, activo: Type.Boolean() })),
+    tipoProyecto: nullable(TipoProyecto),
     estatusObraId: Type.Integer(),
-    estatusObra: Closed(IdNombre),
+    estatusObra: EstatusObra,
     ubicaciones: Type.Array(Ubicacion),
   },
   {
+    title: 'Obra',
     description: 'Obra con sus registros relacionados; ubicaciones por orden ascendente.',
     examples: [
       {

@@ -1,10 +1,12 @@
-import type { Geometry } from 'geojson';
+import Flatbush from 'flatbush';
+import type { Geometry, Position } from 'geojson';
 import { Type } from 'typebox';
-import type { Db } from '../db/index.ts';
-import { badRequest } from '../http/errors.ts';
-import { Closed, nullable, Reference } from '../http/schemas.ts';
+import { MunicipioBreve } from '../catalogos/municipios.ts';
+import type { Db } from '../db/db.ts';
+import { Closed, nullable, Reference, SHOWN_AS } from '../http/schemas.ts';
 import { referenceId } from '../http/text.ts';
 import { addKeyword } from '../http/validate.ts';
+import { Geometria } from './geometria.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -16,6 +18,7 @@ const TIPOS = {
 type TipoGeometria = keyof typeof TIPOS;
 
 const TipoGeometria = Type.Unsafe<TipoGeometria>({
+  title: 'TipoGeometria',
   type: 'string',
   enum: Object.keys(TIPOS),
   description:
@@ -25,16 +28,9 @@ const TipoGeometria = Type.Unsafe<TipoGeometria>({
 
 const GeometriaJson = Type.Unsafe<Geometry>({
   type: 'object',
-  description:
-    'Geometría GeoJSON (RFC 7946): longitud y latitud en grados, WGS 84. Sólo type, coordinates y bbox; hasta 100 000 posiciones y 1 000 anillos.',
   required: ['type', 'coordinates'],
-  properties: {
-    type: { description: 'Tipo de GeoJSON que corresponde a tipoGeometria.' },
-    coordinates: { description: 'Posiciones [longitud, latitud] o [longitud, latitud, altitud].' },
-    bbox: { description: 'Rectángulo envolvente, opcional.' },
-  },
-  examples: [{ type: 'Point', coordinates: [-89.6237, 20.9674] }],
   'x-geometria': true,
+  [SHOWN_AS]: Geometria,
 });
 
 const fields = {
@@ -60,26 +56,32 @@ const optional = {
   orden: Type.Optional(orden),
 };
 
-export const NewUbicacion = Closed({ ...required, ...optional });
-export const ChangedUbicacion = Closed({
-  id: Type.Optional(
-    Reference('De una ubicación de esta obra: la actualiza y conserva su identificador.'),
-  ),
-  ...required,
-  ...optional,
-});
+export const NewUbicacion = Closed({ ...required, ...optional }, { title: 'NuevaUbicacion' });
+export const ChangedUbicacion = Closed(
+  {
+    id: Type.Optional(
+      Reference('De una ubicación de esta obra: la actualiza y conserva su identificador.'),
+    ),
+    ...required,
+    ...optional,
+  },
+  { title: 'UbicacionCambiada' },
+);
 
-export const Ubicacion = Closed({
-  id: Type.Integer({ examples: [1] }),
-  municipioId: fields.municipioId,
-  municipio: Closed({ id: Type.Integer(), nombre: Type.String() }),
-  direccion: Type.String(),
-  localidadReferencia,
-  referenciaLugar,
-  tipoGeometria: TipoGeometria,
-  geometriaJson: GeometriaJson,
-  orden: Type.Integer(),
-});
+export const Ubicacion = Closed(
+  {
+    id: Type.Integer({ examples: [1] }),
+    municipioId: fields.municipioId,
+    municipio: MunicipioBreve,
+    direccion: Type.String(),
+    localidadReferencia,
+    referenciaLugar,
+    tipoGeometria: TipoGeometria,
+    geometriaJson: GeometriaJson,
+    orden: Type.Integer(),
+  },
+  { title: 'Ubicacion' },
+);
 
 /** An ubicación of a body; the type of both schemas above. */
 export interface UbicacionInput {
@@ -93,21 +95,47 @@ export interface UbicacionInput {
   orden?: number;
 }
 
-/** The list with the defaults that depend on the obra and on the place in the list filled in. */
-export function withDefaults(ubicaciones: UbicacionInput[], municipioId: number) {
-  return ubicaciones.map((ubicacion, i) => ({ municipioId, orden: i + 1, ...ubicacion }));
+/** What of a list that breaks rules can be judged all the same, each element in its place. */
+export function judgeableUbicaciones(ubicaciones: unknown): JudgeableUbicacion[] {
+  if (!Array.isArray(ubicaciones)) return [];
+  return ubicaciones.map((ubicacion) => {
+    const { id, municipioId, geometriaJson } = (ubicacion ?? {}) as Record<string, unknown>;
+    return {
+      ...(Number.isInteger(id) && { id: id as number }),
+      ...(Number.isInteger(municipioId) && { municipioId: municipioId as number }),
+      ...(isSound(geometriaJson) && { geometriaJson }),
+    };
+  });
 }
+export type JudgeableUbicacion = Pick<
+  Partial<UbicacionInput>,
+  'id' | 'municipioId' | 'geometriaJson'
+>;
+
+const isSound = (geometry: unknown): geometry is Geometry =>
+  typeof geometry === 'object' &&
+  geometry !== null &&
+  typeof (geometry as Geometry).type === 'string' &&
+  'coordinates' in geometry &&
+  faultOf(geometry as unknown as Record<string, unknown>) === undefined;
 
 // GeoJSON rules (RFC 7946) ------------------------------------------------------------------------
 
-const MAX_POSITIONS = 100_000;
+/** Of all geometries of a body: the embedded database takes more than a second to read so many. */
+const MAX_POSITIONS = 30_000;
 /** Whether rings cross is judged pair by pair: many thousands of them would take minutes. */
 const MAX_RINGS = 1_000;
 
-addKeyword('x-geometria', (value, parent) => {
-  const { tipoGeometria } = parent;
+addKeyword('x-geometria', (value, { tipoGeometria }) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const { type, coordinates, bbox, ...rest } = value as Record<string, unknown>;
+  return faultOf(value as Record<string, unknown>, tipoGeometria);
+});
+
+/** Which rule a geometry breaks, of those of GeoJSON and of its tipoGeometria, where that is known. */
+function faultOf(
+  { type, coordinates, bbox, ...rest }: Record<string, unknown>,
+  tipoGeometria?: unknown,
+): string | undefined {
   const [foreign] = Object.keys(rest);
   if (foreign !== undefined) {
     return `sólo admite los miembros type, coordinates y bbox; sobra ${JSON.stringify(foreign.slice(0, 100))}`;
@@ -126,14 +154,14 @@ addKeyword('x-geometria', (value, parent) => {
     RULES[type as keyof typeof RULES](coordinates, counter) ??
     (bbox === undefined ? undefined : checkBbox(bbox))
   );
-});
+}
 
 type Counter = { positions: number; rings: number };
 type Rule = (coordinates: unknown, counter: Counter) => string | undefined;
 
 const position: Rule = (coordinates, counter) => {
   counter.positions += 1;
-  if (counter.positions > MAX_POSITIONS) return 'no debe tener más de 100 000 posiciones';
+  if (counter.positions > MAX_POSITIONS) return 'no debe tener más de 30 000 posiciones';
   if (!Array.isArray(coordinates) || (coordinates.length !== 2 && coordinates.length !== 3)) {
     return 'debe tener posiciones de dos o tres números: [longitud, latitud] o [longitud, latitud, altitud]';
   }
@@ -186,20 +214,94 @@ function checkBbox(bbox: unknown): string | undefined {
   return ok ? undefined : 'debe tener en bbox cuatro o seis números';
 }
 
+addKeyword('x-posiciones', (value) => {
+  if (!Array.isArray(value)) return undefined;
+  const counts = value.map((ubicacion) =>
+    countPositions((ubicacion as UbicacionInput | null)?.geometriaJson),
+  );
+  const sum = counts.reduce((one, other) => one + other, 0);
+  // One that has too many by itself is told by its own rule.
+  return sum > MAX_POSITIONS && Math.max(...counts) <= MAX_POSITIONS
+    ? 'no debe tener más de 30 000 posiciones entre todas sus geometrías'
+    : undefined;
+});
+
+function countPositions(geometry: unknown): number {
+  const count = (part: unknown): number => {
+    if (!Array.isArray(part)) return 0;
+    return Array.isArray(part[0]) ? part.reduce((sum: number, each) => sum + count(each), 0) : 1;
+  };
+  return count((geometry as { coordinates?: unknown } | null)?.coordinates);
+}
+
+/**
+ * PostGIS compares each two sides of a polygon whose rectangles overlap. In a star of many long thin points that is each
+ * with each. Counted from both sides, for all polygons of a body; so many take PostGIS a tenth of a second.
+ */
+const MAX_OVERLAPS = 4_000_000;
+
+/** A sentence for the first polygon with which a body takes PostGIS longer to judge than a request may last. */
+export function findTangle(
+  ubicaciones: Pick<Partial<UbicacionInput>, 'geometriaJson'>[],
+): string[] {
+  let left = MAX_OVERLAPS;
+  for (const [i, { geometriaJson }] of ubicaciones.entries()) {
+    if (geometriaJson?.type !== 'Polygon' && geometriaJson?.type !== 'MultiPolygon') continue;
+    const polygons =
+      geometriaJson.type === 'Polygon' ? [geometriaJson.coordinates] : geometriaJson.coordinates;
+    left -= countOverlaps(polygons.flat(), left);
+    if (left < 0) {
+      return [
+        `ubicaciones[${i}].geometriaJson tiene demasiados lados largos y juntos para comprobar que no se cruzan; simplifique el polígono.`,
+      ];
+    }
+  }
+  return [];
+}
+
+/** How often rectangles around sides of these rings overlap, no further than `most` and one. */
+function countOverlaps(rings: Position[][], most: number): number {
+  const positions = rings.reduce((sum, { length }) => sum + length, 0);
+  // So few cost less than counting them.
+  if (positions <= 50) return positions ** 2;
+  const sides = rings.flatMap((ring) =>
+    ring.slice(1).map((end, i): Rectangle => {
+      const [[x1, y1], [x2, y2]] = [ring[i], end] as [[number, number], [number, number]];
+      return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+    }),
+  );
+  const index = new Flatbush(sides.length);
+  for (const side of sides) index.add(...side);
+  index.finish();
+  let overlaps = 0;
+  const count = () => {
+    overlaps += 1;
+    return false;
+  };
+  for (const side of sides) {
+    index.search(...side, count);
+    if (overlaps > most) break;
+  }
+  return overlaps;
+}
+type Rectangle = [minX: number, minY: number, maxX: number, maxY: number];
+
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * A sentence for each polygon that crosses itself. PostGIS judges; the column's constraint says the same again for
- * whoever writes without passing here.
+ * A sentence for each polygon that crosses itself. PostGIS judges, and the column's constraint says the same again. Where
+ * that would take too long, a sentence that says so instead.
  */
 export async function findBrokenPolygons(
   db: Db,
-  ubicaciones: UbicacionInput[] = [],
+  ubicaciones: Pick<Partial<UbicacionInput>, 'geometriaJson'>[] = [],
 ): Promise<string[]> {
   const polygons = ubicaciones
     .map(({ geometriaJson }, i) => ({ i, geometriaJson }))
-    .filter(({ geometriaJson }) => geometriaJson.type.endsWith('Polygon'));
+    .filter(({ geometriaJson }) => geometriaJson?.type.endsWith('Polygon'));
   if (polygons.length === 0) return [];
+  const tangle = findTangle(ubicaciones);
+  if (tangle.length > 0) return tangle;
   const invalid = await db.query<{ i: number; punto: string | null }>(
     `SELECT p.i, ST_AsGeoJSON(detalle.location, 6)::json -> 'coordinates' AS punto
      FROM json_to_recordset($1) AS p (i integer, "geometriaJson" json)
@@ -214,23 +316,23 @@ export async function findBrokenPolygons(
   );
 }
 
-/**
- * Refuses ids in a list that are not those of this obra's ubicaciones. Runs in the transaction that holds the obra's row.
- *
- * @throws HttpError 400 where an id is not one of this obra's, or stands twice.
- */
-export async function checkOwnIds(
+/** A sentence for each id in a list that is not of one of this obra's ubicaciones, or stands there twice. */
+export async function findForeignIds(
   db: Db,
   obraId: number,
-  ubicaciones: UbicacionInput[],
-): Promise<void> {
+  ubicaciones: Pick<UbicacionInput, 'id'>[],
+): Promise<string[]> {
   const given = ubicaciones.flatMap(({ id }) => (id === undefined ? [] : referenceId(id)));
-  const [row] = await db.query<{ ids: number[] }>(
-    `SELECT ARRAY(SELECT id FROM ubicaciones WHERE obra_id = $1 AND id = ANY ($2::integer[])) AS ids`,
+  if (given.length === 0) return [];
+  const obra = await db.one<{ ids: number[] }>(
+    `SELECT ARRAY(SELECT id FROM ubicaciones WHERE obra_id = o.id AND id = ANY ($2::integer[])) AS ids
+     FROM obras o WHERE id = $1`,
     [obraId, given],
   );
-  const own = new Set(row?.ids);
-  const failures = ubicaciones.flatMap(({ id }, i) => {
+  // Of an obra that does not exist something else is to be told.
+  if (!obra) return [];
+  const own = new Set(obra.ids);
+  return ubicaciones.flatMap(({ id }, i) => {
     if (id === undefined) return [];
     if (!own.has(id)) return [`ubicaciones[${i}].id: esta obra no tiene la ubicación ${id}.`];
     if (given.indexOf(id) !== given.lastIndexOf(id)) {
@@ -238,5 +340,4 @@ export async function checkOwnIds(
     }
     return [];
   });
-  if (failures.length > 0) throw badRequest(failures);
 }

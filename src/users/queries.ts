@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/guards.ts';
-import type { Db } from '../db/index.ts';
+import { digestOf } from '../auth/tokens.ts';
+import type { Db } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import type { ChangedUser, NewUser } from './schema.ts';
 
@@ -43,8 +44,8 @@ export async function createUser(db: Db, user: NewUser, hash: string): Promise<s
  * Changes what the body names and answers the user's JSON; undefined where no user has the id, or where the
  * caller, no admin, would change what only admins may: roles, isActive and mustChangePassword.
  *
- * A new password, of which `hash` is the hash, ends the user's tokens: all of them when an admin sets it, those older than the one they call
- * with when users set their own.
+ * A new password, of which `hash` is the hash, ends the user's tokens, older and newer: all of them when an admin sets
+ * it, all but the one they call with when users set their own.
  */
 export async function updateUser(
   db: Db,
@@ -66,9 +67,9 @@ export async function updateUser(
            CASE WHEN $2 THEN $9 END, CASE WHEN $6 IS NOT NULL THEN false END, must_change_password),
          tokens_valid_from = CASE
            WHEN $6 IS NULL THEN tokens_valid_from
-           WHEN $3::double precision IS NULL THEN clock_timestamp()
-           ELSE greatest(tokens_valid_from, to_timestamp($3::double precision))
-         END
+           ELSE greatest(clock_timestamp(), tokens_valid_from + interval '1 microsecond')
+         END,
+         token_kept = CASE WHEN $6 IS NULL THEN token_kept ELSE $3 END
        WHERE id = $1 AND ($2::boolean OR (
          roles = coalesce($7, roles)
          AND is_active = coalesce($8::boolean, is_active)
@@ -79,7 +80,7 @@ export async function updateUser(
     [
       id,
       caller.roles === 'admin',
-      isOwn ? caller.iat : null,
+      isOwn ? digestOf(caller.token) : null,
       changes.email,
       changes.nombreCompleto,
       hash,

@@ -1,11 +1,11 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import type { App, Context } from '../app.ts';
-import { admin, type Caller, ownerOrAdmin } from '../auth/guards.ts';
+import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/guards.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import type { App, Context } from '../context.ts';
 import { violation } from '../db/constraints.ts';
-import { hasChanged, unlessChanged } from '../http/conditional.ts';
-import { forbidden, notFound } from '../http/errors.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import { forbidden, hasChanged, notFound } from '../http/errors.ts';
 import { UuidParams } from '../http/schemas.ts';
 import { createUser, findUser, listUsers, updateUser, userNotFound } from './queries.ts';
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
@@ -13,6 +13,7 @@ import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 const tags = ['Usuarios'];
 const UNKNOWN = '00000000-0000-4000-8000-000000000099';
 
+const OTHERS = 'No puedes modificar los datos de otro usuario.';
 const changedNotFound = (id: string) => notFound(`Usuario con ID ${id} no encontrado`);
 
 declare module 'fastify' {
@@ -88,14 +89,14 @@ export function users(app: App, { db }: Context): void {
   app.patch(
     '/users/:id',
     {
-      config: ownerOrAdmin('No puedes modificar los datos de otro usuario.'),
+      config: ownerOrAdmin(OTHERS),
       preHandler: hashNewPassword,
       schema: {
         tags,
         operationId: 'updateUser',
         summary: 'Cambia los campos indicados de un usuario',
         description:
-          'Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones anteriores.',
+          'Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones del usuario: todas si la pone un administrador a otro, todas menos la que hace la solicitud si es la propia.',
         params: UuidParams,
         body: ChangedUser,
         response: {
@@ -108,17 +109,21 @@ export function users(app: App, { db }: Context): void {
     },
     async (request) => {
       const { id } = request.params;
-      const caller = request.caller as Caller;
-      const json = await unlessChanged(
+      return unlessChanged(
         request,
         ['SELECT FROM users WHERE id = $1 FOR UPDATE', id],
         (tx) => findUser(tx, id),
-        (tx) => updateUser(tx, caller, id, request.body, request.passwordHash),
+        (db) =>
+          db.transaction(async (tx) => {
+            const caller = await lockCaller(tx, request.caller as Caller, id);
+            const isAdmin = caller.roles === 'admin';
+            if (!isAdmin && caller.id !== id.toLowerCase()) throw forbidden(OTHERS);
+            const json = await updateUser(tx, caller, id, request.body, request.passwordHash);
+            if (json) return json;
+            // Who is no admin calls on their own record, which is there: the body asked for too much.
+            throw isAdmin ? changedNotFound(id) : forbidden('Forbidden resource');
+          }),
       );
-      if (json) return json;
-      // Who is no admin calls on their own record, which is there: the body asked for too much.
-      if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
-      throw changedNotFound(id);
     },
   );
 }

@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed } from '../http/schemas.ts';
+import { EMAIL_LENGTH } from '../http/text.ts';
+import { LONGEST } from '../http/validate.ts';
 
 const Roles = Type.Unsafe<'admin' | 'user'>({
+  title: 'Rol',
   type: 'string',
   enum: ['admin', 'user'],
   description: 'admin registra y cambia obras; user sólo las consulta.',
@@ -14,6 +17,7 @@ const fields = {
   nombreCompleto: Type.String({ minLength: 3, maxLength: 255, examples: ['María Canché Pech'] }),
   email: Type.String({
     format: 'email',
+    [LONGEST]: EMAIL_LENGTH,
     description: 'Único, sin distinguir mayúsculas.',
     examples: ['maria.canche@yucatan.gob.mx'],
   }),
@@ -29,16 +33,19 @@ const fields = {
 };
 
 const { nombreCompleto, email, password } = fields;
-export const NewUser = Closed({
-  nombreCompleto,
-  email,
-  password,
-  roles: Type.Optional(Type.Unsafe<'admin' | 'user'>({ ...Roles, default: 'user' })),
-  isActive: Type.Optional(Type.Boolean({ default: true })),
-});
+export const NewUser = Closed(
+  {
+    nombreCompleto,
+    email,
+    password,
+    roles: Type.Optional(Type.Unsafe<'admin' | 'user'>({ ...Roles, default: 'user' })),
+    isActive: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { title: 'NuevoUsuario' },
+);
 export type NewUser = Static<typeof NewUser>;
 
-export const ChangedUser = Changes(fields);
+export const ChangedUser = Changes(fields, { title: 'CambiosUsuario' });
 export type ChangedUser = Static<typeof ChangedUser>;
 
 // What goes out -----------------------------------------------------------------------------------
@@ -53,8 +60,8 @@ const summary = {
 };
 const instant = Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] });
 
-export const UserSummary = Closed(summary);
+export const UserSummary = Closed(summary, { title: 'UsuarioResumen' });
 export const User = Closed(
   { ...summary, createdAt: instant, updatedAt: instant },
-  { description: 'Usuario, sin contraseña.' },
+  { title: 'Usuario', description: 'Usuario, sin contraseña.' },
 );

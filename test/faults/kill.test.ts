@@ -113,7 +113,7 @@ async function killAgainAndAgain(environment: Record<string, string>): Promise<v
 
     registry = await openRegistry(environment);
     assertNothingLost(await registry.obras(), known);
-    // Whoever got no answer asks again, and twice: one obra comes of it, whether the first had been written or not.
+    // A client without an answer asks again, twice. One obra comes of it, whether the first request was written or not.
     const doubts = known.doubts.splice(0);
     for (const { key, body } of doubts) {
       const header = { 'idempotency-key': key };
@@ -130,7 +130,9 @@ async function killAgainAndAgain(environment: Record<string, string>): Promise<v
     await assertLedgerAgrees(registry);
   }
   assert.equal(await registry.service.stop(), 0);
-  console.log(`${known.versions.size} obras, ${replayed} lost answers given again`);
+  console.log(
+    `${known.versions.size} obras; respuestas perdidas que se dieron otra vez: ${replayed}`,
+  );
 }
 
 describe(`the service killed ${ROUNDS} times during parallel writes loses and doubles nothing`, () => {

@@ -1,5 +1,5 @@
-// A PostgreSQL server of the tests' own, to be stopped, frozen and killed at will: from the machine's programs, in a
-// folder of its own, ended and removed at the end.
+// A PostgreSQL server that the tests can stop, freeze and kill. It runs the machine's programs in a folder of its own,
+// and is ended and removed afterwards.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,7 +11,7 @@ import pg from 'pg';
 const DEBIAN = '/usr/lib/postgresql';
 const IS_ROOT = process.getuid?.() === 0;
 
-/** The folder of the newest PostgreSQL's programs, or undefined where there is none. */
+/** The folder with the programs of the newest PostgreSQL, or undefined if none is installed. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   return versions
@@ -134,7 +134,8 @@ function childrenOf(pid: number): number[] {
     .map(Number);
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

@@ -155,7 +155,7 @@ export function obraBody(text = 'versión 0') {
 
 const REST = { monto: 1500000.5, dependenciaId: 1, municipioId: 50, estatusObraId: 4 };
 
-/** A body for PATCH /obras/:id that writes the obra and its ubicaciones anew. */
+/** A body for PATCH /obras/:id that changes the obra and replaces its ubicaciones. */
 export function versionBody(text: string) {
   const ubicacion = {
     direccion: text,

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openDatabase } from '../../src/db/index.ts';
+import { prepareSchema } from '../../src/db/migrate.ts';
 import { run } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
@@ -69,7 +71,9 @@ describe('the roles of docs/operations.md', () => {
     assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
     await assertLedgerAgrees(registry);
     const copy = join(mkdtempSync(join(tmpdir(), 'registro-copia-')), 'copia.jsonl.gz');
-    const script = fileURLToPath(new URL('../../src/backup/backup-command.js', import.meta.url));
+    const script = fileURLToPath(
+      new URL('../../src/commands/backup/backup-command.js', import.meta.url),
+    );
     const { code, output } = await run(environment, [copy], script);
     assert.equal(code, 0, output);
   });
@@ -97,26 +101,32 @@ describe('the roles of docs/operations.md', () => {
     }
   });
 
-  test('an upgrade that changes it says that it has to be given back', async () => {
+  test('an upgrade that changes it says that it has to be given back, and goes through once it is', async () => {
     await registry.service.stop();
-    await asService('DELETE FROM schema_version WHERE version >= 8');
-    const { code, output } = await run({ ...ADMIN, ...environment });
+    // A registry of version 7, whose ledger migration 008 changes, guarded as the page says.
+    const [, inDatabase = ''] = documentedSql('CREATE ROLE obras').split('\\c obras\n');
+    const [, ...guard] = documentedSql('bitacora_resguardo').split('\n');
+    const here = (sql: string) => sql.replaceAll('DATABASE obras', 'DATABASE anterior');
+    await asAdministrator('CREATE DATABASE anterior OWNER obras TEMPLATE template0', 'postgres');
+    await asAdministrator(here(inDatabase), 'anterior');
+    const old = {
+      ...environment,
+      DATABASE_URL: server.address('anterior').replace('postgres@', 'obras@'),
+    };
+    const db = await openDatabase({ ...old, CACHE_MB: 0, DATA_DIR: '' }, () => {});
+    await prepareSchema(db, (_client, schema) => schema.migrate(7));
+    await db.close();
+    await asAdministrator(here(guard.join('\n')), 'anterior');
+
+    const { code, output } = await run({ ...ADMIN, ...old });
     assert.equal(code, 1);
     assert.match(
       output,
       /^Esta versión cambia el esquema .* no es dueño .*docs\/operations\.md\.$/m,
     );
-  });
-
-  test('and goes through once it is', async () => {
-    // As version 7 left it, where migration 008 begins.
-    await asAdministrator(`
-      ALTER TABLE bitacora DROP COLUMN bytes;
-      ALTER TABLE ubicaciones DROP CONSTRAINT ubicaciones_geometria_json_check;
-      DROP INDEX bitacora_accion_idx, bitacora_recurso_idx`);
     const [giveBack = ''] = /ALTER TABLE bitacora OWNER TO obras/.exec(page) ?? [];
-    await asAdministrator(giveBack);
-    registry = await openRegistry(environment);
+    await asAdministrator(giveBack, 'anterior');
+    registry = await openRegistry(old);
     await assertLedgerAgrees(registry);
   });
 });

@@ -112,7 +112,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     await create('Sin réplica');
     for (let i = 0; i < 3; i++) assert.ok((await names()).includes('Sin réplica'));
     const lines = registry.service.output().split('\n');
-    assert.equal(lines.filter((line) => line.includes('the standby can not be read')).length, 1);
+    assert.equal(lines.filter((line) => line.includes('no se puede leer de la réplica')).length, 1);
     await standby.start();
     await until('the standby is read again', async () => {
       await registry.obras();

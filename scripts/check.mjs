@@ -1,0 +1,32 @@
+// `npm run check`: types, lint and format, the first failure last on the screen.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const HELP = `Uso: npm run check
+
+Comprueba los tipos (tsc), y las reglas y el formato (biome). npx biome check --write arregla lo que puede arreglarse solo.
+
+  --help  muestra esta ayuda
+`;
+
+let given;
+try {
+  given = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+} catch {
+  process.stderr.write(`Opciones no reconocidas; éstas son las que hay.\n\n${HELP}`);
+  process.exit(1);
+}
+if (given.values.help) {
+  process.stdout.write(HELP);
+} else {
+  process.exitCode =
+    run(['typescript', 'bin', 'tsc'], '--noEmit') ||
+    run(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings');
+}
+
+/** The exit code of a program of the project's own. */
+function run(program, ...args) {
+  const script = join('node_modules', ...program);
+  return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' }).status ?? 1;
+}

@@ -1,0 +1,230 @@
+import { type Static, Type } from 'typebox';
+import { admin, open } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import { violation } from '../db/constraints.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, notFound } from '../http/errors.ts';
+import { Changes, Closed, IdParams, nullable } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+import { CAPITALS } from '../http/validate.ts';
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const tags = ['Dependencias'];
+
+const fields = {
+  nombre: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'Único, sin distinguir mayúsculas.',
+    examples: ['Secretaría de Obras Públicas'],
+  }),
+  siglas: nullable(
+    Type.String({
+      maxLength: 50,
+      [CAPITALS]: true,
+      description: 'Se guardan en mayúsculas; vacías equivalen a null.',
+      examples: ['SOP'],
+    }),
+  ),
+  activo: Type.Boolean({ examples: [true] }),
+};
+
+const NewDependencia = Closed(
+  {
+    nombre: fields.nombre,
+    siglas: Type.Optional(fields.siglas),
+    activo: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { title: 'NuevaDependencia' },
+);
+type NewDependencia = Static<typeof NewDependencia>;
+
+const ChangedDependencia = Changes(fields, { title: 'CambiosDependencia' });
+type ChangedDependencia = Static<typeof ChangedDependencia>;
+
+export const Dependencia = Closed(
+  { id: Type.Integer({ examples: [1] }), ...fields },
+  { title: 'Dependencia', description: 'Dependencia.' },
+);
+
+const ListQuery = Type.Object({
+  ver_todo: Type.String({
+    default: 'false',
+    description: 'Con true incluye las inactivas; cualquier otro valor cuenta como false.',
+  }),
+});
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const COLUMNS = 'id, nombre, siglas, activo';
+
+/** The JSON of the dependencias in Spanish alphabetical order; with `all` the inactive ones too. */
+function listDependencias(db: Db, all: boolean): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(d), '[]') AS json
+     FROM (SELECT ${COLUMNS} FROM dependencias WHERE activo OR $1
+           ORDER BY nombre_orden, nombre COLLATE "C", id) d`,
+    [all],
+  );
+}
+
+const LOCK = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
+
+function findDependencia(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM dependencias WHERE id = $1) d`,
+    [id],
+  );
+}
+
+function createDependencia(db: Db, dependencia: NewDependencia): Promise<string> {
+  return db.json(
+    `WITH nueva AS (
+       INSERT INTO dependencias (nombre, siglas, activo) VALUES ($1, $2, $3) RETURNING *
+     )
+     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM nueva) d`,
+    [dependencia.nombre, dependencia.siglas || null, dependencia.activo ?? true],
+  );
+}
+
+function updateDependencia(
+  db: Db,
+  id: number | null,
+  changes: ChangedDependencia,
+): Promise<string | undefined> {
+  return db.findJson(
+    `WITH cambiada AS (
+       UPDATE dependencias SET
+         nombre = coalesce($2, nombre),
+         siglas = CASE WHEN $3 THEN $4 ELSE siglas END,
+         activo = coalesce($5, activo)
+       WHERE id = $1
+       RETURNING *
+     )
+     SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM cambiada) d`,
+    [id, changes.nombre, changes.siglas !== undefined, changes.siglas || null, changes.activo],
+  );
+}
+
+/** Specification section 3: the record is kept, inactive. */
+function deactivateDependencia(db: Db, id: number | null): Promise<string | undefined> {
+  return updateDependencia(db, id, { activo: false });
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = (id: string) => notFound(`Dependencia #${id} no encontrada`);
+
+const taken = violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' });
+
+export function dependencias(app: App, { db, config }: Context): void {
+  const write = config.STRICT_ACCESS ? admin : open;
+
+  app.get(
+    '/dependencias',
+    {
+      config: { ...open, madeOf: ['dependencias'] },
+      schema: {
+        tags,
+        operationId: 'listDependencias',
+        summary: 'Dependencias por nombre; sólo las activas salvo ver_todo=true',
+        querystring: ListQuery,
+        response: { 200: Type.Array(Dependencia) },
+      },
+    },
+    async (request) => listDependencias(db, request.query.ver_todo === 'true'),
+  );
+
+  app.get(
+    '/dependencias/:id',
+    {
+      config: { ...open, madeOf: ['dependencias'] },
+      schema: {
+        tags,
+        operationId: 'findDependencia',
+        summary: 'Una dependencia',
+        params: IdParams,
+        response: { 200: Dependencia, 404: unknown('99') },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const json = await findDependencia(db, int4(id));
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+
+  app.post(
+    '/dependencias',
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: 'createDependencia',
+        summary: 'Crea una dependencia',
+        body: NewDependencia,
+        response: { 201: Dependencia, 409: taken },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createDependencia(request.db, request.body);
+    },
+  );
+
+  app.patch(
+    '/dependencias/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: 'updateDependencia',
+        summary: 'Cambia los campos indicados de una dependencia',
+        params: IdParams,
+        body: ChangedDependencia,
+        response: { 200: Dependencia, 404: unknown('99'), 409: taken, 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const key = int4(id);
+      const json = await unlessChanged(
+        request,
+        [LOCK, key],
+        (tx) => findDependencia(tx, key),
+        (tx) => updateDependencia(tx, key, request.body),
+      );
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+
+  app.delete(
+    '/dependencias/:id',
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: 'deactivateDependencia',
+        summary: 'Desactiva una dependencia y la responde',
+        params: IdParams,
+        response: { 200: Dependencia, 404: unknown('99'), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const key = int4(id);
+      const json = await unlessChanged(
+        request,
+        [LOCK, key],
+        (tx) => findDependencia(tx, key),
+        (tx) => deactivateDependencia(tx, key),
+      );
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import { noteCopy } from '../../bitacora/copies.ts';
+import { readPlace, StartError } from '../../config.ts';
+import { isReady } from '../../db/embedded.ts';
+import { withDatabase } from '../../registry.ts';
+import { pathFromHere, print, runCommand } from '../console.ts';
+import { writeWhole } from './file.ts';
+import { copyTo } from './read.ts';
+import { askForCopy, type Note } from './socket.ts';
+
+const HELP = `Copia de respaldo del Registro de Obras Públicas
+
+Uso: npm run backup [-- archivo]
+
+Escribe en un archivo nuevo (por omisión respaldo-AAAAMMDD-HHMMSS.jsonl.gz, en la carpeta desde la que se pide) todo lo
+que hay en el registro, tal como está en un instante, aunque el servicio esté en marcha, y comprueba lo escrito. Sirve
+para las dos bases de datos, y npm run restore lo lleva de cualquiera de ellas a cualquiera. Contiene los resúmenes de las
+contraseñas: sólo lo puede leer quien lo hizo, y así debe guardarse.
+
+  --help  muestra esta ayuda
+
+Los ajustes DATABASE_URL y DATA_DIR se leen del entorno y del archivo .env.
+`;
+
+const progress = (table: string, rows: number) => print(`  ${table}: ${rows}`);
+
+runCommand(
+  HELP,
+  { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
+  async ({ positionals }) => {
+    const [name = defaultName(new Date()), ...more] = positionals;
+    if (more.length > 0) throw new StartError('Indique un solo archivo.');
+    const file = pathFromHere(name);
+    const place = readPlace(process.env);
+    let note: Note = (copy) => withDatabase(place, (db) => noteCopy(db, copy));
+    const { header, rows } = await writeWhole(file, async (draft) => {
+      if (!place.DATABASE_URL) {
+        if (!isReady(place.DATA_DIR)) {
+          throw new StartError(`No hay un registro en la carpeta de datos ${place.DATA_DIR}.`);
+        }
+        const asked = await askForCopy(place.DATA_DIR, draft);
+        if (asked) {
+          note = asked;
+          return print('Copia hecha por el servicio.');
+        }
+      }
+      await withDatabase(place, (db) => copyTo(db, draft, progress));
+    });
+    print(`Copia lista en ${file}: ${rows} filas, esquema ${header.esquema}.`);
+    await note({ creado: header.creado, esquema: header.esquema, filas: rows }).catch(
+      ({ message }: Error) =>
+        print(`La copia está completa, pero no se pudo anotar en la bitácora (${message}).`),
+    );
+  },
+);
+
+function defaultName(now: Date): string {
+  const instant = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+  return `respaldo-${instant}.jsonl.gz`;
+}

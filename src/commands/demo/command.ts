@@ -1,0 +1,37 @@
+import { readRegistrySettings } from '../../config.ts';
+import { openRegistry } from '../../registry.ts';
+import { print, runCommand } from '../console.ts';
+import { checkDemoOptions, fillWithDemo } from './demo.ts';
+
+const HELP = `Datos de demostración del Registro de Obras Públicas
+
+Uso: npm run demo [-- opciones]
+
+Llena un registro vacío con 71 obras federales reales de Yucatán.
+
+  --obras <número>  agrega obras generadas hasta llegar a ese número (71 a 2000000)
+  --semilla <n>     la misma semilla genera los mismos datos (1)
+  --help            muestra esta ayuda
+
+Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
+`;
+
+runCommand(
+  HELP,
+  {
+    options: {
+      obras: { type: 'string' },
+      semilla: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  },
+  async ({ values }) => {
+    checkDemoOptions(values);
+    const { db } = await openRegistry({ ...readRegistrySettings(process.env), CACHE_MB: 0 }, print);
+    try {
+      await fillWithDemo(db, values, print);
+    } finally {
+      await db.close();
+    }
+  },
+);

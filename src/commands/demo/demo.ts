@@ -1,0 +1,156 @@
+import { StartError } from '../../config.ts';
+import { type Database, type Db, nameProgram } from '../../db/db.ts';
+import { FEDERAL_DEPENDENCIAS, FEDERAL_OBRAS, readFederalObras } from './federal.ts';
+import { generateObras, YEARS } from './generate.ts';
+import { dropIndexes, prepareLoader } from './load.ts';
+import type { DemoObra } from './obra.ts';
+import { findPlaces } from './places.ts';
+import { randomFrom } from './random.ts';
+import { KINDS, STATE_DEPENDENCIAS } from './works.ts';
+
+/** As they stand on the command line. */
+export interface DemoOptions {
+  /** How many obras the registry is to hold; unset: the real ones. */
+  obras?: string | undefined;
+  semilla?: string | undefined;
+}
+
+/** The registry is not empty: nothing was loaded. */
+export class HoldsObras extends StartError {
+  constructor() {
+    super(
+      'El registro ya tiene obras; los datos de demostración sólo se cargan en un registro vacío.',
+    );
+  }
+}
+
+const MOST_OBRAS = 2_000_000;
+const LARGEST_SEED = 2 ** 31 - 1;
+const DEFAULT_SEED = 1;
+
+/** Obras that go in with one statement. */
+const BATCH = 2_000;
+/** From this many on, the indexes are made anew, which is faster than keeping them, and the ledger is left out. */
+const MANY = 10_000;
+/** The trigger that writes each obra's row of the ledger. */
+const LEDGER = 'obras_documentos_ledger';
+/** Milliseconds between two lines that say how far a long load has come. */
+const PROGRESS = 3_000;
+
+/**
+ * Fills an empty registry with the real federal works and, up to `obras`, with generated ones, in one transaction:
+ * a load that is cut short leaves nothing. The same seed gives the same data (the names of localities are the
+ * registry's own).
+ *
+ * @throws StartError where an option is malformed, HoldsObras where the registry is not empty
+ */
+export async function fillWithDemo(
+  db: Database,
+  options: DemoOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const { total, seed } = checkDemoOptions(options);
+  await db.transaction((tx) => fill(tx, total, seed, print), true);
+  await db.session(async (client) => {
+    await client.query('SET statement_timeout = 0');
+    try {
+      // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
+      await client.query('VACUUM (ANALYZE) obras, ubicaciones');
+    } finally {
+      await client.query('RESET statement_timeout');
+    }
+  });
+  const generated = total - FEDERAL_OBRAS;
+  print(
+    `Datos de demostración listos: ${FEDERAL_OBRAS} obras federales reales` +
+      (generated > 0 ? ` y ${grouped(generated)} generadas con la semilla ${seed}.` : '.'),
+  );
+}
+
+/** @throws StartError naming the first option that is malformed: to be known before a registry is opened */
+export function checkDemoOptions({ obras, semilla }: DemoOptions): { total: number; seed: number } {
+  return {
+    total: integer('--obras', obras, FEDERAL_OBRAS, [FEDERAL_OBRAS, MOST_OBRAS]),
+    seed: integer('--semilla', semilla, DEFAULT_SEED, [0, LARGEST_SEED]),
+  };
+}
+
+function integer(
+  name: string,
+  value: string | undefined,
+  fallback: number,
+  [least, most]: [number, number],
+): number {
+  if (value === undefined) return fallback;
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new StartError(
+      `${name} debe ser un número entero entre ${least} y ${most}; se recibió «${value}».`,
+    );
+  }
+  return number;
+}
+
+async function fill(tx: Db, total: number, seed: number, print: (line: string) => void) {
+  await nameProgram(tx, 'demo');
+  // Held to the end, so that nobody registers an obra, nor fills the registry too, after it was found empty.
+  await tx.query('LOCK TABLE obras IN SHARE ROW EXCLUSIVE MODE');
+  if (await tx.one('SELECT FROM obras LIMIT 1')) {
+    throw new HoldsObras();
+  }
+  print(`Cargando ${grouped(total)} obras de demostración…`);
+  const random = randomFrom(seed);
+  const places = await findPlaces(tx, random);
+  const federal = readFederalObras(new Map(places.map(({ id, nombre }) => [id, nombre])));
+  const isGenerated = total > federal.length;
+  const loader = await prepareLoader(tx, {
+    dependencias: [...FEDERAL_DEPENDENCIAS, ...(isGenerated ? STATE_DEPENDENCIAS : [])],
+    tipos: distinct([
+      ...federal.flatMap(({ tipo }) => tipo ?? []),
+      ...(isGenerated ? KINDS.map(({ tipo }) => tipo) : []),
+    ]),
+    anios: distinct([
+      ...federal.map(({ anio }) => anio),
+      ...(isGenerated ? YEARS.map(([anio]) => anio) : []),
+    ]).sort((a, b) => a - b),
+  });
+
+  const restoreIndexes = total >= MANY ? await dropIndexes(tx) : undefined;
+  await loader.load(federal);
+  // Made up by the thousand, they have no history that a ledger could tell.
+  if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos DISABLE TRIGGER ${LEDGER}`);
+  let loading = Promise.resolve();
+  let lastPrint = performance.now();
+  const generated = generateObras(places, random);
+  for (let done = federal.length; done < total; ) {
+    // The next batch is made while the database takes the one before.
+    const batch = take(generated, Math.min(BATCH, total - done));
+    await loading;
+    loading = loader.load(batch);
+    if (performance.now() - lastPrint > PROGRESS) {
+      lastPrint = performance.now();
+      print(`  ${grouped(done)} de ${grouped(total)} obras…`);
+    }
+    done += batch.length;
+  }
+  await loading;
+  await loader.finish();
+  if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos ENABLE TRIGGER ${LEDGER}`);
+  if (restoreIndexes) {
+    print('  Creando los índices…');
+    await restoreIndexes();
+  }
+}
+
+function take(obras: Generator<DemoObra, never>, count: number): DemoObra[] {
+  return Array.from({ length: count }, () => obras.next().value);
+}
+
+function distinct<T>(values: T[]): T[] {
+  return [...new Set(values)];
+}
+
+/** A number with its thousands apart. */
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ' ');
+}

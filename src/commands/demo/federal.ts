@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import type { DemoObra, Dependencia } from './obra.ts';
+
+const SOURCE = new URL('../../../../sources/obras-federales-yucatan.csv', import.meta.url);
+
+/** How many real works there are: the least that a demonstration holds. */
+export const FEDERAL_OBRAS = 71;
+
+/** The federal agencies, as the source writes them; `null` for the units of a ministry that have no siglas. */
+export const FEDERAL_DEPENDENCIAS: Dependencia[] = [
+  { nombre: 'Administración Portuaria Integral de Progreso, S.A. de C.V.', siglas: 'API Progreso' },
+  { nombre: 'Aeropuertos y Servicios Auxiliares', siglas: 'ASA' },
+  { nombre: 'CFE Consolidado', siglas: 'CFE' },
+  {
+    nombre: 'Centro de Investigación Científica de Yucatán, A.C.',
+    siglas: 'CICY',
+  },
+  {
+    nombre: 'Centro de Investigación y de Estudios Avanzados del Instituto Politécnico Nacional',
+    siglas: 'CINVESTAV',
+  },
+  { nombre: 'Centro SCT Yucatán', siglas: 'SCT Yucatán' },
+  { nombre: 'Centros de Integración Juvenil, A.C.', siglas: 'CIJ' },
+  { nombre: 'Comisión Nacional del Agua', siglas: 'CONAGUA' },
+  { nombre: 'Comisión Nacional Forestal', siglas: 'CONAFOR' },
+  { nombre: 'Dirección General de Desarrollo Regional y Fomento Turístico', siglas: null },
+  { nombre: 'Dirección General de Sanidad', siglas: null },
+  {
+    nombre: 'Fondo de Garantía y Fomento para la Agricultura, Ganadería y Avicultura',
+    siglas: 'FIRA',
+  },
+  { nombre: 'Fondo Nacional de Fomento al Turismo', siglas: 'FONATUR' },
+  {
+    nombre: 'Hospital Regional de Alta Especialidad de la Península de Yucatán',
+    siglas: 'HRAEPY',
+  },
+  { nombre: 'Instituto Mexicano del Seguro Social', siglas: 'IMSS' },
+  {
+    nombre: 'Instituto de Seguridad Social para las Fuerzas Armadas Mexicanas',
+    siglas: 'ISSFAM',
+  },
+  {
+    nombre: 'Instituto de Seguridad y Servicios Sociales de los Trabajadores del Estado',
+    siglas: 'ISSSTE',
+  },
+  { nombre: 'Universidad Nacional Autónoma de México', siglas: 'UNAM' },
+];
+
+/**
+ * The year of the three rows whose source says `TOTAL` instead of a year. They are the last rows of the 2019 edition,
+ * and they use its tipos. The 2015 edition classes works by sector.
+ */
+const YEAR_OF_TOTALS = 2019;
+
+type Row = Record<
+  | 'clave'
+  | 'nombre'
+  | 'descripcion'
+  | 'localizacion'
+  | 'dependencia'
+  | 'tipo'
+  | 'anio'
+  | 'monto'
+  | 'estatus'
+  | 'municipio_clave'
+  | 'longitud'
+  | 'latitud',
+  string
+>;
+
+/** The real works; `municipios` gives the names by id, for works whose source says no more of where they are. */
+export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoObra[] {
+  const rows: Row[] = parse(readFileSync(SOURCE), { bom: true, columns: true, trim: true });
+  return rows.map((row) => {
+    const municipioId = Number(row.municipio_clave.slice(2));
+    const municipio = `${municipios.get(municipioId)}, Yucatán`;
+    const details = [
+      row.descripcion,
+      row.localizacion && `Localización: ${row.localizacion}`,
+      !row.monto && 'La fuente no indica el monto; se registra como cero.',
+      'Fuente: SHCP, Obra Pública Abierta.',
+    ];
+    return {
+      claveUnica: row.clave || `SHCP-${slug(row.nombre)}`.slice(0, 50),
+      nombre: row.nombre,
+      descripcion: details.filter(Boolean).join('\n'),
+      monto: row.monto || '0',
+      anio: row.anio === 'TOTAL' ? YEAR_OF_TOTALS : Number(row.anio),
+      dependencia: row.dependencia,
+      tipo: row.tipo || null,
+      estatus: row.estatus,
+      municipioId,
+      ubicaciones:
+        row.longitud && row.latitud
+          ? [
+              {
+                direccion: row.localizacion || municipio,
+                localidadReferencia: null,
+                referenciaLugar: null,
+                tipoGeometria: 'PUNTO',
+                geometriaJson: {
+                  type: 'Point',
+                  coordinates: [Number(row.longitud), Number(row.latitud)],
+                },
+              },
+            ]
+          : [],
+    };
+  });
+}
+
+/** The one row without a clave gets one made of its name. */
+function slug(nombre: string): string {
+  return nombre
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Z0-9]+/g, '-');
+}

@@ -1,0 +1,35 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Tokens } from './auth/tokens.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/db.ts';
+import type { Cache } from './http/cache.ts';
+
+/** What comes in has the type of its schema; what goes out is text that the database made. */
+export interface InputTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  serializer: unknown;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  InputTypes
+>;
+
+/** What a resource needs besides the app. */
+export interface Context {
+  config: Config;
+  db: Database;
+  cache: Cache;
+  tokens: Tokens;
+}

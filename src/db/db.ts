@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { Changes } from './changes.ts';
+import type { Embedded } from './embedded.ts';
+
+// What the rest of the program sees of the database.
+
+/** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
+export interface Db {
+  /** Runs one statement, prepared under a name, and answers its rows. JSON columns arrive as text. */
+  query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** The first row, or undefined where there is none. */
+  one<Row extends object>(statement: string, values?: unknown[]): Promise<Row | undefined>;
+  /** The text in the column `json` of the first row, or undefined where there is no row. */
+  findJson(statement: string, values?: unknown[]): Promise<string | undefined>;
+  /** The same for a statement that always has a row: without one something is wrong, and it throws. */
+  json(statement: string, values?: unknown[]): Promise<string>;
+  /**
+   * Runs `work` in one transaction (READ COMMITTED) on a client of its own: committed when it resolves, rolled
+   * back when it rejects. After a deadlock or a serialization failure the whole of it runs again, so `work`
+   * does nothing but query. Within a transaction it is part of that one.
+   *
+   * @param patient for commands that nobody waits for: however long it takes
+   */
+  transaction<T>(work: (tx: Db) => Promise<T>, patient?: boolean): Promise<T>;
+  /**
+   * Runs statements one after another in one transaction and one round trip, and answers the rows of each. Where one
+   * fails none has run, within a transaction too.
+   *
+   * @param turn names a row that all who give the same name lock. They would wait for each other's commits, so those
+   *   that wait go together in one transaction (src/db/turns.ts).
+   */
+  atOnce(statements: Statement[], turn?: string): Promise<object[][]>;
+}
+
+/** A whole statement and its parameters. */
+export type Statement = [text: string, values?: unknown[]];
+
+/** Who makes a change, for the ledger. */
+export interface Author {
+  /** The user's id, where there is one. */
+  usuario: string | undefined;
+  /** The network address that the request came from. */
+  direccion: string | undefined;
+  /** The request's id. */
+  solicitud: string;
+}
+
+/** Open connections, those of them that nobody uses, and requests that wait for one: a pool of `pg`'s. */
+type Connections = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+
+export interface Database extends Db {
+  /** The same database, where what changes is written to the ledger as this author's doing. */
+  as(author: Author): Db;
+  /**
+   * What long lists are read from: a standby (`DATABASE_READ_URL`) that has caught up, or else this database; each call
+   * is asked anew.
+   */
+  reader(): Promise<Db>;
+  /** A client of its own for what the pool's statements can't do (several statements in one text). */
+  session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
+  /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
+  changes: Changes;
+  /** Whether the disk has room for a change, for a login; unset on PostgreSQL, which survives a full one. */
+  hasSpace?: Embedded['hasSpace'];
+  /** The connections to each of its servers, as they are now. */
+  pools: { primary: Connections; standby?: Connections };
+  /** How many lists were read from each server; unset where there is one. */
+  lists?: { primary: number; standby: number };
+  close(): Promise<void>;
+}
+
+/** Part of a transaction: it may take its time. */
+export const NO_TIMEOUTS = `SELECT set_config('statement_timeout', '0', true),
+  set_config('lock_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/** From here to the end of the transaction the ledger says that this command made the changes. */
+export async function nameProgram(tx: Db, command: string): Promise<void> {
+  await tx.query(`SELECT set_config('application_name', $1, true)`, [`registro-obras ${command}`]);
+}

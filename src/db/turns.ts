@@ -1,0 +1,83 @@
+import { overloaded } from '../http/errors.ts';
+
+// Whoever writes a row that others write as well keeps them waiting until its commit is on disk. Those who wait here go
+// together instead: one transaction, one wait for the disk.
+
+/** How many go together at most, and how many bytes they may have in all. */
+const MOST = 32;
+const MOST_BYTES = 262_144;
+
+interface Waiting<Part, Result> {
+  part: Part;
+  bytes: number;
+  since: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Answers how to run a part when its turn has come. Parts of one name follow one another, those that have come meanwhile
+ * together; parts of different names do not know of each other.
+ *
+ * @param run runs parts in one transaction and answers for each; after a failure none has run
+ * @param isNobodys whether it failed for no fault of a part's, so that each by itself would fail as well
+ * @param patience how long a part waits for its turn at most, in milliseconds
+ * @throws HttpError 503 where the turn does not come in that time
+ */
+export function createTurns<Part, Result>(
+  run: (parts: Part[]) => Promise<Result[]>,
+  isNobodys: (error: unknown) => boolean,
+  patience: number,
+): (name: string, part: Part, bytes: number) => Promise<Result> {
+  type Each = Waiting<Part, Result>;
+  const lines = new Map<string, Each[]>();
+
+  const runTogether = async (group: Each[]) => {
+    try {
+      const results = await run(group.map(({ part }) => part));
+      for (const [i, { resolve }] of group.entries()) resolve(results[i] as Result);
+    } catch (error) {
+      if (group.length === 1 || isNobodys(error)) {
+        for (const { reject } of group) reject(error);
+        return;
+      }
+      // One of them is refused: whose fault it is shows when each goes alone.
+      for (const each of group) await runTogether([each]);
+    }
+  };
+
+  const serve = async (name: string, line: Each[]) => {
+    while (line.length > 0) {
+      const late = performance.now() - patience;
+      while (line[0] && line[0].since < late) line.shift()?.reject(overloaded());
+      const group = takeGroup(line);
+      if (group.length > 0) await runTogether(group);
+    }
+    lines.delete(name);
+  };
+
+  return (name, part, bytes) =>
+    new Promise((resolve, reject) => {
+      const each = { part, bytes, since: performance.now(), resolve, reject };
+      const line = lines.get(name);
+      if (line) {
+        line.push(each);
+        return;
+      }
+      const opened = [each];
+      lines.set(name, opened);
+      void serve(name, opened);
+    });
+}
+
+/** Takes the next group out of a line: a part larger than what may go together goes alone. */
+function takeGroup<Each extends { bytes: number }>(line: Each[]): Each[] {
+  let bytes = 0;
+  let count = 0;
+  for (const each of line) {
+    bytes += each.bytes;
+    if (count === MOST || (count > 0 && bytes > MOST_BYTES)) break;
+    count += 1;
+  }
+  return line.splice(0, count);
+}

@@ -1,0 +1,116 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '../db/db.ts';
+import { serviceUnavailable } from './errors.ts';
+
+// What a proxy or an orchestrator asks of an instance, and how an instance leaves without losing a request.
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * From here on the instance says that it is not ready. It goes on answering, and ends each connection with the
+     * answer, so that clients that keep theirs open look for another instance.
+     */
+    announceStop(): void;
+  }
+}
+
+/** How long the database may take to answer the check, and how long what it found counts, in milliseconds. */
+const CHECK_TIMEOUT = 2_000;
+const CHECK_COUNTS = 500;
+/** How long a connection on which nothing was ever asked stays open once the service is closing, in milliseconds. */
+const SILENT_CONNECTION = 1_000;
+
+/**
+ * `GET /health/live` and `GET /health/ready`, without token or limit, and the orderly leave of `announceStop`.
+ *
+ * @returns whether the instance is ready, within 2 seconds, as `/health/ready` says it
+ */
+export function health(app: FastifyInstance, db: Pick<Db, 'query'>): () => Promise<boolean> {
+  let stopping = false;
+  app.decorate('announceStop', () => {
+    stopping = true;
+  });
+  endConnections(app, () => stopping);
+
+  const databaseAnswers = sharedCheck(app, db);
+  // Probes come every few seconds from everywhere: what they find is logged when it changes.
+  const options = { schema: { hide: true }, logLevel: 'silent' } as const;
+  app.get('/health/live', options, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+  app.get('/health/ready', options, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (stopping) throw serviceUnavailable('El servicio se está deteniendo.');
+    if (!(await databaseAnswers())) {
+      throw serviceUnavailable('La base de datos no responde.');
+    }
+    return { status: 'ok' };
+  });
+  return async () => !stopping && (await databaseAnswers());
+}
+
+/** Whether the database answers in time. Probes that come together share one question, so that many cost no more. */
+function sharedCheck(app: FastifyInstance, db: Pick<Db, 'query'>): () => Promise<boolean> {
+  let latest: Promise<boolean> | undefined;
+  let answered = true;
+  const ask = async () => {
+    const late = new AbortController();
+    const timeout = sleep(CHECK_TIMEOUT, undefined, { signal: late.signal }).then(() => {
+      throw new Error(`la base de datos no respondió en ${CHECK_TIMEOUT} ms`);
+    });
+    const outcome = await Promise.race([db.query('SELECT 1'), timeout]).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    late.abort();
+    timeout.catch(() => {});
+    if (outcome && answered) app.log.error({ err: outcome }, 'la instancia no está lista');
+    if (!outcome && !answered) app.log.warn('la instancia está lista de nuevo');
+    answered = !outcome;
+    setTimeout(() => {
+      latest = undefined;
+    }, CHECK_COUNTS).unref();
+    return answered;
+  };
+  return () => {
+    latest ??= ask();
+    return latest;
+  };
+}
+
+/**
+ * Once the service is stopping, each answer ends its connection, which would else be kept open; once it is closing,
+ * connections without a request are not waited for either.
+ */
+function endConnections(app: FastifyInstance, isStopping: () => boolean): void {
+  const sockets = new Set<Socket>();
+  let closing = false;
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    closing = true;
+    app.announceStop();
+    // Browsers open connections ahead of need; to Node one that never asked for anything is not idle.
+    setTimeout(() => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, SILENT_CONNECTION).unref();
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isStopping()) reply.raw.shouldKeepAlive = false;
+    done();
+  });
+  // What was under way when it began.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (closing) setImmediate(() => app.server.closeIdleConnections());
+    done();
+  });
+}

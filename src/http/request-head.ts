@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance } from 'fastify';
+import { HttpError } from './errors.ts';
+
+// What a request says before its body, judged ahead of every route.
+
+/** More than anybody sends. Node would drop those past 2,000 in silence, and with them what they say of the rest. */
+const MAX_HEADERS = 2_000;
+
+/** The codings that answers are compressed with, the better one first. */
+export const CODINGS: ('br' | 'gzip')[] = ['br', 'gzip'];
+
+/**
+ * Refuses what no HTTP request says: more headers than are read (431), no Host or several (400, RFC 9112 section 3.2),
+ * an expectation that nobody can meet (417). Without it Node drops such headers, or answers in a shape of its own.
+ * Brings Accept-Encoding to the one coding that an answer will have.
+ */
+export function judgeHeads(app: FastifyInstance): void {
+  // All of them are kept, so that they can be counted; their size is bounded to 16 kB.
+  app.server.maxHeadersCount = 0;
+  const expecting = new WeakSet<IncomingMessage>();
+  app.server.on('checkExpectation', (request, response) => {
+    expecting.add(request);
+    app.routing(request, response);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw, headers } = request;
+    if (raw.rawHeaders.length > 2 * MAX_HEADERS) {
+      return done(refusal(431, 'La solicitud trae más de 2 000 encabezados.'));
+    }
+    if (raw.httpVersion === '1.1' && timesGiven(raw, 'host') !== 1) {
+      return done(refusal(400, 'La solicitud debe traer un encabezado Host, y sólo uno.'));
+    }
+    if (expecting.has(raw)) {
+      return done(refusal(417, 'El encabezado Expect sólo admite 100-continue.'));
+    }
+    const accepted = headers['accept-encoding'];
+    if (accepted !== undefined) headers['accept-encoding'] = codingOf(String(accepted));
+    done();
+  });
+}
+
+/** Whoever sent such a head has a body on its way that nobody will read. */
+const refusal = (status: number, sentence: string) =>
+  new HttpError(status, sentence, { Connection: 'close' });
+
+/** What an answer is compressed with for who accepts these codings. */
+function codingOf(accepted: string): string {
+  // Whoever takes anything takes gzip for certain; x-gzip is an old name of it (RFC 9110 section 8.4.1.3).
+  const header = accepted.toLowerCase().replace(/\*|x-gzip/g, 'gzip');
+  return negotiate(header, CODINGS) ?? 'identity';
+}
+
+/** How often a header was sent: of those that stand once, Node passes on the first and says nothing of the others. */
+export function timesGiven({ rawHeaders }: IncomingMessage, name: string): number {
+  let times = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i] as string;
+    if (given.length === name.length && given.toLowerCase() === name) times += 1;
+  }
+  return times;
+}

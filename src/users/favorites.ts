@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { owner, ownerOrAdmin } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
+import { notFound } from '../http/errors.ts';
+import { Closed, Mensaje, UuidObraParams, UuidParams } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+import { obraNotFound, renderRest, type Step, step } from '../obras/queries.ts';
+import { CATALOGS, jsonArray } from '../obras/routes.ts';
+import { Obra } from '../obras/schema.ts';
+import { userNotFound } from './queries.ts';
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const tags = ['Favoritas'];
+
+const Favorite = Closed(
+  {
+    id: Type.Integer({ examples: [1] }),
+    userId: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
+    obraId: Type.Integer({ examples: [1] }),
+    createdAt: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
+  },
+  { title: 'Favorita', description: 'Obra favorita de un usuario.' },
+);
+
+const PageQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 10, description: 'Obras por página.' }),
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 2147483647,
+    default: 1,
+    description: 'Página, desde 1.',
+  }),
+});
+
+const FavoritesPage = Closed(
+  {
+    data: Type.Array(Obra),
+    meta: Closed({
+      totalItems: Type.Integer({ examples: [1] }),
+      itemCount: Type.Integer({ examples: [1] }),
+      itemsPerPage: Type.Integer({ examples: [10] }),
+      totalPages: Type.Integer({ examples: [1] }),
+      currentPage: Type.Integer({ examples: [1] }),
+    }),
+  },
+  { title: 'PaginaFavoritas' },
+);
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/**
+ * One page of a user's favorite obras, newest first, with its first step rendered, and how many there are in all.
+ * Undefined for an unknown user.
+ */
+export function findFavoritePage(db: Db, userId: string, limit: number, page: number) {
+  const favorites = `ARRAY(
+    SELECT obra_id FROM favorites WHERE user_id = $1
+    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3)`;
+  return db.one<Step & { total: number }>(
+    `SELECT (SELECT count(*)::integer FROM favorites WHERE user_id = u.id) AS total, pagina.*
+     FROM users u CROSS JOIN (${step(favorites)}) pagina
+     WHERE u.id = $1`,
+    [userId, limit, (page - 1) * limit],
+  );
+}
+
+/** Adds an obra to a user's favorites; constraints refuse an unknown obra and one that is there already. */
+function addFavorite(db: Db, userId: string, obraId: number): Promise<string> {
+  return db.json(
+    `WITH nueva AS (INSERT INTO favorites (user_id, obra_id) VALUES ($1, $2) RETURNING *)
+     SELECT row_to_json(f) AS json
+     FROM (SELECT id, user_id AS "userId", obra_id AS "obraId", iso8601(created_at) AS "createdAt"
+           FROM nueva) f`,
+    [userId, obraId],
+  );
+}
+
+/** Takes an obra out of a user's favorites and says whether it was there. */
+async function removeFavorite(db: Db, userId: string, obraId: number | null): Promise<boolean> {
+  const row = await db.one(
+    'DELETE FROM favorites WHERE user_id = $1 AND obra_id = $2 RETURNING id',
+    [userId, obraId],
+  );
+  return row !== undefined;
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const REMOVED = 'La obra se quitó de tus favoritas.';
+const notFavorite = () => notFound('Esta obra no está en tus favoritas');
+
+export function favorites(app: App, { db }: Context): void {
+  app.get(
+    '/users/:id/favorites',
+    {
+      config: {
+        ...ownerOrAdmin('No tienes permiso para ver los favoritos de otro usuario.'),
+        streams: true,
+        madeOf: ['favorites/:id', 'users/:id', 'obras', ...CATALOGS],
+      },
+      schema: {
+        tags,
+        operationId: 'listFavorites',
+        summary: 'Obras favoritas, de la agregada al final a la primera',
+        params: UuidParams,
+        querystring: PageQuery,
+        response: { 200: FavoritesPage, 404: userNotFound() },
+      },
+    },
+    async (request) => {
+      const { limit, page } = request.query;
+      const found = await findFavoritePage(db, request.params.id, limit, page);
+      if (!found) throw userNotFound();
+      const meta = {
+        totalItems: found.total,
+        itemCount: found.ids.length,
+        itemsPerPage: limit,
+        totalPages: Math.ceil(found.total / limit),
+        currentPage: page,
+      };
+      const end = `],"meta":${JSON.stringify(meta)}}`;
+      const rest = found.ids.slice(found.hasta);
+      return jsonArray(renderRest(db, found.json, rest), '{"data":[', end);
+    },
+  );
+
+  app.post(
+    '/users/:id/favorites/:obraId',
+    {
+      config: owner('No puedes modificar los favoritos de otro usuario.'),
+      schema: {
+        tags,
+        operationId: 'addFavorite',
+        summary: 'Agrega una obra a las favoritas propias',
+        params: UuidObraParams,
+        response: { 201: Favorite, 404: obraNotFound('99') },
+      },
+    },
+    async (request, reply) => {
+      const { id, obraId } = request.params;
+      const number = int4(obraId);
+      if (number === null) throw obraNotFound(obraId);
+      reply.code(201);
+      return addFavorite(request.db, id, number);
+    },
+  );
+
+  app.delete(
+    '/users/:id/favorites/:obraId',
+    {
+      config: owner('No puedes modificar los favoritos de otro usuario.'),
+      schema: {
+        tags,
+        operationId: 'removeFavorite',
+        summary: 'Quita una obra de las favoritas propias',
+        params: UuidObraParams,
+        response: { 200: Mensaje(REMOVED), 404: notFavorite() },
+      },
+    },
+    async (request) => {
+      const { id, obraId } = request.params;
+      if (!(await removeFavorite(request.db, id, int4(obraId)))) {
+        throw notFavorite();
+      }
+      return { message: REMOVED };
+    },
+  );
+}

@@ -1,0 +1,430 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { ownPostgres, type Postgres, postgresPrograms, signal } from './faults/postgres.ts';
+import { session } from './process.ts';
+import { db, TEST_DATABASE_URL } from './world.ts';
+
+// People paste the blocks of a page into a shell. So the tests read the blocks out of the pages and paste them unchanged
+// into an interactive bash and an interactive zsh, the shell of macOS.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+interface Block {
+  page: string;
+  line: number;
+  language: string;
+  text: string;
+}
+
+const README = readBlocks('README.md');
+const LEEME = readBlocks('LEEME.md');
+const DOCS = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => readBlocks(`docs/${name}`));
+const blocks = [...README, ...LEEME, ...DOCS, ...readBlocks('bench/README.md')];
+
+/** The fenced blocks of a page, those within a list without its indentation. */
+function readBlocks(page: string): Block[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  return [...text.matchAll(/^( *)```(\S*)\n(.*?)^\1```$/gms)].map((found) => ({
+    page,
+    line: text.slice(0, found.index).split('\n').length,
+    language: found[2] as string,
+    text: (found[3] as string).replaceAll(new RegExp(`^${found[1]}`, 'gm'), ''),
+  }));
+}
+
+// What is done with each block ---------------------------------------------------------------------
+
+/** Started, walked through and stopped in a copy of the project, in each shell. */
+const START = 'ADMIN_PASSWORD=cambiame npm start -- --demo\n';
+const walk = README.filter(({ text }) => /^(API|OBRA_ID)=|^call /.test(text));
+const leeme = LEEME.filter(({ text }) => text.startsWith('API='));
+/** Run in another copy, on a PostgreSQL server made for it. */
+const postgres = README.filter(({ text }) => text.includes('CREATE EXTENSION postgis'));
+/** Run line by line, on the registry that the first pages have filled. */
+const commands = DOCS.filter(({ text }) =>
+  /^(npm run (backup|restore|admin:reset)\b.*\n)+$/.test(text),
+);
+/** Copy the examples of settings in the project's folder. */
+const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
+const isRun = (block: Block) =>
+  block.text === START ||
+  [walk, leeme, postgres, commands, examples].some((list) => list.includes(block));
+
+/** Commands that can't run in a test, and why. A block that has one of them is not run. */
+const NOT_RUN: [RegExp, string][] = [
+  [/^docker /m, 'no engine runs containers here; deploy.test.ts holds them against the program'],
+  [/^sudo /m, 'it changes the machine that it runs on'],
+  [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
+  [/^(\w+=\S+ )?npm run bench\b/m, 'it takes a quarter of an hour'],
+];
+/** Languages of blocks that are not pasted into a shell: parts of files, and what is printed. */
+const NO_SHELL = ['text', 'ini', 'caddy'];
+
+const SHELLS: Record<string, string[]> = {
+  bash: ['--noprofile', '--norc'],
+  zsh: ['-f'],
+};
+const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined;
+const shells = Object.keys(SHELLS).filter(isThere);
+const without = (program: string) => !isThere(program) && `${program} is not installed`;
+
+describe('the blocks of the pages', () => {
+  for (const block of blocks) {
+    const name = `${block.page}:${block.line}`;
+    if (NO_SHELL.includes(block.language)) continue;
+    if (block.language === 'sql') {
+      test(`${name} is SQL that PostgreSQL can read`, () => parseSql(block.text));
+    } else if (block.language === 'yaml') {
+      test(`${name} is YAML`, () => void parse(block.text));
+    } else {
+      const [, reason] = NOT_RUN.find(([command]) => command.test(block.text)) ?? [];
+      const fate = isRun(block) ? 'and is run below' : `but is not run: ${reason ?? '(no reason)'}`;
+      test(`${name} can be pasted into ${shells.join(' and ')}, ${fate}`, () => {
+        assert.equal(block.language, 'sh', 'a block names its language');
+        assert.ok(isRun(block) || reason, 'a new block is run, or says why it can not be');
+        checkText(block);
+        for (const shell of shells) {
+          const flags = [...(SHELLS[shell] as string[]), '-n'];
+          const { status, stderr } = spawnSync(shell, flags, { input: block.text });
+          assert.deepEqual([status, String(stderr)], [0, ''], shell);
+        }
+      });
+    }
+  }
+
+  test('start the service in the same way on both first pages', () => {
+    for (const page of [README, LEEME]) {
+      assert.equal(page.filter(({ text }) => text === START).length, 1);
+    }
+    assert.deepEqual([walk.length, leeme.length, postgres.length], [3, 1, 1]);
+  });
+
+  test('zsh, the shell of macOS, is there', { skip: without('zsh') }, () => {});
+});
+
+/** What a shell's own check of the syntax lets through. */
+function checkText({ text, page }: Block): void {
+  const commands = text
+    // Quoted texts and here-documents are not commands.
+    .replaceAll(/<<-?\s*(['"]?)(\w+)\1.*?\n.*?^\2$/gms, '')
+    .replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"/gs, "''");
+  assert.doesNotMatch(commands, /(^|\s)#/m, 'pasted into zsh, a comment is taken as arguments');
+  // macOS has bash 3.2 and the commands of BSD. What runs the registry for others is Debian.
+  if (!page.startsWith('docs/')) {
+    assert.doesNotMatch(
+      text,
+      /\$\{\w+(,,|\^\^|@)|\b(mapfile|readarray|declare -A)\b|\|&|&>>|\bsed -i |\bdate -d|\bgrep -P|\breadlink -f/,
+    );
+  }
+  for (const [, script = ''] of text.matchAll(/\bnpm run ([\w:]+)/g)) {
+    assert.ok(script in manifest.scripts, script);
+  }
+  for (const [file] of text.matchAll(/(?<![\w/.])(deploy|dist|scripts|sources)\/[\w./-]*\w/g)) {
+    assert.ok(
+      [file, `${file}.example`].some((one) => existsSync(join(root, one))),
+      file,
+    );
+  }
+}
+
+/** PostgreSQL reads every statement of a function before it runs the first, which here ends it. */
+async function parseSql(text: string): Promise<void> {
+  const statements = text.replaceAll(/^\\.*$/gm, '');
+  await db.query(`DO $block$ BEGIN RETURN; ${statements} END $block$`);
+}
+
+// The shells ---------------------------------------------------------------------------------------
+
+/** Longest run of what is pasted, in milliseconds: on a busy machine a first start takes its time. */
+const PATIENCE = 300_000;
+
+interface Session {
+  shell: ChildProcess;
+  printed: () => string;
+  /** What the shell itself says, its prompts included. */
+  said: () => string;
+  /** Resolves once it has printed this. */
+  until: (pattern: RegExp) => Promise<RegExpExecArray>;
+  /** Ctrl-C and then the end of the input, as of a terminal that is closed. */
+  interrupt: () => Promise<void>;
+}
+
+/**
+ * Pastes a text into an interactive shell, in a folder. An interactive zsh takes comments for arguments, and an
+ * interactive bash looks for `!`. The shell gets no terminal, so that it can't take over the one that runs the tests.
+ */
+function paste(shell: string, text: string, cwd: string, env: Record<string, string>): Session {
+  const child = spawn(shell, [...(SHELLS[shell] as string[]), '-i', '-s'], {
+    cwd,
+    env: { PATH: process.env.PATH, LANG: process.env.LANG ?? 'C.UTF-8', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let printed = '';
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    printed += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    said += piece;
+  });
+  const closed = once(child, 'close');
+  const group = -(child.pid as number);
+  const end = new AbortController();
+  // Whatever hangs is ended with everything it has started.
+  setTimeout(PATIENCE, undefined, { signal: end.signal, ref: false }).then(
+    () => signal(group, 'SIGKILL'),
+    () => {},
+  );
+  closed.then(() => end.abort());
+  child.stdin.write(text);
+  return {
+    shell: child,
+    printed: () => printed,
+    said: () => said,
+    until: async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(printed);
+        if (found) return found;
+        assert.equal(child.exitCode ?? child.signalCode, null, `${printed}\n${said}`);
+        await setTimeout(50);
+      }
+    },
+    interrupt: async () => {
+      signal(group, 'SIGINT');
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/** Pastes a text, waits until all of it has run, and answers the lines that it has printed. */
+async function run(shell: string, text: string, cwd: string, env: Record<string, string>) {
+  const session = paste(shell, text, cwd, env);
+  session.shell.stdin?.end();
+  await once(session.shell, 'close');
+  assert.doesNotMatch(session.said(), /not found|no such|no matches|error|unexpected|curl:/i);
+  return session.printed().trimEnd().split('\n');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-pegar-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Copies the project, installed and built but without data and settings, and makes an empty home. Packages are linked
+ * one by one, so that an installation by mistake would remove links and nothing else.
+ */
+function copyProject(name: string): { project: string; home: string } {
+  const project = join(folder, name);
+  const leftOut = new Set(['node_modules', '.git', '.env', 'data']);
+  cpSync(root, project, {
+    recursive: true,
+    filter: (source) => !leftOut.has(basename(source)) && !/\.(jsonl\.gz|env)$/.test(source),
+  });
+  const [from, to] = [join(root, 'node_modules'), join(project, 'node_modules')];
+  mkdirSync(to);
+  const packages = readdirSync(from).filter((entry) => !entry.startsWith('.'));
+  for (const entry of [...packages, '.bin']) symlinkSync(join(from, entry), join(to, entry));
+  // Newer than what they are made of, so that nothing is installed or built again.
+  for (const made of ['node_modules/.package-lock.json', 'dist/.built']) {
+    cpSync(join(root, made), join(project, made));
+  }
+  const home = join(folder, `${name}-home`);
+  mkdirSync(home);
+  return { project, home };
+}
+
+// Try it, and the walk through ------------------------------------------------------------------------
+
+/** A work as the walk through shows it. */
+const WORK = /^(Planeada|En proceso|Terminada): \S.{4,60}, \$\d+(\.\d\d?)?$/;
+const PASSWORD = 'cambiame';
+const NEW_PASSWORD = 'una-nueva';
+
+describe('pasted as they are, the first pages', {
+  timeout: 3 * PATIENCE,
+  skip:
+    without('curl') || (TEST_DATABASE_URL !== undefined && 'they choose their database themselves'),
+}, () => {
+  let service: Session;
+  let project: string;
+  let home: string;
+  let url: string;
+
+  before(async () => {
+    ({ project, home } = copyProject('primeros-pasos'));
+    // As written, but for a port that is free. One start for both shells: it is zsh where that is there.
+    service = paste(shells.at(-1) as string, START, project, { HOME: home, PORT: '0' });
+    const [, address = '', port] = await service.until(/listo en (http:\/\/127\.0\.0\.1:(\d+))\D/);
+    url = address;
+    // What the pages call at port 3000 is sent to it.
+    writeFileSync(
+      join(home, '.curlrc'),
+      `connect-to = "127.0.0.1:3000:127.0.0.1:${port}"\nnoproxy = "*"\n`,
+    );
+  });
+  after(() => service?.interrupt());
+
+  test('start a registry of 71 works', () => {
+    assert.doesNotMatch(service.said(), /Instalando|Compilando/);
+    assert.match(service.printed(), /^Datos de demostración listos: 71 obras federales reales\.$/m);
+    assert.match(service.printed(), /^Primer administrador: admin@obras\.local/m);
+    assert.ok(existsSync(join(project, 'data/pgdata')));
+  });
+
+  for (const shell of shells) {
+    test(`LEEME.md reads two works in ${shell}`, async () => {
+      const lines = await run(shell, (leeme[0] as Block).text, project, { HOME: home });
+      assert.equal(lines.length, 2);
+      for (const line of lines) assert.match(line, WORK);
+    });
+
+    test(`README.md logs in, reads, registers, changes, keeps and sets a password in ${shell}`, async () => {
+      const text = walk.map((block) => block.text).join('');
+      const lines = await run(shell, text, project, { HOME: home });
+      const expected = [
+        /^admin@obras\.local$/,
+        ...Array(4).fill(WORK),
+        /^En proceso: Pavimentación de la calle 60, \$1250000\.5$/,
+        /^Terminada: Pavimentación de la calle 60, \$1250000\.5$/,
+        /^Favorita desde 20\d\d-/,
+        ...Array(shells.indexOf(shell) + 1).fill(
+          /^Terminada: Pavimentación de la calle 60, \$1250000\.5$/,
+        ),
+        /^Contraseña nueva de admin@obras\.local$/,
+      ];
+      assert.equal(lines.length, expected.length, lines.join('\n'));
+      for (const [i, line] of lines.entries()) {
+        assert.match(line, expected[i] as RegExp);
+        assert.ok(line.length <= 100, line);
+      }
+      // The old password counts no longer, and what is printed says so.
+      const [first] = await run(shell, (walk[0] as Block).text, project, { HOME: home });
+      assert.equal(first, 'Credenciales inválidas');
+      const admin = await session(url, 'admin@obras.local', NEW_PASSWORD);
+      const [{ id }] = (await (await admin('GET', '/users')).json()) as [{ id: string }];
+      const back = await admin('PATCH', `/users/${id}`, { password: PASSWORD });
+      assert.equal(back.status, 200);
+    });
+  }
+
+  test('Ctrl-C stops it', async () => {
+    await service.interrupt();
+    assert.match(service.printed(), /SIGINT: deteniendo/);
+  });
+
+  for (const { text, page, line } of examples) {
+    test(`${page}:${line} makes files that only their owner can read`, async () => {
+      const shell = shells.at(-1) as string;
+      assert.deepEqual(await run(shell, `${text}echo "fin: $?"\n`, project, {}), ['fin: 0']);
+      for (const [file] of text.matchAll(/deploy\/[\w-]+\.env(?!\.)/g)) {
+        assert.equal(statSync(join(project, file)).mode & 0o777, 0o600, file);
+      }
+    });
+  }
+
+  // One that only restores needs a copy that another has made.
+  const lines = [...new Set(commands.flatMap(({ text }) => text.trim().split('\n')))].sort();
+  for (const [i, line] of lines.entries()) {
+    // Each runs once, in one of the shells.
+    const shell = shells[i % shells.length] as string;
+    test(`${line} does so in ${shell}`, async () => {
+      const copies = join(folder, 'copias');
+      mkdirSync(copies, { recursive: true });
+      const text = `${line.replace('/copias', copies)}\necho "fin: $?"\n`;
+      // A restore goes into a registry that is new.
+      const printed = await run(shell, text, project, {
+        HOME: home,
+        ...(line.includes('restore') ? { DATA_DIR: join(folder, `datos-${i}`) } : {}),
+      });
+      assert.equal(printed.at(-1), 'fin: 0', printed.join('\n'));
+      assert.ok(printed.some((one) => /copia|Copia|contraseña|respaldo/.test(one)));
+    });
+  }
+});
+
+// On PostgreSQL ------------------------------------------------------------------------------------
+
+describe('pasted as they are, README.md’s steps to PostgreSQL', {
+  timeout: 3 * PATIENCE,
+  skip:
+    (!postgresPrograms() && 'no PostgreSQL in /usr/lib/postgresql') ||
+    (TEST_DATABASE_URL !== undefined && 'they make their database themselves'),
+}, () => {
+  let server: Postgres;
+
+  before(async () => {
+    server = await ownPostgres();
+    // As on Debian, a connection over the network needs a password.
+    await server.client(async (client) => {
+      const { rows } = await client.query('SHOW hba_file');
+      await client.query(
+        `COPY (VALUES ('host all obras all scram-sha-256'), ('host all all all trust'))
+         TO '${rows[0].hba_file}'`,
+      );
+      await client.query('SELECT pg_reload_conf()');
+    });
+  });
+  after(() => server?.remove());
+
+  for (const shell of shells) {
+    test(`end in a service on the new database, in ${shell}`, async () => {
+      const { project, home } = copyProject(`${shell}-postgres`);
+      const { hostname, port } = new URL(server.address('postgres'));
+      const bin = join(home, 'bin');
+      mkdirSync(bin);
+      // Takes the place of sudo: PostgreSQL's administrator on the test's server. It installs nothing.
+      const sudo = `#!/bin/sh
+        if [ "$1" = apt-get ]; then exit; fi
+        shift 2
+        export PGHOST=${hostname} PGPORT=${port} PGUSER=postgres
+        exec "$@"\n`;
+      writeFileSync(join(bin, 'sudo'), sudo, { mode: 0o755 });
+      const [{ text }] = postgres as [Block];
+      assert.equal(text.match(/localhost:5432/g)?.length, 1);
+      const service = paste(shell, text.replace('localhost:5432', `localhost:${port}`), project, {
+        HOME: home,
+        PATH: `${bin}:${process.env.PATH}:${postgresPrograms()}`,
+        PORT: '0',
+      });
+      try {
+        const [, url] = await service.until(/listo en (http:\S+:\d+)\D/);
+        assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+        assert.ok(!existsSync(join(project, 'data/pgdata')));
+        assert.equal(statSync(join(project, '.env')).mode & 0o777, 0o600);
+        const { rows } = await server.client(
+          (client) => client.query('SELECT count(*)::integer AS users FROM users'),
+          { DATABASE_URL: server.address('obras') },
+        );
+        assert.deepEqual(rows, [{ users: 1 }]);
+      } finally {
+        await service.interrupt();
+      }
+      // For the other shell.
+      await server.client((client) => client.query('DROP DATABASE obras'));
+      await server.client((client) => client.query('DROP ROLE obras'));
+    });
+  }
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { base, emailOf, obraBody, password, reset, someCatalog, ubicacionBody } from './world.ts';
+
+/** What somebody writes who takes the types from the document: no type of it stands here. */
+const CLIENT = `
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api.js';
+
+type Obra = components['schemas']['Obra'];
+type Geometria = components['schemas']['Geometria'];
+type Failure = components['schemas']['Error'];
+
+/** The first position of a geometry, whatever its type. */
+function start(geometria: Geometria): number[] {
+  switch (geometria.type) {
+    case 'Point':
+      return geometria.coordinates;
+    case 'MultiPoint':
+    case 'LineString':
+      return geometria.coordinates[0]!;
+    case 'MultiLineString':
+    case 'Polygon':
+      return geometria.coordinates[0]![0]!;
+    case 'MultiPolygon':
+      return geometria.coordinates[0]![0]![0]!;
+    default: {
+      const none: never = geometria;
+      return none;
+    }
+  }
+}
+
+const named: {
+  ubicacion: components['schemas']['Ubicacion']['geometriaJson'] extends Geometria ? true : never;
+  dependencia: Obra['dependencia'] extends components['schemas']['Dependencia'] ? true : never;
+  municipio: Obra['municipio'] extends components['schemas']['MunicipioBreve'] ? true : never;
+  // A record that need not be there.
+  tipo: null extends Obra['tipoProyecto'] ? true : never;
+  rol: components['schemas']['Usuario']['roles'] extends 'admin' | 'user' ? true : never;
+} = { ubicacion: true, dependencia: true, municipio: true, tipo: true, rol: true };
+
+const sentences = ({ message }: Failure): string[] => [message].flat();
+
+// What would be wrong does not compile.
+// @ts-expect-error: a position is no list of positions
+const line: components['schemas']['LineString'] = { type: 'LineString', coordinates: [-89.6, 20.9] };
+// @ts-expect-error: there is no such type
+const circle: Geometria = { type: 'Circle', coordinates: [-89.6, 20.9] };
+// @ts-expect-error: monto is a number
+const work: Pick<components['schemas']['NuevaObra'], 'monto'> = { monto: '1000' };
+// @ts-expect-error: nobody is called so
+type Nothing = components['schemas']['Nada'];
+
+export async function useRegistry(
+  baseUrl: string,
+  credentials: components['schemas']['Credenciales'],
+  obra: components['schemas']['NuevaObra'],
+) {
+  const client = createClient<paths>({ baseUrl });
+  const session = await client.POST('/auth/login', { body: credentials });
+  if (!session.data) throw new Error(sentences(session.error).join());
+  const headers = { Authorization: \`Bearer \${session.data.access_token}\` };
+  const made = await client.POST('/obras', { headers, body: obra });
+  if (!made.data) throw new Error(sentences(made.error).join());
+  const found = await client.GET('/obras/{id}', { headers, params: { path: { id: made.data.id } } });
+  const listed: Obra[] = (await client.GET('/obras', { headers, params: { query: { limit: 10 } } })).data ?? [];
+  const refused = await client.PATCH('/obras/{id}', {
+    headers,
+    params: { path: { id: 99 } },
+    body: { nombre: 'Otra' },
+  });
+  return {
+    nombre: found.data?.nombre,
+    starts: listed.flatMap(({ ubicaciones }) => ubicaciones.map(({ geometriaJson }) => start(geometriaJson))),
+    failure: refused.error && sentences(refused.error),
+  };
+}
+`;
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Runs a script of a program to its end; what it says where it fails is the failure. */
+function run(
+  script: string,
+  args: string[],
+  options: { input?: string; cwd?: string } = {},
+): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_048_576,
+    ...options,
+  });
+  assert.equal(status, 0, stdout + stderr);
+  return stdout;
+}
+
+describe('a client made from the OpenAPI document', () => {
+  before(reset);
+
+  test('has types by the names of the interface, compiles, and works', async (t) => {
+    const document = await (await fetch(`${base}/openapi.json`)).text();
+    // Within the project, so that it finds what it imports.
+    const folder = mkdtempSync(join(project, 'dist', 'cliente-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const generator = fileURLToPath(new URL('client/generate.js', import.meta.url));
+    writeFileSync(join(folder, 'api.d.ts'), run(generator, [], { input: document }));
+    writeFileSync(join(folder, 'client.ts'), CLIENT);
+    const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options =
+      '--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck --types node';
+    run(tsc, [...options.split(' '), 'client.ts'], { cwd: folder });
+
+    await someCatalog();
+    const { useRegistry } = await import(join(folder, 'client.js'));
+    const coordinates = [
+      [-89.6, 20.9],
+      [-89.5, 20.8],
+    ];
+    const line = { type: 'LineString', coordinates };
+    const outcome = await useRegistry(
+      base,
+      { email: emailOf('admin'), password },
+      obraBody({
+        nombre: 'Camino',
+        ubicaciones: [
+          ubicacionBody(),
+          ubicacionBody({ tipoGeometria: 'RUTA', geometriaJson: line }),
+        ],
+      }),
+    );
+    assert.deepEqual(outcome, {
+      nombre: 'Camino',
+      starts: [
+        [-89.6237, 20.9674],
+        [-89.6, 20.9],
+      ],
+      failure: ['Obra 99 no encontrada.'],
+    });
+  });
+});

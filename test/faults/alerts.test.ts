@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { debianProgram } from './debian.ts';
+import { ownPostgres } from './postgres.ts';
+import { newRegistry, stopRunning } from './registry.ts';
+
+after(stopRunning);
+
+const deploy = fileURLToPath(new URL('../../../deploy/', import.meta.url));
+const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string }[] }[];
+}
+interface Dashboard {
+  panels: { title: string; targets: { expr: string }[] }[];
+  templating: { list: { query: string | { query: string } }[] };
+}
+const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(read('grafana.json')) as Dashboard;
+
+/** What Prometheus itself and its exporter of the machine say. */
+const FOREIGN = /^(up|node_\w+)$/;
+
+describe('the alerts of deploy/alerts.yml', () => {
+  test('are rules that Prometheus takes, and say what they should of made-up figures', () => {
+    const promtool = debianProgram('promtool', 'prometheus');
+    for (const args of [
+      ['check', 'rules', 'alerts.yml'],
+      ['test', 'rules', 'alerts.test.yml'],
+    ]) {
+      const { status, stdout, stderr } = spawnSync(promtool, args, {
+        cwd: deploy,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stdout + stderr);
+    }
+  });
+
+  test('are each made to go off, or shown to keep still, by alerts.test.yml', () => {
+    const tried = new Set(
+      [...read('alerts.test.yml').matchAll(/alertname: (\w+)/g)].map(([, name]) => name),
+    );
+    assert.deepEqual(
+      rules.map(({ alert }) => alert).filter((name) => !tried.has(name)),
+      [],
+    );
+  });
+
+  test('and the dashboard name no figure that GET /metrics does not have', async (t) => {
+    const server = await ownPostgres();
+    t.after(() => server.remove());
+    const environment = await server.environment();
+    // Lists are counted by server where a standby is named.
+    const registry = await newRegistry({
+      ...environment,
+      DATABASE_READ_URL: environment.DATABASE_URL as string,
+    });
+    await registry.obras();
+    const text = await (await fetch(`${registry.service.url}/metrics`)).text();
+    const figures = new Map<string, string>();
+    for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_0-9]+)(\{.*\})? \S+$/gm)) {
+      figures.set(name, (figures.get(name) ?? '') + labels);
+    }
+    const expressions = [
+      ...rules.map(({ alert, expr }) => [alert, expr]),
+      ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr])),
+      ...dashboard.templating.list.map(({ query }) => [
+        'instance',
+        typeof query === 'string' ? '' : query.query,
+      ]),
+    ] as [string, string][];
+    const named = new Set<string>();
+    for (const [where, expression] of expressions) {
+      for (const [, name = '', labels = ''] of expression.matchAll(/([a-z_0-9]+)\{([^}]*)\}/g)) {
+        if (FOREIGN.test(name)) continue;
+        named.add(name);
+        assert.ok(figures.has(name), `${where}: ${name}`);
+        for (const [, label] of labels.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)) {
+          // Prometheus adds these two itself.
+          if (label === 'job' || label === 'instance') continue;
+          assert.ok(figures.get(name)?.includes(`${label}="`), `${where}: ${name}{${label}}`);
+        }
+      }
+      for (const [, label = ''] of expression.matchAll(/by \(([^)]*)\)/g)) {
+        for (const one of label.split(', ')) {
+          assert.ok(one === 'instance' || text.includes(`${one}="`), `${where}: by (${one})`);
+        }
+      }
+    }
+    assert.ok(named.size >= 12, [...named].join());
+    assert.equal(await registry.service.stop(), 0);
+  });
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run } from '../process.ts';
+import { debianProgram } from './debian.ts';
+import { ownPostgres, type Postgres } from './postgres.ts';
+import {
+  assertWhole,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  type Registry,
+  stopRunning,
+} from './registry.ts';
+
+after(stopRunning);
+
+const script = fileURLToPath(new URL('../../../deploy/copia.sh', import.meta.url));
+const restoreCommand = fileURLToPath(
+  new URL('../../src/commands/backup/restore-command.js', import.meta.url),
+);
+const COPY = /^registro-\d{8}-\d{6}\.jsonl\.gz$/;
+const DAY = 86_400_000;
+
+describe('the nightly copy (deploy/copia.sh)', () => {
+  const root = mkdtempSync(join(tmpdir(), 'registro-noche-'));
+  // A place that is on another disk than the temporary folder: memory.
+  const elsewhere = mkdtempSync('/dev/shm/registro-noche-');
+  let server: Postgres;
+  let environment: Record<string, string>;
+  let registry: Registry;
+  let folder: string;
+  let second: string;
+  let round = 0;
+
+  before(async () => {
+    server = await ownPostgres();
+    environment = await server.environment();
+    registry = await newRegistry(environment);
+    for (let i = 0; i < 3; i++) await registry.call('POST', '/obras', obraBody());
+  });
+  after(async () => {
+    await registry?.service.stop();
+    await server?.remove();
+    for (const place of [root, elsewhere]) rmSync(place, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    round += 1;
+    folder = join(root, String(round));
+    second = join(elsewhere, String(round));
+    for (const place of [folder, second]) mkdirSync(place);
+  });
+
+  /** Runs it as the unit does, with these settings of its own. */
+  async function nightly(settings: Record<string, string>) {
+    const child = spawn(script, {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: environment.DATABASE_URL,
+        BACKUP_DIR: folder,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    const [code] = await once(child, 'close');
+    return { code: code as number, output };
+  }
+  const copiesIn = (place: string) => readdirSync(place).filter((name) => COPY.test(name));
+  /** A file that was written so many days ago. */
+  const aged = (path: string, days: number) => {
+    writeFileSync(path, 'x');
+    const then = new Date(Date.now() - days * DAY);
+    utimesSync(path, then, then);
+  };
+  const OLD = 'registro-20200101-023000.jsonl.gz';
+
+  test('is whole in both places, for its owner alone, and can be restored', async () => {
+    const { code, output } = await nightly({ BACKUP_SECOND: second });
+    assert.equal(code, 0, output);
+    const [name = ''] = copiesIn(folder);
+    assert.match(name, COPY);
+    assert.deepEqual(readdirSync(second), [name]);
+    for (const place of [folder, second]) {
+      assert.equal(statSync(join(place, name)).mode & 0o777, 0o600);
+    }
+    assert.deepEqual(readFileSync(join(second, name)), readFileSync(join(folder, name)));
+    // The drill of docs/operations.md.
+    const drill = await server.environment();
+    const restored = await run(drill, [join(second, name)], restoreCommand);
+    assert.equal(restored.code, 0, restored.output);
+    const other = await openRegistry(drill);
+    const obras = await other.obras();
+    assertWhole(obras);
+    assert.deepEqual(obras, await registry.obras());
+    assert.equal(await other.service.stop(), 0);
+  });
+
+  test('keeps copies for BACKUP_DAYS, and touches nothing else', async () => {
+    for (const place of [folder, second]) {
+      aged(join(place, OLD), 8);
+      aged(join(place, `${OLD}.parcial`), 2);
+      aged(join(place, 'registro-20200102-023000.jsonl.gz'), 6);
+      aged(join(place, 'respaldo-20200101-023000.jsonl.gz'), 900);
+      aged(join(place, 'notas.txt'), 900);
+    }
+    const { code, output } = await nightly({ BACKUP_DAYS: '7', BACKUP_SECOND: second });
+    assert.equal(code, 0, output);
+    for (const place of [folder, second]) {
+      const left = readdirSync(place).filter((name) => !name.startsWith('.'));
+      assert.equal(left.length, 4, left.join());
+      for (const name of [
+        'registro-20200102-023000.jsonl.gz',
+        'respaldo-20200101-023000.jsonl.gz',
+        'notas.txt',
+      ]) {
+        assert.ok(left.includes(name), name);
+      }
+    }
+  });
+
+  test('goes to another machine with rsync', async () => {
+    debianProgram('rsync');
+    // In place of ssh: leaves the machine's name away and runs the rest here.
+    const shell = join(folder, 'ssh');
+    writeFileSync(shell, '#!/bin/sh\nshift\nexec "$@"\n');
+    chmodSync(shell, 0o700);
+    const settings = { BACKUP_SECOND: `otra:${second}`, RSYNC_RSH: shell };
+    const { code, output } = await nightly(settings);
+    assert.equal(code, 0, output);
+    const [name = ''] = copiesIn(folder);
+    assert.deepEqual(readFileSync(join(second, name)), readFileSync(join(folder, name)));
+    assert.equal(statSync(join(second, name)).mode & 0o777, 0o600);
+  });
+
+  test('that fails says so, ends with another code than 0 and removes nothing', async (t) => {
+    const locked = join(root, 'ocupada');
+    mkdirSync(locked);
+    const holder = spawn('flock', ['--no-fork', join(locked, '.copia.lock'), 'sleep', '300'], {
+      stdio: 'ignore',
+    });
+    t.after(() => holder.kill());
+    const tryLock = () => {
+      try {
+        execFileSync('flock', ['--nonblock', join(locked, '.copia.lock'), 'true']);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    while (tryLock());
+    const cases: [string, Record<string, string>, RegExp][] = [
+      [
+        'no database',
+        { DATABASE_URL: 'postgres://obras@127.0.0.1:1/obras' },
+        /^No hay conexión con la base de datos .*\nCopia fallida: no se pudo hacer/m,
+      ],
+      ['no folder', { BACKUP_DIR: join(root, 'falta') }, /BACKUP_DIR\) no existe/],
+      ['no second folder', { BACKUP_SECOND: join(root, 'falta') }, /BACKUP_SECOND\) no existe/],
+      ['the same disk', { BACKUP_SECOND: root }, /está en el mismo disco que .*¿falta montarlo\?/],
+      ['days', { BACKUP_DAYS: 'siempre' }, /BACKUP_DAYS debe ser un número de días/],
+      ['no days', { BACKUP_DAYS: '0' }, /BACKUP_DAYS debe ser un número de días/],
+      ['another one runs', { BACKUP_DIR: locked }, /ya hay otra copia en curso/],
+      [
+        'no other machine',
+        { BACKUP_SECOND: 'otra:/copias', RSYNC_RSH: '/bin/false' },
+        /no se pudo llevar a otra:\/copias/,
+      ],
+    ];
+    for (const [what, settings, sentence] of cases) {
+      // A folder each: two copies of one second would have one name.
+      const own = join(folder, what);
+      mkdirSync(own);
+      aged(join(own, OLD), 900);
+      const { code, output } = await nightly({ BACKUP_DIR: own, ...settings });
+      assert.ok(code > 0, what);
+      assert.match(output, sentence, what);
+      assert.match(output, /^Copia fallida: /m, what);
+      assert.ok(existsSync(join(own, OLD)), what);
+    }
+  });
+
+  test('that does not fit into its second place leaves nothing half there', {
+    skip: process.getuid?.() !== 0 && 'needs root, to mount a small disk',
+  }, async (t) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', second]);
+    t.after(() => execFileSync('umount', [second]));
+    aged(join(folder, OLD), 900);
+    const { code, output } = await nightly({ BACKUP_SECOND: second });
+    assert.equal(code, 1, output);
+    assert.match(output, /^Copia fallida: no se pudo escribir entera en /m);
+    assert.deepEqual(readdirSync(second), []);
+    assert.ok(existsSync(join(folder, OLD)));
+    // The first place has it.
+    assert.equal(copiesIn(folder).length, 2);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readConfig, StartError } from '../../src/config.ts';
+import { debianProgram } from './debian.ts';
+
+// One machine as docs/operations.md sets it up: the units and settings of deploy/, and that they and the page agree.
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const UNITS = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name));
+
+/** What a unit says, by the names of its settings; those that stand several times are a list. */
+function unit(name: string): Map<string, string[]> {
+  const said = new Map<string, string[]>();
+  for (const line of read(`deploy/${name}`).split('\n')) {
+    const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    if (key) said.set(key, [...(said.get(key) ?? []), value]);
+  }
+  return said;
+}
+const one = (name: string, key: string) => unit(name).get(key)?.[0] ?? assert.fail(key);
+
+/** The settings of a file that systemd reads. */
+function settingsIn(file: string): Record<string, string> {
+  const lines = read(file)
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  return Object.fromEntries(
+    lines.map((line) => [line.split('=', 1)[0] as string, line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+describe('the units of deploy/', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'registro-unidades-'));
+  after(() => rmSync(folder, { recursive: true }));
+  for (const name of UNITS) {
+    // Where the machine of the tests has them.
+    const text = read(`deploy/${name}`)
+      .replaceAll('/opt/registro/actual', root.replace(/\/$/, ''))
+      .replace('/usr/bin/node', process.execPath);
+    writeFileSync(join(folder, name), text);
+  }
+
+  test('are what systemd takes', () => {
+    assert.deepEqual(UNITS, ['registro-copia.service', 'registro-copia.timer', 'registro.service']);
+    const analyze = debianProgram('systemd-analyze', 'systemd');
+    const verified = spawnSync(
+      analyze,
+      ['verify', '--man=no', ...UNITS.map((name) => `./${name}`)],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    assert.equal(verified.status, 0, verified.stderr);
+    // An unknown setting is only warned of.
+    assert.doesNotMatch(verified.stderr, new RegExp(UNITS.join('|').replaceAll('.', '\\.')));
+  });
+
+  test('shut the service and the copy in: systemd’s own measure of exposure is 2.0 of 10 at most', () => {
+    const analyze = debianProgram('systemd-analyze', 'systemd');
+    for (const name of UNITS.filter((each) => each.endsWith('.service'))) {
+      const { status, stdout, stderr } = spawnSync(
+        analyze,
+        ['security', '--offline=true', '--threshold=20', '--no-pager', `./${name}`],
+        { cwd: folder, encoding: 'utf8' },
+      );
+      assert.equal(status, 0, stdout.slice(-300) + stderr);
+      const said = unit(name);
+      assert.equal(said.get('User')?.[0], 'registro');
+      // The engine that compiles JavaScript could not live with it.
+      assert.ok(!said.has('MemoryDenyWriteExecute'));
+    }
+  });
+
+  test('name files that exist, and give the service time to stop', () => {
+    const [, script = ''] = one('registro.service', 'ExecStart').split(' ');
+    assert.equal(JSON.parse(read('package.json')).scripts.start, `node ${script}`);
+    const copy = one('registro-copia.service', 'ExecStart').replace('/opt/registro/actual/', '');
+    accessSync(join(root, copy), constants.X_OK);
+    const settings = settingsIn('deploy/machine.env.example');
+    const delay = Number(settings.SHUTDOWN_DELAY ?? 0);
+    assert.ok(Number(one('registro.service', 'TimeoutStopSec')) >= delay + 15);
+    const writable = one('registro-copia.service', 'ReadWritePaths').split(' ');
+    for (const name of ['BACKUP_DIR', 'BACKUP_SECOND']) {
+      assert.ok(writable.includes(`-${settings[name]}`), name);
+    }
+  });
+});
+
+describe('the settings of one machine', () => {
+  const settings = settingsIn('deploy/machine.env.example');
+  const filled = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      value.replace('CAMBIAR', 'x'.repeat(40)),
+    ]),
+  );
+
+  test('are known to the program or to the copy, and each secret has to be set', () => {
+    const known = new Set<string>();
+    const config = readConfig(
+      new Proxy(filled, {
+        get: (target, name) => {
+          known.add(String(name));
+          return target[String(name)];
+        },
+      }),
+    );
+    const script = read('deploy/copia.sh');
+    for (const name of Object.keys(settings)) {
+      assert.ok(known.has(name) || script.includes(`\${${name}:-`), name);
+    }
+    assert.equal(config.STRICT_ACCESS, true);
+    assert.equal(config.TRUST_PROXY, 'loopback');
+    for (const name of ['JWT_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD']) {
+      assert.equal(settings[name], 'CAMBIAR');
+      assert.throws(() => readConfig({ ...filled, [name]: 'CAMBIAR' }), {
+        constructor: StartError,
+        message: new RegExp(`^${name} `),
+      });
+    }
+    // The proxy sends to where the service listens.
+    assert.match(
+      read('deploy/Caddyfile'),
+      new RegExp(`reverse_proxy ${config.HOST}:${config.PORT} \\{`),
+    );
+  });
+
+  test('and units are put by docs/operations.md where they look for each other', () => {
+    const page = read('docs/operations.md');
+    for (const name of UNITS) assert.ok(page.includes(name), name);
+    const file = one('registro.service', 'EnvironmentFile');
+    assert.ok(page.includes(`-m 600 -o registro -g registro deploy/machine.env.example ${file}`));
+    assert.equal(one('registro-copia.service', 'EnvironmentFile'), file);
+    for (const path of ['/opt/registro/actual', '/etc/caddy/Caddyfile', settings.BACKUP_DIR]) {
+      assert.ok(page.includes(path as string), path);
+    }
+  });
+});

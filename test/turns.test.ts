@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createTurns } from '../src/db/turns.ts';
+
+/** Runs groups one at a time, when told to. */
+function groups() {
+  const seen: number[][] = [];
+  const waiting: { resolve: (results: string[]) => void; reject: (error: Error) => void }[] = [];
+  const run = (parts: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      seen.push(parts);
+      waiting.push({ resolve, reject });
+    });
+  /** Ends the oldest group that is under way, and lets what follows from it happen. */
+  const end = async (error?: Error) => {
+    const group = waiting.shift();
+    if (error) group?.reject(error);
+    else group?.resolve((seen.at(-1 - waiting.length) ?? []).map((part) => `hecho ${part}`));
+    await new Promise(setImmediate);
+  };
+  return { run, seen, end };
+}
+
+const PATIENT = 60_000;
+const nobodys = () => false;
+
+describe('those who wait for one row', () => {
+  test('go together once the one before is done, and each gets its own answer', async () => {
+    const { run, seen, end } = groups();
+    const inTurn = createTurns(run, nobodys, PATIENT);
+    const all = Promise.all([1, 2, 3].map((part) => inTurn('a', part, 1)));
+    const other = inTurn('b', 9, 1);
+    assert.deepEqual(seen, [[1], [9]]);
+    await end();
+    assert.deepEqual(seen, [[1], [9], [2, 3]]);
+    await end();
+    await end();
+    assert.deepEqual(await all, ['hecho 1', 'hecho 2', 'hecho 3']);
+    assert.equal(await other, 'hecho 9');
+    const later = inTurn('a', 4, 1);
+    assert.deepEqual(seen.at(-1), [4]);
+    await end();
+    assert.equal(await later, 'hecho 4');
+  });
+
+  test('go alone where they are large, and no more than 32 together', async () => {
+    const { run, seen, end } = groups();
+    const inTurn = createTurns(run, nobodys, PATIENT);
+    const sizes = [1, 1, 1_000_000, ...Array(40).fill(1)];
+    const all = Promise.all(sizes.map((bytes, part) => inTurn('a', part, bytes)));
+    for (let i = 0; i < 5; i++) await end();
+    assert.deepEqual(
+      seen.map(({ length }) => length),
+      [1, 1, 1, 32, 8],
+    );
+    assert.equal((await all).length, 43);
+  });
+
+  test('go one by one where one of them is refused', async () => {
+    const { run, seen, end } = groups();
+    const inTurn = createTurns(run, nobodys, PATIENT);
+    const outcomes = Promise.allSettled([1, 2, 3, 4].map((part) => inTurn('a', part, 1)));
+    await end();
+    await end(new Error('el tercero'));
+    await end();
+    await end(new Error('el tercero'));
+    await end();
+    assert.deepEqual(seen, [[1], [2, 3, 4], [2], [3], [4]]);
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+  });
+
+  test('are all refused at once where the database is away', async () => {
+    const { run, seen, end } = groups();
+    const inTurn = createTurns(run, () => true, PATIENT);
+    const outcomes = Promise.allSettled([1, 2, 3].map((part) => inTurn('a', part, 1)));
+    await end();
+    await end(new Error('no hay base'));
+    assert.deepEqual(seen, [[1], [2, 3]]);
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    );
+  });
+
+  test('do not wait longer than they may', async () => {
+    const { run, seen, end } = groups();
+    const inTurn = createTurns(run, nobodys, 2);
+    const outcomes = Promise.allSettled([1, 2].map((part) => inTurn('a', part, 1)));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await end();
+    assert.deepEqual(seen, [[1]]);
+    const [first, second] = await outcomes;
+    assert.equal(first?.status, 'fulfilled');
+    assert.equal(second?.status === 'rejected' && second.reason.statusCode, 503);
+  });
+});
