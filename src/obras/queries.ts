@@ -160,7 +160,7 @@ export async function findObraPage(db: Db, filters: ObraFilters, slice: Slice) {
  * The filters as conditions: only those given, so that each combination is planned for itself. Every value is a
  * parameter; the texts put together here are this function's own.
  */
-function conditions(filters: ObraFilters): { where: string; values: unknown[] } {
+export function conditions(filters: ObraFilters): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const where: string[] = [];
   const equal = (column: string, digits: string | undefined) => {

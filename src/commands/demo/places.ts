@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import type {
-  FeatureCollection,
-  LineString,
-  MultiPolygon,
-  Point,
-  Polygon,
-  Position,
-} from 'geojson';
+import type { LineString, MultiPolygon, Point, Polygon, Position } from 'geojson';
+import { limites } from '../../catalogos/limites.ts';
 import type { Db } from '../../db/db.ts';
 import type { Random } from './random.ts';
-
-const LIMITS = new URL('../../../../sources/limites-municipales.geojson', import.meta.url);
 
 /** A municipio as the generator needs it. */
 export interface Place {
@@ -89,11 +80,7 @@ export async function findPlaces(db: Db, random: Random): Promise<Place[]> {
        ) AS localidades
      FROM municipios m ORDER BY m.id`,
   );
-  const { features } = JSON.parse(readFileSync(LIMITS, 'utf8')) as FeatureCollection<
-    Limits,
-    { clave: string }
-  >;
-  const limits = new Map(features.map((f) => [f.properties.clave, f.geometry]));
+  const limits = new Map(limites().map(({ clave, geometry }) => [clave, geometry]));
   return rows.map(({ id, clave, nombre, longitud, latitud, localidades }) => {
     const own = limits.get(clave);
     if (!own) throw new Error(`no limits for municipio ${clave}`);

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
+
+const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
+
+/** Where a municipio ends: INEGI's limits, simplified by up to 550 m (sources/README.md). */
+export interface Limite {
+  /** INEGI's number in Yucatán, 1 to 106. */
+  id: number;
+  clave: string;
+  nombre: string;
+  geometry: Polygon | MultiPolygon;
+  /** West, south, east, north, in degrees. */
+  bbox: [number, number, number, number];
+}
+
+let read: Limite[] | undefined;
+
+/** The limits of the 106 municipios, by id; read from their file once. */
+export function limites(): Limite[] {
+  read ??= readLimites();
+  return read;
+}
+
+function readLimites(): Limite[] {
+  const { features } = JSON.parse(readFileSync(SOURCE, 'utf8')) as FeatureCollection<
+    Polygon | MultiPolygon,
+    { clave: string; nombre: string }
+  >;
+  return features
+    .map(({ properties: { clave, nombre }, geometry }) => ({
+      id: Number(clave.slice(2)),
+      clave,
+      nombre,
+      geometry,
+      bbox: boundsOf(geometry),
+    }))
+    .sort((a, b) => a.id - b.id);
+}
+
+function boundsOf(geometry: Polygon | MultiPolygon): Limite['bbox'] {
+  const positions =
+    geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
+  const longitudes = positions.map(([longitude = 0]) => longitude);
+  const latitudes = positions.map(([, latitude = 0]) => latitude);
+  return [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
+}
+
+/**
+ * The municipio that a point lies in, by its limits; undefined outside the state.
+ *
+ * @param point longitude and latitude in degrees, WGS 84
+ */
+export function municipioAt(point: Position): Limite | undefined {
+  const [x = 0, y = 0] = point;
+  return limites().find(
+    ({ bbox: [west, south, east, north], geometry }) =>
+      x >= west && x <= east && y >= south && y <= north && booleanPointInPolygon(point, geometry),
+  );
+}
