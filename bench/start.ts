@@ -1,7 +1,7 @@
 // Processes and databases of the benchmark's own: all that is started here is ended, and dropped, at the end.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -149,16 +149,23 @@ export function residentBytes({ pid }: ChildProcess): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Processor time that processes have used so far, all their threads together, in milliseconds. Only on Linux. */
-export function processorTime(pids: number[]): number {
-  let nanoseconds = 0;
-  for (const pid of pids) {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      const [used] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-      nanoseconds += Number(used);
-    }
-  }
-  return nanoseconds / 1e6;
+/**
+ * Begins to account for the processor time of processes, all their threads together. Only on Linux.
+ *
+ * @returns what answers the milliseconds since then. A process that has ended meanwhile, such as a backend that nobody
+ *   used, counts as having done nothing
+ */
+export function processorTime(pids: number[]): () => number {
+  const used = (pid: number) =>
+    readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+      const [time] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      return sum + Number(time);
+    }, 0);
+  const before = new Map(pids.map((pid) => [pid, used(pid)]));
+  return () => {
+    const there = [...before].filter(([pid]) => existsSync(`/proc/${pid}/task`));
+    return there.reduce((sum, [pid, then]) => sum + used(pid) - then, 0) / 1e6;
+  };
 }
 
 // Processes that do jobs ---------------------------------------------------------------------------

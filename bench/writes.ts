@@ -44,13 +44,12 @@ export function writes({ rounds, seconds }: Plan, obras: number, load: Ask): Mea
         const one = { ...job(registry), connections: 1, seconds };
         // The backends that serve it are all there after the round that does not count.
         const backends = await backendsOf(registry);
-        const before = [processorTime(backends), processorTime([service.child.pid as number])];
+        const inServer = processorTime(backends);
+        const inService = processorTime([service.child.pid as number]);
         const { answers } = await load(service, one);
-        const after = [processorTime(backends), processorTime([service.child.pid as number])];
         if (round === 0) continue;
-        const [inServer = 0, inService = 0] = after.map((time, i) => time - (before[i] as number));
-        server.push(inServer / answers);
-        ours.push(inService / answers);
+        server.push(inServer() / answers);
+        ours.push(inService() / answers);
       }
       return [
         { part: 'PostgreSQL', unit: 'ms', ours: server, target: { of: 'ours', most: 1.2 } },
