@@ -487,30 +487,62 @@ describe('memory for what clients send and leave unread', () => {
     }
   });
 
-  test('is bounded for lists: half of the places at most are one user’s', () => {
-    const takePlace = boundAnswers(8);
-    const ask = (id: string) => {
-      const reply = { raw: new EventEmitter() } as unknown as FastifyReply;
-      takePlace({ caller: { id } } as FastifyRequest, reply);
-      return reply;
-    };
-    const refuses = (id: string) => assert.throws(() => ask(id), { statusCode: 503 });
-    const first = [ask('a'), ask('a'), ask('a'), ask('a')];
-    refuses('a');
+  /** Asks for a place; who got it gives it back with `emit('close')`. */
+  const asking = (takePlace: ReturnType<typeof boundAnswers>) => async (id: string) => {
+    const raw = new EventEmitter();
+    await takePlace({ caller: { id } } as FastifyRequest, { raw } as unknown as FastifyReply);
+    return raw;
+  };
+
+  test('is bounded for lists: half of the places at most are one user’s', async () => {
+    const ask = asking(boundAnswers(8, 0));
+    const refuses = (id: string) => assert.rejects(ask(id), { statusCode: 503 });
+    const first = [await ask('a'), await ask('a'), await ask('a'), await ask('a')];
+    await refuses('a');
     // The next has half of the rest, and so on.
-    ask('b');
-    ask('b');
-    refuses('b');
-    ask('c');
-    refuses('a');
-    ask('d');
-    refuses('e');
-    for (const reply of first) reply.raw.emit('close');
-    ask('e');
-    ask('a');
-    refuses('b');
-    ask('c');
-    refuses('c');
+    await ask('b');
+    await ask('b');
+    await refuses('b');
+    await ask('c');
+    await refuses('a');
+    await ask('d');
+    await refuses('e');
+    for (const raw of first) raw.emit('close');
+    await ask('e');
+    await ask('a');
+    await refuses('b');
+    await ask('c');
+    await refuses('c');
+  });
+
+  test('keeps lists waiting for those before them, not for who has left', async () => {
+    const takePlace = boundAnswers(2, 60_000);
+    const ask = asking(takePlace);
+    const first = await ask('a');
+    const second = ask('a');
+    const gone = { raw: Object.assign(new EventEmitter(), { destroyed: true }) };
+    const left = takePlace(
+      { caller: { id: 'a' } } as FastifyRequest,
+      gone as unknown as FastifyReply,
+    );
+    first.emit('close');
+    await assert.rejects(left, { statusCode: 503 });
+    (await second).emit('close');
+    await ask('a');
+  });
+
+  test('serves one user many short lists at once', async () => {
+    await reset();
+    await someCatalog();
+    const body = obraBody({ descripcion: 'x'.repeat(100_000) });
+    assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => call('user', 'GET', '/obras', undefined, { url })),
+    );
+    await close();
+    await reset();
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   });
 
   test('is bounded for lists of one user: others go on reading, and so does that one afterwards', async (t) => {

@@ -109,25 +109,42 @@ export function createLine({
 /**
  * Shares of something of which there is so much. Nobody has more than what is free for the others: one alone has half of
  * it, the next half of the rest, and whoever comes with little finds a place.
- *
- * @returns what takes a share until the answer has ended; it throws HttpError 503 where there is none
  */
 function createShares(most: number) {
   const held = new Map<string, number>();
+  const waiting = new Set<() => void>();
   let taken = 0;
-  return (request: FastifyRequest, reply: FastifyReply, amount: number) => {
-    const sharer = request.caller?.id ?? networkOf(request.ip);
-    const own = held.get(sharer) ?? 0;
-    if (own + amount > most - taken) throw overloaded();
-    const change = (by: number) => {
-      taken += by;
-      const left = (held.get(sharer) ?? 0) + by;
-      if (left > 0) held.set(sharer, left);
-      else held.delete(sharer);
-    };
-    change(amount);
-    // However it ends: read to the end, refused, or left by the client.
-    reply.raw.once('close', () => change(-amount));
+  return {
+    /** Takes a share until the answer has ended, and says whether there was one. */
+    take: (request: FastifyRequest, reply: FastifyReply, amount: number): boolean => {
+      const sharer = request.caller?.id ?? networkOf(request.ip);
+      const own = held.get(sharer) ?? 0;
+      if (own + amount > most - taken) return false;
+      const change = (by: number) => {
+        taken += by;
+        const left = (held.get(sharer) ?? 0) + by;
+        if (left > 0) held.set(sharer, left);
+        else held.delete(sharer);
+      };
+      change(amount);
+      // However it ends: read to the end, refused, or left by the client.
+      reply.raw.once('close', () => {
+        change(-amount);
+        for (const wake of waiting) wake();
+      });
+      return true;
+    },
+    /** Waits until something is given back, at most so many milliseconds. */
+    givenBack: (longestWait: number) =>
+      new Promise<void>((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          resolve();
+        };
+        const timer = setTimeout(wake, longestWait);
+        waiting.add(wake);
+      }),
   };
 }
 
@@ -140,7 +157,7 @@ const LARGE = 65_536;
 
 /** Refuses large bodies with 503 while as many are being received as memory is meant for: some senders never end. */
 export function boundBodies(): onRequestAsyncHookHandler {
-  const takeShare = createShares(BODIES);
+  const shares = createShares(BODIES);
   return async (request, reply) => {
     const {
       headers,
@@ -151,16 +168,32 @@ export function boundBodies(): onRequestAsyncHookHandler {
     );
     // What is too large for its route is refused unread.
     if (length <= LARGE || length > bodyLimit) return;
-    takeShare(request, reply, length);
+    if (!shares.take(request, reply, length)) throw overloaded();
   };
 }
+
+/** Most of the answers before it are done in a moment. */
+const PATIENCE = 2_000;
 
 /**
  * Lets so many answers of a kind be under way at a time: each that nobody reads holds some megabytes.
  *
- * @returns what takes a place until the answer has ended; it throws HttpError 503 where none is free for who asks
+ * @param patience how long one waits for a place at most, in milliseconds
+ * @returns what takes a place until the answer has ended; it throws HttpError 503 where none becomes free for who asks
  */
-export function boundAnswers(most: number): (request: FastifyRequest, reply: FastifyReply) => void {
-  const takeShare = createShares(most);
-  return (request, reply) => takeShare(request, reply, 1);
+export function boundAnswers(
+  most: number,
+  patience = PATIENCE,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const shares = createShares(most);
+  return async (request, reply) => {
+    const end = performance.now() + patience;
+    while (!shares.take(request, reply, 1)) {
+      const left = end - performance.now();
+      if (left <= 0) throw overloaded();
+      await shares.givenBack(left);
+      // Who has left meanwhile would never give a place back.
+      if (reply.raw.destroyed) throw overloaded();
+    }
+  };
 }

@@ -69,7 +69,7 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { limit, page, cursor, ...filters } = request.query;
-      if (limit === undefined) takePlace(request, reply);
+      if (limit === undefined) await takePlace(request, reply);
       const reader = await db.reader();
       if (limit === undefined) return jsonArray(streamObras(reader, filters));
       const { total, last, pieces } = await findObraPage(reader, filters, {
