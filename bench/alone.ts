@@ -74,8 +74,9 @@ async function createObras({ prefix, ejercicios, ...loop }: Loop & NewObras): Pr
 }
 
 /**
- * The whole list as COPY gives it, from the documents that stand rendered or rendering each anew: milliseconds, and the
- * bytes that were thrown away.
+ * The whole list as COPY gives it, from the documents that stand rendered, or rendering each anew.
+ *
+ * @returns milliseconds, and the bytes that were thrown away
  */
 async function copyObras({ anew }: { anew: boolean }) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });

@@ -6,7 +6,7 @@ const EAST = 0.0003;
 const SOUTH = 0.0002;
 
 /**
- * Fills a registry of demonstration data up to so many obras with copies of those it has, in one transaction: each
+ * Fills a registry of demonstration data up to so many obras with copies of those it has, in one transaction. Each
  * has a clave and a number of its own and stands a bit further away. Generating them would take longer.
  */
 export async function fillUp(db: Database, obras: number): Promise<void> {

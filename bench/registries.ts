@@ -110,8 +110,8 @@ export function startAlone({ environment }: Pick<Registry, 'environment'>): Work
 }
 
 /**
- * The same registry for a process of its own: PostgreSQL takes several, but an embedded database has to be copied,
- * while no service runs on it.
+ * The same registry for a process of its own. PostgreSQL takes several. An embedded database has to be copied while no
+ * service runs on it.
  */
 export async function secondOf(registry: Registry): Promise<Registry> {
   if (registry.database === 'PostgreSQL') return registry;

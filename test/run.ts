@@ -1,5 +1,5 @@
-// Runs the tests: `npm test` on an embedded database made for the run, `npm run test:postgres` on a PostgreSQL,
-// `npm run test:faults` those that break things, on databases and servers of their own.
+// Runs the tests. `npm test` uses an embedded database made for the run, and `npm run test:postgres` a PostgreSQL.
+// `npm run test:faults` runs those that break things, on databases and servers of their own.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

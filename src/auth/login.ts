@@ -9,8 +9,8 @@ import { open } from './guards.ts';
 import { verifyPassword } from './passwords.ts';
 import { Blocked, createThrottle, networkOf } from './throttle.ts';
 
-// Neither the form of the e-mail nor the length of the password is checked here: what can't be right is merely
-// wrong, and gets the same 401.
+// Neither the form of the e-mail nor the length of the password is checked here. What can't be right is merely wrong, and
+// gets the same 401.
 const Credentials = Closed(
   {
     email: Type.String({ minLength: 1, [LONGEST]: EMAIL_LENGTH, examples: ['admin@obras.local'] }),

@@ -17,8 +17,8 @@ interface Attempts {
 
 export interface Throttle {
   /**
-   * Runs one attempt to log in as `key`. Attempts that might be one too many wait for those before them, so
-   * that parallel guesses count like guesses in a row and parallel good logins all pass.
+   * Runs one attempt to log in as `key`. Attempts that might be one too many wait for those before them. So parallel
+   * guesses count like guesses in a row, and parallel good logins all pass.
    *
    * @returns the attempt's outcome, or the seconds to wait where there have been too many failures
    */
@@ -72,8 +72,8 @@ export function createThrottle(
 }
 
 /**
- * Whom an address counts as: an IPv4 address, written as IPv6 or not, as itself; an IPv6 address as its network of 64
- * bits, since one subscriber has all of those. Who has no address counts as nobody in particular.
+ * Whom an address counts as. An IPv4 address, written as IPv6 or not, counts as itself. An IPv6 address counts as its
+ * network of 64 bits, since one subscriber has all of those. Who has no address counts as nobody in particular.
  */
 export function networkOf(given: string | undefined): string {
   const ip = addressIn(given);

@@ -10,8 +10,8 @@ export interface Claims {
   email: string;
   roles: string;
   /**
-   * Seconds since 1970, with a fraction (RFC 7519 allows one): a token is older or newer than a change of
-   * password even within the same second.
+   * Seconds since 1970, with a fraction (RFC 7519 allows one). So a token is older or newer than a change of password
+   * even within the same second.
    */
   iat: number;
 }

@@ -5,8 +5,8 @@ import pg from 'pg';
 // What changes in the database, heard from its triggers (migrations 003 and 009), whoever makes the change. What is
 // remembered about a table, or a record, is right as long as its version is the same.
 //
-// The embedded database notifies its one session. On PostgreSQL the triggers write rows, which each instance reads: a
-// transaction that has notified would keep every other commit waiting until its own is on disk.
+// The embedded database notifies its one session. On PostgreSQL the triggers write rows, which each instance reads. There
+// a transaction that has notified would keep every other commit waiting until its own is on disk.
 
 const CHANNEL = 'registro';
 
@@ -35,8 +35,8 @@ export interface Changes {
   /** Resolves once every change committed before the call has been heard, or none is trusted any more. */
   heard(): Promise<void>;
   /**
-   * For the end of a transaction of this process: a statement that answers what it has changed, and what to do with the
-   * answer once it is committed. So it is heard at once, without a look. Unset where that is so anyway.
+   * For the end of a transaction of this process. The statement answers what the transaction has changed, and `hear`
+   * takes the answer once it is committed. So it is heard at once, without a look. Unset where that is so anyway.
    */
   own?: { statement: pg.QueryConfig; hear: (rows: OwnChanges[]) => void };
   close(): Promise<void>;
@@ -100,8 +100,8 @@ function createVersions() {
 }
 
 /**
- * Hears through the one session of the embedded database: no other process writes there, and PostgreSQL tells a
- * session of its own changes before it says that the statement is done.
+ * Hears through the one session of the embedded database. No other process writes there. PostgreSQL tells a session of
+ * its own changes before it says that the statement is done.
  */
 export function hearOwnSession(pool: pg.Pool): Changes {
   const versions = createVersions();

@@ -68,8 +68,8 @@ export const inUse = () =>
   );
 
 /**
- * Connection failures, shutting down, no connections to be had, disk or memory full, files that can't be read, a
- * statement's time over, read-only (a standby), deadlocks that came back again and again.
+ * The codes in their order: connection failures, shutting down, no connections to be had, disk or memory full, files
+ * that can't be read. Then a statement's time over, read-only (a standby), and deadlocks that came back every time.
  */
 const UNAVAILABLE =
   /^(08...|57P0[1-5]|57014|53...|55P03|55000|25P03|25006|28...|3D000|40001|40P01|58...)$/;

@@ -33,7 +33,7 @@ const POSTGRES_VERSION = '18';
 
 /**
  * Bytes that have to be free on the disk before a change begins, and before a login, which adds one row to the ledger.
- * Where its log can't grow PGlite breaks down and can't be opened again until there is room; the log grows by 16 MB at a
+ * Where its log can't grow, PGlite breaks down and can't be opened again until there is room. The log grows by 16 MB at a
  * time, and the largest request writes several times its 8 MB.
  */
 const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
@@ -134,8 +134,8 @@ async function lockFolder(folder: string): Promise<number> {
 }
 
 /**
- * A very first start that was cut short: nothing was answered from it yet. What a first start says itself that it has
- * begun is removed; whatever else is without its end may be somebody's, and is put aside.
+ * Clears away a very first start that was cut short, before anything was answered from it. What a first start has marked
+ * as its own is removed. Anything else that is unfinished may be somebody's, and is put aside.
  */
 function removeUnfinished(folder: string): void {
   const pgdata = join(folder, 'pgdata');
@@ -266,8 +266,8 @@ const FATAL = ['PANIC', 'FATAL'].map((severity) => `S${severity}\0V${severity}\0
 const TAIL = 4_096;
 
 /**
- * Whether an answer is the database's last: after an error that ends PostgreSQL (a log that can't be written, on a full
- * disk) PGlite goes on in the middle of what it was doing, and is of no use any more.
+ * Whether an answer is the database's last. After an error that ends PostgreSQL, such as a log that can't be written on a
+ * full disk, PGlite goes on in the middle of what it was doing. It is of no use then.
  */
 function isBroken(answer: Uint8Array): boolean {
   const length = Math.min(answer.byteLength, TAIL);

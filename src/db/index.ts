@@ -19,8 +19,8 @@ import { createTurns } from './turns.ts';
 
 /**
  * Longest wait for a connection, longest run of one statement, and of a transaction with all its waiting, in
- * milliseconds: whatever happens to the database, a request, which needs two of them at most, is answered within 10
- * seconds. On the embedded database, with its one session, to wait for a connection is to wait for the neighbours.
+ * milliseconds. A request needs two of them at most, so it is answered within 10 seconds whatever happens to the database.
+ * The embedded database has one session, where to wait for a connection is to wait for the neighbours.
  */
 const CONNECTION_TIMEOUT = 2_000;
 const EMBEDDED_TIMEOUT = 4_000;
@@ -115,8 +115,8 @@ function fromPool(
   onAbandoned = (_client: pg.ClientBase) => {},
 ): Database {
   pool.on('error', onIdleError);
-  // A connection can be lost at any moment, also between the pool's handing it out and whoever waits for it: an
-  // error that nobody listens for would end the process. Queries on it fail by themselves.
+  // A connection can be lost at any moment, even between the pool and whoever waits for it. An error that nobody listens
+  // for would end the process. Queries on it fail by themselves.
   pool.on('connect', (client) => client.on('error', () => {}));
   const refuseCrowd = () => {
     if (pool.waitingCount >= MAX_WAITING) throw overloaded();
@@ -251,8 +251,8 @@ function fromPool(
 }
 
 /**
- * Ends what a server still does for a connection that was given up. A commit that waits for a synchronous standby would
- * else keep its backend for as long as none is there, and soon they all were: cancelled, it is done without the standby.
+ * Ends what a server still does for a connection that was given up. A commit that waits for a synchronous standby keeps
+ * its backend for as long as none is there, and soon no backend would be left. Cancelled, it is done without the standby.
  */
 function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
   return (client) => {

@@ -32,8 +32,8 @@ export interface Reader {
 }
 
 /**
- * What lists are read from: the standby where it is the same database and holds everything that is committed at the
- * moment of asking, so that nobody is shown anything older than the primary would show; the primary otherwise.
+ * What lists are read from. It is the standby while that is the same database and holds everything that is committed at
+ * the moment of asking, and else the primary. So nobody is shown anything older than the primary would show.
  *
  * @param primary the database that is written to
  * @param standby the same through a hot standby

@@ -4,8 +4,8 @@ import DataLoader from 'dataloader';
 const MOST = 50;
 
 /**
- * Reads with one statement the records that several requests ask for at the same moment, because a round trip costs
- * more than most of what is read. Nothing is remembered. Every statement begins after the requests that it reads for.
+ * Reads with one statement the records that several requests ask for at the same moment. A round trip costs more than
+ * most of what is read. Nothing is remembered. Every statement begins after the requests that it reads for.
  *
  * @param find the records of these keys, by key; those that do not exist are left out
  */

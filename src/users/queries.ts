@@ -41,11 +41,11 @@ export async function createUser(db: Db, user: NewUser, hash: string): Promise<s
 }
 
 /**
- * Changes what the body names and answers the user's JSON; undefined where no user has the id, or where the
- * caller, no admin, would change what only admins may: roles, isActive and mustChangePassword.
+ * Changes what the body names and answers the user's JSON. It is undefined where no user has the id, and where a caller
+ * who is no admin would change what only admins may. Those are roles, isActive and mustChangePassword.
  *
- * A new password, of which `hash` is the hash, ends the user's tokens, older and newer: all of them when an admin sets
- * it, all but the one they call with when users set their own.
+ * A new password, of which `hash` is the hash, ends the user's tokens, older and newer. Set by an admin it ends all of
+ * them. Users who set their own keep the one they call with.
  */
 export async function updateUser(
   db: Db,

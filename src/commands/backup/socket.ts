@@ -8,9 +8,9 @@ import { StartError } from '../../config.ts';
 import type { Database } from '../../db/db.ts';
 import { copyTo } from './read.ts';
 
-// The embedded database lives inside the service, which holds its folder: a copy while it runs is asked of the
-// service, through a Unix socket in that folder. Who may open the folder's files may have the copy; nobody else, and
-// nothing of it goes over a network.
+// The embedded database lives inside the service, which holds its folder. While it runs, a copy is asked of the service,
+// through a Unix socket in that folder. Who may open the folder's files may have the copy, and nobody else. Nothing of it
+// goes over a network.
 
 /** How long a reader may take nothing, or to look its copy over, in milliseconds. */
 const STALLED = 60_000;

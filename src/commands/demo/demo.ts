@@ -38,7 +38,7 @@ const LEDGER = 'obras_documentos_ledger';
 const PROGRESS = 3_000;
 
 /**
- * Fills an empty registry with the real federal works and, up to `obras`, with generated ones, in one transaction:
+ * Fills an empty registry with the real federal works and, up to `obras`, with generated ones. It is one transaction, so
  * a load that is cut short leaves nothing. The same seed gives the same data (the names of localities are the
  * registry's own).
  *
