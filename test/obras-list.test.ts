@@ -300,7 +300,7 @@ describe('the filters of GET /obras', () => {
   });
 
   test('that do not parse get 400, all at once', async () => {
-    for (const wrong of ['x', '', '1.0', '+1', '%201', '1e0', '0x1', '1,2', 'null', '%D9%A1']) {
+    for (const wrong of ['x', '', '1.0', '+1', '%201', '1e0', '0x1', 'null', '%D9%A1']) {
       const query = fields.map((field) => `${field}=${wrong.replace('+', '%2B')}`).join('&');
       refused(
         await call('user', 'GET', `/obras?${query}&limit=${wrong.replace('+', '%2B')}`),

@@ -13,6 +13,22 @@ export const SHOWN_AS = 'x-se-muestra';
 export const Id = (description: string, options: { examples?: number[] } = {}) =>
   Type.Unsafe<string>({ type: 'integer', description, ...options });
 
+/** How many values a filter takes at most. */
+const MAX_VALUES = 100;
+
+/** A query's parameters that take several values write them with commas between: `municipioId=41,50`. */
+export const WITH_COMMAS = { style: 'form', explode: false };
+
+/** One id in a query or several; their text as given, which `int4List()` reads. */
+export const Ids = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'array',
+    items: { type: 'integer' },
+    minItems: 1,
+    maxItems: MAX_VALUES,
+    description: `${description} Hasta ${MAX_VALUES} valores, separados por comas.`,
+  });
+
 export const IdParams = Type.Object({ id: Id('Identificador del registro.', { examples: [1] }) });
 
 const Uuid = Type.Unsafe<string>({

@@ -76,6 +76,14 @@ export function int4(digits: string): number | null {
   return number >= -2147483648 && number <= 2147483647 ? number : null;
 }
 
+/** The numbers of a list of integers with commas between, as `int4` reads each; those out of range are left out. */
+export function int4List(digits: string): number[] {
+  return digits
+    .split(',')
+    .map(int4)
+    .filter((number) => number !== null);
+}
+
 /** A body's reference as a query takes it: one that no `integer` column can hold becomes 0, which no record has. */
 export function referenceId(id: number): number {
   return id >= 1 && id <= 2147483647 ? id : 0;

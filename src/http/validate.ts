@@ -59,6 +59,7 @@ type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => str
 /** As much of JSON Schema as paths and queries use. */
 interface TextSchema {
   properties: Record<string, TextProperty>;
+  required?: string[];
   dependentRequired?: Record<string, string[]>;
 }
 interface TextProperty {
@@ -68,6 +69,9 @@ interface TextProperty {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  /** Of a list: values with commas between. */
+  items?: { type: string; enum?: string[] };
+  maxItems?: number;
   default?: unknown;
 }
 
@@ -109,6 +113,7 @@ function readText(
     const text = given[name];
     if (text === undefined) {
       if (property.default !== undefined) read[name] = property.default;
+      else if (schema.required?.includes(name)) failures.push(`${name} ${missing(property)}.`);
       continue;
     }
     const failure = Array.isArray(text)
@@ -124,6 +129,9 @@ function readText(
   return read;
 }
 
+const missing = ({ enum: values }: TextProperty) =>
+  values ? `es obligatorio: ${values.join(', ')}` : 'es obligatorio';
+
 const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }> = {
   uuid: { is: isUuid, failure: 'debe ser un UUID' },
   bbox: {
@@ -136,7 +144,12 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
     failure:
       'debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00)',
   },
-  cursor: { is: (text) => /^[A-Za-z0-9_-]{1,200}$/.test(text), failure: 'no es un cursor válido' },
+  // As long as the longest name makes it.
+  cursor: { is: (text) => /^[A-Za-z0-9_-]{1,4000}$/.test(text), failure: 'no es un cursor válido' },
+  monto: {
+    is: (text) => /^\d{1,13}(\.\d{1,2})?$/.test(text),
+    failure: 'debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más',
+  },
 };
 
 function checkText(
@@ -154,6 +167,7 @@ function checkText(
     if (number < minimum || number > maximum) return `debe estar entre ${minimum} y ${maximum}`;
     return accept(number);
   }
+  if (property.type === 'array') return checkList(property, text) ?? accept(text);
   const tidied = form(text, property);
   if (tidied === undefined) return MARKS;
   if (property.enum && !property.enum.includes(tidied)) {
@@ -165,6 +179,22 @@ function checkText(
     return `no debe tener más de ${property.maxLength} caracteres`;
   }
   return accept(tidied);
+}
+
+/** What is wrong with a list's text, which stays as it is given. */
+function checkList({ items, maxItems = Infinity }: TextProperty, text: string) {
+  const values = text.split(',');
+  if (items?.enum) {
+    const known = items.enum;
+    if (values.every((value) => known.includes(value))) return undefined;
+    return `debe ser uno o varios de éstos, separados por comas: ${known.join(', ')}`;
+  }
+  if (!values.every(isInteger)) {
+    return values.length === 1
+      ? 'debe ser un número entero'
+      : 'debe ser una lista de números enteros separados por comas';
+  }
+  return values.length > maxItems ? `no debe tener más de ${maxItems} valores` : undefined;
 }
 
 function isBbox(text: string): boolean {

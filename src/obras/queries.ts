@@ -3,8 +3,9 @@ import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { badRequest, notFound } from '../http/errors.ts';
-import { int4, referenceId } from '../http/text.ts';
-import type { ChangedObra, NewObra, ObraFilters } from './schema.ts';
+import { int4, int4List, referenceId } from '../http/text.ts';
+import { idsInOrder, keyOf, type Orden, type Place } from './orden.ts';
+import { type ChangedObra, type NewObra, Obra, type ObraFilters } from './schema.ts';
 import {
   findBrokenPolygons,
   findForeignIds,
@@ -47,6 +48,50 @@ export async function findObras(db: Db, ids: number[]): Promise<Map<number, stri
   return new Map(rows.map(({ id, json }) => [id, json]));
 }
 
+/** How a list shows each obra: an SQL expression over its pieces, what goes between two, and about how long one is. */
+interface Form {
+  json: string;
+  separator: string;
+  bytes: string;
+}
+const DOCUMENTS: Form = {
+  json: JOINED,
+  separator: ',\\n',
+  bytes: 'octet_length(cabeza) + octet_length(cola)',
+};
+/** A line for each obra: between the values of a JSON text a line end is only a blank. */
+const LINES: Form = {
+  ...DOCUMENTS,
+  json: `translate(${JOINED}, E'\\r\\n', '  ')`,
+  separator: '\\n',
+};
+
+/** Some fields of each obra, in the document's order. What is not asked for is not read. */
+function onlyFields(campos: string | undefined): Form {
+  if (campos === undefined) return DOCUMENTS;
+  const asked = campos.split(',');
+  const fields = Object.keys(Obra.properties).filter((name) => asked.includes(name));
+  const hasPlaces = fields.includes('ubicaciones');
+  // Within a JSON text these quotes can only be those of the member itself.
+  const document = hasPlaces
+    ? JOINED
+    : JOINED.replace('cola', `left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
+  const record = fields.map((name) => `"${name}" json`).join(', ');
+  return {
+    ...DOCUMENTS,
+    json: `(SELECT row_to_json(r)::text FROM json_to_record((${document})::json) AS r (${record}))`,
+    bytes: hasPlaces ? DOCUMENTS.bytes : 'octet_length(cabeza)',
+  };
+}
+
+/** Some fields of one obra, or undefined where there is none with that id. */
+export function findFields(db: Db, id: number | null, campos: string): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT ${onlyFields(campos).json} AS json FROM (${PIECES} WHERE d.obra_id = $1) o`,
+    [id],
+  );
+}
+
 /** How many obras one step of a list takes, and about how many bytes of them are in memory at once. */
 const STEP = 100;
 const STEP_BYTES = 1_000_000;
@@ -62,14 +107,14 @@ export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_pi
  * @param ids an SQL expression of type integer[]
  * @param limit how many of them at most are answered, an SQL expression
  */
-export const step = (ids: string, limit?: string) => `
+export const step = (ids: string, limit?: string, form: Form = DOCUMENTS) => `
   WITH pagina AS MATERIALIZED (
     SELECT ids FROM (SELECT ${ids}) p (ids)
   )
   SELECT pagina.ids, paso.* FROM pagina CROSS JOIN LATERAL (
     -- In the order that the window gives: sorted once more within string_agg, each text would be copied.
-    SELECT coalesce(max(lugar), 0)::integer AS hasta, string_agg(${JOINED}, E',\\n') AS json FROM (
-      SELECT o.*, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
+    SELECT coalesce(max(lugar), 0)::integer AS hasta, string_agg(${form.json}, E'${form.separator}') AS json FROM (
+      SELECT o.*, lugar, sum(${form.bytes}) OVER (
         ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
       FROM unnest(pagina.ids${limit ? `[:${limit}]` : ''}) WITH ORDINALITY AS p (id, lugar)
       JOIN (${PIECES}) o ON obra_id = p.id
@@ -85,74 +130,96 @@ export interface Step {
   json: string | null;
 }
 
-/** The JSON of every obra that passes the filters, by id, in pieces of bounded size to be joined by commas. */
-export async function* streamObras(db: Db, filters: ObraFilters): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const { where, values } = conditions(filters);
-    const found = await db.one<Step>(
-      step(`ARRAY(
-        SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where}
-        ORDER BY o.id LIMIT ${STEP})`),
-      values,
-    );
-    const { ids, hasta, json } = found as Step;
+/** How a list is to be read besides its filters. */
+export interface Listing {
+  orden?: Orden | undefined;
+  /** The fields to be answered, with commas between; all of them without. */
+  campos?: string | undefined;
+}
+
+/** The JSON of every obra that passes the filters, in order, in pieces of bounded size to be joined by commas. */
+export function streamObras(db: Db, filters: ObraFilters, { orden, campos }: Listing = {}) {
+  return streamSteps(db, filters, orden, onlyFields(campos));
+}
+
+/** The same as lines, a JSON text each, in pieces to be joined by line ends. */
+export function streamLines(db: Db, filters: ObraFilters, orden?: Orden) {
+  return streamSteps(db, filters, orden, LINES);
+}
+
+async function* streamSteps(
+  db: Db,
+  filters: ObraFilters,
+  orden: Orden = 'id',
+  form: Form,
+): AsyncGenerator<string> {
+  for (let after: Place | undefined; ; ) {
+    const found = conditions(filters);
+    const page = step(idsInOrder(orden, found, after, String(STEP)), undefined, form);
+    const { ids, hasta, json, key } = (await db.one<Step & { key: string | null }>(
+      `SELECT pagina.*, ${keyOf(orden, 'pagina.ids[cardinality(pagina.ids)]')} AS key FROM (${page}) pagina`,
+      found.values,
+    )) as Step & { key: string | null };
     if (json) yield json;
-    yield* renderObras(db, ids.slice(hasta));
+    yield* renderObras(db, ids.slice(hasta), form);
     if (ids.length < STEP) return;
-    after = ids.at(-1) as number;
+    after = { id: ids.at(-1) as number, key };
   }
 }
 
-const RENDER_IDS = step('$1::integer[]');
-
 /** The JSON of these obras, in this order, in pieces of bounded size; ids that are gone are left out. */
-export async function* renderObras(db: Db, ids: number[]): AsyncGenerator<string> {
+export async function* renderObras(
+  db: Db,
+  ids: number[],
+  form: Form = DOCUMENTS,
+): AsyncGenerator<string> {
   for (let rest = ids; rest.length > 0; ) {
-    const { hasta, json } = (await db.one<Step>(RENDER_IDS, [rest])) as Step;
+    const { hasta, json } = (await db.one<Step>(step('$1::integer[]', undefined, form), [
+      rest,
+    ])) as Step;
     if (json) yield json;
     rest = rest.slice(hasta || rest.length);
   }
 }
 
 /** The pieces of obras of which the first step is there already. */
-export async function* renderRest(db: Db, json: string | null, rest: number[]) {
+export async function* renderRest(db: Db, json: string | null, rest: number[], form?: Form) {
   if (json) yield json;
-  yield* renderObras(db, rest);
+  yield* renderObras(db, rest, form);
 }
 
-/** Which part of a list: at most `limit` obras, those after an id or those after `offset` others. */
-export interface Slice {
+/** Which part of a list: at most `limit` obras, those after a place or those after `offset` others. */
+export interface Slice extends Listing {
   limit: number;
-  after: number;
+  after?: Place | undefined;
   offset: number;
   /** How many pass the filters, where that is known already: counting costs more the more there are. */
   total?: number | undefined;
 }
 
-/** One page of obras, by id: its pieces, the last id where more follow, and how many pass the filters altogether. */
+/** One page of obras: its pieces, where the next begins if more follow, and how many pass the filters altogether. */
 export async function findObraPage(db: Db, filters: ObraFilters, slice: Slice) {
-  const { limit } = slice;
-  const { where, values } = conditions(filters);
+  const { limit, orden = 'id', campos } = slice;
+  const form = onlyFields(campos);
+  const given = conditions(filters);
+  const { where, values } = given;
   const total =
     slice.total === undefined
       ? `(SELECT count(*)::integer FROM obras o WHERE true ${where})`
       : `$${values.push(slice.total)}::integer`;
   const most = `$${values.push(limit)}::integer`;
-  const page = step(
-    `ARRAY(
-      SELECT o.id FROM obras o WHERE o.id > $${values.push(slice.after)} ${where}
-      ORDER BY o.id LIMIT ${most} + 1 OFFSET $${values.push(slice.offset)})`,
-    most,
-  );
-  const found = await db.one<Step & { total: number }>(
-    `SELECT ${total} AS total, pagina.* FROM (${page}) pagina`,
+  const offset = `$${values.push(slice.offset)}::bigint`;
+  const page = step(idsInOrder(orden, given, slice.after, `${most} + 1`, offset), most, form);
+  const found = await db.one<Step & { total: number; key: string | null }>(
+    `SELECT ${total} AS total, pagina.*, ${keyOf(orden, `pagina.ids[${most}]`)} AS key
+     FROM (${page}) pagina`,
     values,
   );
-  const { ids, hasta, json } = found as Step;
+  const { ids, hasta, json, key } = found as Step & { key: string | null };
   return {
     total: found?.total as number,
-    last: ids.length > limit ? ids[limit - 1] : undefined,
-    pieces: renderRest(db, json, ids.slice(hasta, limit)),
+    last: ids.length > limit ? { id: ids[limit - 1] as number, key } : undefined,
+    pieces: renderRest(db, json, ids.slice(hasta, limit), form),
   };
 }
 
@@ -163,14 +230,22 @@ export async function findObraPage(db: Db, filters: ObraFilters, slice: Slice) {
 export function conditions(filters: ObraFilters): { where: string; values: unknown[] } {
   const values: unknown[] = [];
   const where: string[] = [];
-  const equal = (column: string, digits: string | undefined) => {
-    if (digits !== undefined) where.push(`AND ${column} = $${values.push(int4(digits))}`);
+  const among = (column: string, ids: string | undefined) => {
+    if (ids === undefined) return;
+    where.push(
+      ids.includes(',')
+        ? `AND ${column} = ANY ($${values.push(int4List(ids))}::integer[])`
+        : `AND ${column} = $${values.push(int4(ids))}`,
+    );
   };
-  equal('o.municipio_id', filters.municipioId);
-  equal('o.estatus_obra_id', filters.estatusObraId);
-  equal('o.ejercicio_fiscal_id', filters.ejercicioFiscalId);
-  equal('o.dependencia_id', filters.dependenciaId);
-  equal('o.tipo_proyecto_id', filters.tipoProyectoId);
+  among('o.municipio_id', filters.municipioId);
+  among('o.estatus_obra_id', filters.estatusObraId);
+  among('o.ejercicio_fiscal_id', filters.ejercicioFiscalId);
+  among('o.dependencia_id', filters.dependenciaId);
+  among('o.tipo_proyecto_id', filters.tipoProyectoId);
+  const { montoMin, montoMax } = filters;
+  if (montoMin !== undefined) where.push(`AND o.monto >= $${values.push(montoMin)}::numeric`);
+  if (montoMax !== undefined) where.push(`AND o.monto <= $${values.push(montoMax)}::numeric`);
   for (const word of new Set((filters.q ?? '').split(/\s+/).filter(Boolean))) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)})`);

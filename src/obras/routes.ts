@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { admin, token } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
@@ -6,13 +6,16 @@ import { violation } from '../db/constraints.ts';
 import { together } from '../db/together.ts';
 import { statesOf, unlessChanged } from '../http/conditional.ts';
 import { badRequest, hasChanged } from '../http/errors.ts';
+import { flow } from '../http/flow.ts';
 import { boundAnswers } from '../http/pressure.ts';
 import { IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
+import { isKey, ORDENES, type Orden, type Place } from './orden.ts';
 import {
   createObra,
   deleteObra,
   findBroken,
+  findFields,
   findObra,
   findObraPage,
   findObras,
@@ -22,7 +25,7 @@ import {
   streamObras,
   updateObra,
 } from './queries.ts';
-import { ChangedObra, NewObra, Obra, type ObraPage, ObraQuery } from './schema.ts';
+import { ChangedObra, FieldsQuery, NewObra, Obra, type ObraPage, ObraQuery } from './schema.ts';
 
 const tags = ['Obras'];
 /** The tables besides its own that an obra's answer is made of. */
@@ -60,25 +63,28 @@ export function obras(app: App, { db }: Context): void {
       schema: {
         tags,
         operationId: 'listObras',
-        summary: 'Lista de obras, por id; todas, o por páginas con limit',
+        summary: 'Lista de obras, por id o en otro orden; todas, o por páginas con limit',
         description:
-          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página.',
+          'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página. Con campos, cada obra trae sólo los indicados.',
         querystring: ObraQuery,
         response: { 200: Type.Array(Obra, { headers: PAGE_HEADERS }) },
       },
     },
     async (request, reply) => {
-      const { limit, page, cursor, ...filters } = request.query;
+      const { limit, page, cursor, ...rest } = request.query;
+      const { orden, campos, ...filters } = rest;
       if (limit === undefined) await takePlace(request, reply);
       const reader = await db.reader();
-      if (limit === undefined) return jsonArray(streamObras(reader, filters));
+      if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));
       const { total, last, pieces } = await findObraPage(reader, filters, {
         limit,
+        orden,
+        campos,
         offset: page === undefined ? 0 : (page - 1) * limit,
-        ...(cursor === undefined ? { after: 0 } : readCursor(cursor, page)),
+        ...(cursor === undefined ? {} : readCursor(cursor, page, orden)),
       });
       reply.header('x-total-count', total);
-      const link = pageLinks({ limit, page }, filters, total, last);
+      const link = pageLinks({ limit, page }, rest, total, last);
       if (link) reply.header('link', link);
       return jsonArray(pieces);
     },
@@ -92,14 +98,22 @@ export function obras(app: App, { db }: Context): void {
         tags,
         operationId: 'findObra',
         summary: 'Una obra',
+        description: 'Con campos trae sólo los indicados, y un ETag que no sirve para If-Match.',
         params: IdParams,
+        querystring: FieldsQuery,
         response: { 200: Obra, 404: obraNotFound('99') },
       },
     },
     async (request) => {
       const { id } = request.params;
+      const { campos } = request.query;
       const number = int4(id);
-      const json = number === null ? undefined : await readObra(number);
+      const json =
+        number === null
+          ? undefined
+          : campos === undefined
+            ? await readObra(number)
+            : await findFields(db, number, campos);
       if (!json) throw obraNotFound(id);
       return json;
     },
@@ -176,62 +190,67 @@ export function obras(app: App, { db }: Context): void {
   );
 }
 
-/**
- * A JSON array out of pieces to be joined by commas. The first piece is awaited before anything is sent, so that
- * a database that is away still gets its 503; afterwards the client's pace decides when the next is fetched: one ahead
- * of what it is being sent.
- */
+/** A JSON array out of pieces to be joined by commas, sent at the client's pace. */
 export function jsonArray(
   pieces: AsyncGenerator<string>,
   before = '[',
   after = ']',
 ): Promise<Readable> {
-  return pieces.next().then((first) =>
-    Readable.from(
-      (async function* (): AsyncGenerator<string> {
-        if (first.done) return yield before + after;
-        let piece: IteratorResult<string> = first;
-        for (let start = before; !piece.done; start = ',\n') {
-          const next = pieces.next();
-          // Whoever leaves in the middle never awaits it.
-          next.catch(() => {});
-          yield start + piece.value;
-          piece = await next;
-        }
-        yield after;
-      })(),
-      { objectMode: false, highWaterMark: 65_536 },
-    ),
+  return flow(
+    (async function* () {
+      let start = before;
+      for await (const piece of pieces) {
+        yield start + piece;
+        start = ',\n';
+      }
+      yield start === before ? before + after : after;
+    })(),
   );
 }
 
 /**
- * What a cursor says: the id that its page comes after and, so that a walk through a million obras does not count them
- * anew on each page, how many there were on the first.
+ * What a cursor says: the obra that its page comes after and, so that a walk through a million obras does not count them
+ * anew on each page, how many there were on the first. In the order by id that is `id.total`; in others the order and
+ * its key stand around it, as in `-monto:7.100:1500000.50`.
+ *
+ * @throws HttpError 400 for what is no cursor, or one of another order
  */
-function readCursor(cursor: string, page: number | undefined) {
+function readCursor(cursor: string, page: number | undefined, orden: Orden = 'id') {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, digits = '', count] = /^([0-9]+)(?:\.([0-9]{1,9}))?$/.exec(text) ?? [];
-  const after = digits ? int4(digits) : null;
+  const [, of = 'id', digits = '', count, key = ''] =
+    /^(?:([a-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
+  const id = digits ? int4(digits) : null;
+  const isKnown = ORDENES.includes(of as Orden) && isKey(of as Orden, key);
   const failures = [
-    ...(after === null ? ['cursor no es un cursor válido.'] : []),
+    ...(id === null || !isKnown
+      ? ['cursor no es un cursor válido.']
+      : of === orden
+        ? []
+        : [`cursor es de una lista por ${of}; pida la primera página de ésta sin él.`]),
     ...(page === undefined ? [] : ['page no se usa junto con cursor.']),
   ];
   if (failures.length > 0) throw badRequest(failures);
-  return { after: after as number, total: count === undefined ? undefined : Number(count) };
+  const after: Place = { id: id as number, key };
+  return { after, total: count === undefined ? undefined : Number(count) };
+}
+
+function writeCursor({ id, key }: Place, orden: Orden | undefined, total: number): string {
+  const place = `${id}.${total}`;
+  const text = orden === undefined || orden === 'id' ? place : `${orden}:${place}:${key ?? ''}`;
+  return Buffer.from(text).toString('base64url');
 }
 
 /**
  * RFC 8288 links to the pages around this one, relative to the service's root; undefined where there are none.
- * `last` is the last id of this page where more follow.
+ * `last` is the last obra of this page where more follow.
  */
 function pageLinks(
   { limit, page }: Pick<ObraPage, 'limit' | 'page'>,
-  filters: Record<string, string | undefined>,
+  asked: { orden?: Orden | undefined } & Record<string, string | undefined>,
   total: number,
-  last: number | undefined,
+  last: Place | undefined,
 ): string | undefined {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const link = (rel: string, place: Record<string, string>) => {
     const query = new URLSearchParams([...given, ['limit', String(limit)]] as [string, string][]);
     for (const [name, value] of Object.entries(place)) query.set(name, value);
@@ -239,7 +258,7 @@ function pageLinks(
   };
   if (page === undefined) {
     if (last === undefined) return undefined;
-    return link('next', { cursor: Buffer.from(`${last}.${total}`).toString('base64url') });
+    return link('next', { cursor: writeCursor(last, asked.orden, total) });
   }
   const lastPage = Math.max(1, Math.ceil(total / Number(limit)));
   const links = [link('first', { page: '1' }), link('last', { page: String(lastPage) })];

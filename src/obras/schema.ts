@@ -4,8 +4,9 @@ import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { Changes, Closed, Id, nullable, Reference } from '../http/schemas.ts';
+import { Changes, Closed, Ids, nullable, Reference, WITH_COMMAS } from '../http/schemas.ts';
 import { addKeyword } from '../http/validate.ts';
+import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
 // What comes in -----------------------------------------------------------------------------------
@@ -70,12 +71,24 @@ export const ChangedObra = Changes(
 );
 export type ChangedObra = Static<typeof ChangedObra>;
 
+const amount = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'number',
+    format: 'monto',
+    minimum: 0,
+    maximum: 9999999999999.99,
+    description,
+  });
+
+/** What narrows lists, exports, summaries and maps of obras. */
 export const ObraFilters = Type.Object({
-  municipioId: Type.Optional(Id('Sólo las obras de este municipio.')),
-  estatusObraId: Type.Optional(Id('Sólo las obras con este estatus.')),
-  ejercicioFiscalId: Type.Optional(Id('Sólo las obras de este ejercicio fiscal.')),
-  dependenciaId: Type.Optional(Id('Sólo las obras de esta dependencia.')),
-  tipoProyectoId: Type.Optional(Id('Sólo las obras de este tipo de proyecto.')),
+  municipioId: Type.Optional(Ids('Sólo las obras de estos municipios.')),
+  estatusObraId: Type.Optional(Ids('Sólo las obras con estos estatus.')),
+  ejercicioFiscalId: Type.Optional(Ids('Sólo las obras de estos ejercicios fiscales.')),
+  dependenciaId: Type.Optional(Ids('Sólo las obras de estas dependencias.')),
+  tipoProyectoId: Type.Optional(Ids('Sólo las obras de estos tipos de proyecto.')),
+  montoMin: Type.Optional(amount('Sólo las obras de este monto o más (MXN).')),
+  montoMax: Type.Optional(amount('Sólo las obras de este monto o menos (MXN).')),
   q: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -92,6 +105,15 @@ export const ObraFilters = Type.Object({
   ),
 });
 export type ObraFilters = Static<typeof ObraFilters>;
+
+const orden = Type.Optional(
+  Type.Unsafe<Orden>({
+    type: 'string',
+    enum: [...ORDENES],
+    description:
+      'Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id.',
+  }),
+);
 
 export const ObraPage = Type.Object(
   {
@@ -120,11 +142,6 @@ export const ObraPage = Type.Object(
   { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
 );
 export type ObraPage = Static<typeof ObraPage>;
-
-export const ObraQuery = Type.Object(
-  { ...ObraFilters.properties, ...ObraPage.properties },
-  { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
-);
 
 // What goes out -----------------------------------------------------------------------------------
 
@@ -188,3 +205,25 @@ export const Obra = Closed(
     ],
   },
 );
+
+const campos = Type.Optional(
+  Type.Unsafe<string>({
+    type: 'array',
+    items: { type: 'string', enum: Object.keys(Obra.properties) },
+    minItems: 1,
+    description:
+      'Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre.',
+  }),
+);
+
+// What lists, exports and single obras are asked for -----------------------------------------------
+
+export const ObraQuery = Type.Object(
+  { ...ObraFilters.properties, orden, campos, ...ObraPage.properties },
+  { dependentRequired: { page: ['limit'], cursor: ['limit'] }, ...WITH_COMMAS },
+);
+
+/** What an export takes: it has all of what passes the filters. */
+export const ExportQuery = Type.Object({ ...ObraFilters.properties, orden }, WITH_COMMAS);
+
+export const FieldsQuery = Type.Object({ campos }, WITH_COMMAS);

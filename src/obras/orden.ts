@@ -1,0 +1,124 @@
+import { isStorable } from '../http/text.ts';
+
+// The orders in which obras are listed. Each is total, since ids decide where its key is the same for two, so that a list
+// can go on after any obra: behind its key and id.
+
+export const ORDENES = [
+  'id',
+  '-id',
+  'nombre',
+  '-nombre',
+  'monto',
+  '-monto',
+  'anio',
+  '-anio',
+] as const;
+/** What obras are ordered by, ascending; with a hyphen before it, exactly the other way round. */
+export type Orden = (typeof ORDENES)[number];
+
+/** An obra that a list goes on after: its id and, but for the order by id, what it is ordered by, as text. */
+export interface Place {
+  id: number;
+  key: string | null;
+}
+
+/** Columns of `obras`, in the Spanish alphabetical order of the catalogs or by amount. */
+const COLUMNS = {
+  nombre: { column: 'nombre_orden', type: 'text' },
+  monto: { column: 'monto', type: 'numeric' },
+};
+
+function parts(orden: Orden) {
+  const by = orden.replace('-', '') as 'id' | 'nombre' | 'monto' | 'anio';
+  const isDescending = orden.startsWith('-');
+  return { by, isDescending, way: isDescending ? ' DESC' : '', beyond: isDescending ? '<' : '>' };
+}
+
+/**
+ * The ids of obras in an order, an SQL expression of type integer[].
+ *
+ * @param where conditions on `obras o`, each beginning with AND
+ * @param values the parameters, to which this adds its own
+ * @param after where the list goes on; undefined for its beginning
+ * @param limit how many at most, and `offset` how many are passed over: SQL expressions
+ */
+export function idsInOrder(
+  orden: Orden,
+  { where, values }: { where: string; values: unknown[] },
+  after: Place | undefined,
+  limit: string,
+  offset?: string,
+): string {
+  const { by, isDescending, way, beyond } = parts(orden);
+  const range = `LIMIT ${limit}${offset ? ` OFFSET ${offset}` : ''}`;
+  if (by === 'anio') return idsByYear({ where, values }, isDescending, after, limit, offset);
+  if (by === 'id') {
+    // No id is less than 1.
+    const id = after?.id ?? (isDescending ? undefined : 0);
+    const start = id === undefined ? 'true' : `o.id ${beyond} $${values.push(id)}`;
+    return `ARRAY(
+      SELECT o.id FROM obras o WHERE ${start} ${where}
+      ORDER BY o.id${way} ${range})`;
+  }
+  const { column, type } = COLUMNS[by];
+  const start = after
+    ? `(o.${column}, o.id) ${beyond} ($${values.push(after.key)}::${type}, $${values.push(after.id)}::integer)`
+    : 'true';
+  return `ARRAY(
+    SELECT o.id FROM obras o WHERE ${start} ${where}
+    ORDER BY o.${column}${way}, o.id${way} ${range})`;
+}
+
+/** Year by year, each by the index of its obras: no more of them are read than are answered. */
+function idsByYear(
+  { where, values }: { where: string; values: unknown[] },
+  isDescending: boolean,
+  after: Place | undefined,
+  limit: string,
+  offset = '0',
+): string {
+  const way = isDescending ? ' DESC' : '';
+  let years = 'true';
+  let ids = 'true';
+  if (after) {
+    const anio = `$${values.push(after.key)}::integer`;
+    years = `e.anio ${isDescending ? '<=' : '>='} ${anio}`;
+    // Bounds that include the next id, so that the one of the other years fits the type too.
+    const next = `$${values.push(after.id + (isDescending ? -1 : 0))}::integer`;
+    ids = isDescending
+      ? `o.id <= CASE WHEN e.anio = ${anio} THEN ${next} ELSE 2147483647 END`
+      : `o.id > CASE WHEN e.anio = ${anio} THEN ${next} ELSE 0 END`;
+  }
+  return `ARRAY(
+    SELECT del_anio.id FROM ejercicios_fiscales e CROSS JOIN LATERAL (
+      SELECT o.id FROM obras o WHERE o.ejercicio_fiscal_id = e.id AND ${ids} ${where}
+      ORDER BY o.id${way} LIMIT ${limit} + ${offset}
+    ) del_anio
+    WHERE ${years}
+    ORDER BY e.anio${way}, del_anio.id${way} LIMIT ${limit} OFFSET ${offset})`;
+}
+
+/** What the obra with this id is ordered by, as text: an SQL expression, null for the order by id. */
+export function keyOf(orden: Orden, id: string): string {
+  const { by } = parts(orden);
+  if (by === 'id') return 'NULL::text';
+  if (by === 'anio') {
+    return `(SELECT e.anio::text FROM obras o JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id
+      WHERE o.id = ${id})`;
+  }
+  return `(SELECT o.${COLUMNS[by].column}::text FROM obras o WHERE o.id = ${id})`;
+}
+
+/** Whether a text can be what obras are ordered by: a cursor may come from anybody. */
+export function isKey(orden: Orden, key: string): boolean {
+  switch (parts(orden).by) {
+    case 'id':
+      return key === '';
+    case 'nombre':
+      return isStorable(key) && [...key].length <= 600;
+    case 'monto':
+      return /^\d{1,13}\.\d\d$/.test(key);
+    case 'anio':
+      return /^\d{4}$/.test(key);
+  }
+}
