@@ -37,6 +37,9 @@ import { boundBodies, OPEN_WRITES, refuseWhenBehind } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
+import { exportaciones } from './obras/exports.ts';
+import { plantilla } from './obras/plantilla.ts';
+import { resumen } from './obras/resumen.ts';
 import { obras } from './obras/routes.ts';
 import { favorites } from './users/favorites.ts';
 import { users } from './users/routes.ts';
@@ -62,6 +65,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       // Seconds for which a browser need not ask again.
       maxAge: 600,
       exposedHeaders: [
+        'Content-Disposition',
         'ETag',
         'Link',
         'X-Total-Count',
@@ -74,6 +78,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   await app.register(compress, {
     threshold: 1_024,
     encodings: CODINGS,
+    customTypes: isText,
     // Its default is meant for files that are compressed once and for all.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     globalDecompression: false,
@@ -106,6 +111,9 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
     login(api, context);
     obras(api, context);
+    exportaciones(api, context);
+    resumen(api, context);
+    plantilla(api, context);
     users(api, context);
     favorites(api, context);
     ejercicioFiscal(api, context);
@@ -118,6 +126,9 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   });
   return app;
 }
+
+/** What is compressed besides what is registered as compressible: lines of JSON are not. */
+const isText = (type: string) => /^text\/|[+/]json\b|^application\/x-ndjson\b/.test(type);
 
 declare module 'fastify' {
   interface FastifyRequest {

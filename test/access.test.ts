@@ -44,6 +44,11 @@ const bad = { nada: true };
 const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] = [
   ['POST', '/auth/login', bad, none(400)],
   ['GET', '/obras', undefined, token(200)],
+  ['GET', '/obras.csv', undefined, token(200)],
+  ['GET', '/obras.xlsx', undefined, token(200)],
+  ['GET', '/obras.ndjson', undefined, token(200)],
+  ['GET', '/obras/resumen?por=municipio', undefined, token(200)],
+  ['GET', '/obras/plantilla.xlsx', undefined, token(200)],
   ['GET', '/obras/1', undefined, token(200)],
   ['POST', '/obras', bad, admin(400)],
   ['PATCH', '/obras/1', {}, admin(200)],
@@ -72,6 +77,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['PATCH', '/localidad/1', {}, token(200)],
   ['DELETE', '/localidad/999999', undefined, token(404)],
   ['GET', '/municipios', undefined, token(200)],
+  ['GET', '/municipios/limites', undefined, token(200)],
   ['GET', '/estatus-obra', undefined, token(200)],
   ['GET', '/dependencias', undefined, none(200)],
   ['GET', '/dependencias/1', undefined, none(200)],
@@ -128,7 +134,8 @@ describe('access', () => {
     const covered = MATRIX.map(
       ([method, path]) =>
         `${method} ${path
-          .replace(user, '{id}')
+          .split('?')[0]
+          ?.replace(user, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace(/\/\d+(?=\/|$)/, '/{id}')}`,
     );

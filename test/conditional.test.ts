@@ -142,7 +142,16 @@ describe('conditional requests', () => {
 
 describe('lists that are streamed', () => {
   const favorites = `/users/${people.user.id}/favorites`;
-  const LISTS = ['/obras', '/obras?municipioId=50', '/obras?q=calle&limit=1', favorites];
+  const LISTS = [
+    '/obras',
+    '/obras?municipioId=50',
+    '/obras?q=calle&limit=1',
+    '/obras?orden=-nombre&campos=id,nombre,monto,dependencia,ejercicioFiscal,ubicaciones',
+    '/obras.csv',
+    '/obras.xlsx?municipioId=50',
+    '/obras.ndjson?orden=monto',
+    favorites,
+  ];
   const held = (path: string, etag: string, headers = {}) =>
     call('user', 'GET', path, undefined, { headers: { 'if-none-match': etag, ...headers } });
   const tagOf = async (path: string) => {

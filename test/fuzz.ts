@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { conforms, type Operation, resolved } from './openapi-check.ts';
 import {
+  bodyOf,
   call,
   db,
   emailOf,
@@ -207,6 +208,15 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   password: fc.oneof(fc.constant(password), fc.string({ minLength: 6, maxLength: 128 })),
   cursor: fc.oneof(
     fc.constantFrom(LAST_CURSOR, 'MTAw', 'MC4w', 'MTAwLjk5OTk5OTk5OQ', 'LTE'),
+    fc
+      .tuple(
+        fc.constantFrom('nombre', '-nombre', 'monto', '-anio', '-id', 'nada', ''),
+        fc.constantFrom('0', '1', '2147483647', '2147483648'),
+        fc.oneof(fc.constantFrom('', '1500000.50', '2026', '9999', '99999', 'obra'), oddText),
+      )
+      .map(([orden, id, key]) =>
+        Buffer.from(`${orden}:${id}.2:${key.slice(0, 600).toWellFormed()}`).toString('base64url'),
+      ),
     fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map((id) => btoa(`${id}`).replace(/=/g, '')),
   ),
   bbox: fc.oneof(
@@ -215,6 +225,8 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
       .tuple(...[180, 90, 180, 90].map((most) => fc.integer({ min: -most, max: most })))
       .map(String),
   ),
+  orden: fc.constantFrom('id', '-id', 'nombre', '-nombre', 'monto', '-monto', 'anio', '-anio'),
+  montoMin: fc.constantFrom('0', '1500000.5', '9999999999999.99', '01', '1.005', '-1', '1e3', '.5'),
   recurso: fc.constantFrom('obras', 'users', 'auth', 'nada'),
   registro: fc.constantFrom('1', '2', people.user.id),
 };
@@ -614,8 +626,11 @@ function check(
     assert.match(headers['content-type'] ?? '', /^text\/plain; version=0\.0\.4/);
     return;
   }
-  const body = text === '' ? undefined : JSON.parse(text);
-  if (text !== '') assert.equal(headers['content-type'], 'application/json; charset=utf-8');
+  const type = headers['content-type'] ?? '';
+  const body = bodyOf(text, type);
+  if (text !== '' && (status >= 400 || !FILES.test(type))) {
+    assert.equal(type, 'application/json; charset=utf-8');
+  }
   if (status >= 400) {
     assert.deepEqual(Object.keys(body), ['statusCode', 'message', 'error']);
     assert.equal(body.statusCode, status);
@@ -624,8 +639,13 @@ function check(
     assert.ok(sentences.length > 0 && sentences.length <= 101);
     for (const sentence of sentences) assert.ok(typeof sentence === 'string' && sentence !== '');
   }
-  conforms(document, method, asked, { status, text, body, headers: Object.keys(headers) });
+  const parts = /[?&]campos=/.test(path) ? '?campos=' : '';
+  conforms(document, method, asked + parts, { status, text, body, headers: Object.keys(headers) });
 }
+
+/** What is answered besides JSON. */
+const FILES =
+  /^(text\/csv|application\/(x-ndjson|geo\+json|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet))\b/;
 
 /** A path as the router reads it. */
 function plain(path: string): string {

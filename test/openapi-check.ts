@@ -72,7 +72,9 @@ export function conforms(
       `${method} ${path} ${answer.status} has an undocumented ${name}`,
     );
   }
-  const schema = documented.content?.['application/json']?.schema;
+  const [schema] = Object.values(documented.content ?? {}).map((media) =>
+    /[?&]campos=/.test(path) && answer.status === 200 ? withParts(media.schema) : media.schema,
+  );
   if (!schema) {
     assert.equal(answer.text, '', `${method} ${path} ${answer.status} has an undocumented body`);
     return;
@@ -86,6 +88,24 @@ export function conforms(
     validate(answer.body),
     `${method} ${path} ${answer.status} is not what the document says: ${ajv.errorsText(validate.errors)} in ${answer.text.slice(0, 500)}`,
   );
+}
+
+interface Whole {
+  items?: Whole;
+  required?: string[];
+}
+const parts = new WeakMap<Whole, Whole>();
+
+/** The schema of records of which only some fields were asked for. */
+function withParts(schema: Whole): Whole {
+  let part = parts.get(schema);
+  if (!part) {
+    part = schema.items
+      ? { ...schema, items: withParts(schema.items) }
+      : { ...schema, required: [] };
+    parts.set(schema, part);
+  }
+  return part;
 }
 
 type Answer = Operation['responses'][string];

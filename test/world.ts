@@ -215,13 +215,19 @@ export async function call(
     status: response.status,
     headers: response.headers,
     text,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: bodyOf(text, response.headers.get('content-type') ?? ''),
   };
   if (method !== 'HEAD') {
     const names = [...response.headers.keys()];
     conforms(await documentOf(url), method, path, { ...answer, headers: names });
   }
   return answer;
+}
+
+/** What a body holds: the value that JSON stands for, and of other files their text. */
+export function bodyOf(text: string, type: string) {
+  if (type !== '' && !/^application\/(geo\+)?json\b/.test(type)) return text;
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 /** What the service at an address says of itself; it depends on its settings. */

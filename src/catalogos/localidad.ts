@@ -5,8 +5,17 @@ import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import { badRequest, type HttpError, hasChanged, notFound } from '../http/errors.ts';
-import { Changes, Closed, IdParams, Mensaje, nullable, Reference } from '../http/schemas.ts';
-import { int4, referenceId } from '../http/text.ts';
+import {
+  Changes,
+  Closed,
+  IdParams,
+  Ids,
+  Mensaje,
+  nullable,
+  Reference,
+  WITH_COMMAS,
+} from '../http/schemas.ts';
+import { int4, int4List, referenceId } from '../http/text.ts';
 import { MunicipioBreve } from './municipios.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -49,6 +58,11 @@ const Localidad = Closed(
   { title: 'Localidad', description: 'Localidad con su municipio.' },
 );
 
+const ListQuery = Type.Object(
+  { municipioId: Type.Optional(Ids('Sólo las localidades de estos municipios.')) },
+  WITH_COMMAS,
+);
+
 // SQL ---------------------------------------------------------------------------------------------
 
 /** The JSON of `localidades l JOIN municipios m`, the one place where it is made. */
@@ -58,11 +72,13 @@ const RENDERED = `row_to_json((
       (SELECT row_to_json(x) FROM (SELECT m.id, m.nombre) x) AS municipio
   ) r))`;
 
-/** The JSON of the localities in Spanish alphabetical order. */
-function listLocalidades(db: Db): Promise<string> {
+/** The JSON of the localities, all of them or those of these municipios, in Spanish alphabetical order. */
+function listLocalidades(db: Db, municipioIds: number[] | null): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(${RENDERED} ORDER BY l.nombre_orden, l.nombre COLLATE "C", l.id), '[]') AS json
-     FROM localidades l JOIN municipios m ON m.id = l.municipio_id`,
+     FROM localidades l JOIN municipios m ON m.id = l.municipio_id
+     WHERE $1::integer[] IS NULL OR l.municipio_id = ANY ($1)`,
+    [municipioIds],
   );
 }
 
@@ -152,10 +168,12 @@ export function localidad(app: App, { db, config }: Context): void {
         tags,
         operationId: 'listLocalidades',
         summary: 'Localidades con su municipio, por nombre',
+        querystring: ListQuery,
         response: { 200: Type.Array(Localidad) },
       },
     },
-    async () => listLocalidades(db),
+    async ({ query: { municipioId } }) =>
+      listLocalidades(db, municipioId === undefined ? null : int4List(municipioId)),
   );
 
   app.get(

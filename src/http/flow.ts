@@ -1,19 +1,23 @@
 import { Readable } from 'node:stream';
 
 /**
- * Pieces as a stream. The first is awaited before anything is sent, so that a database that is away still gets its 503;
- * afterwards the client's pace decides when the next is fetched: one ahead of what it is being sent. A failure midway
- * ends the stream, and with it the connection.
+ * Pieces as a stream, sent at the client's pace. A failure midway ends the stream, and with it the connection.
+ *
+ * @throws what the first piece fails with: nothing has been sent by then, so a database that is away gets its 503
  */
 export async function flow(pieces: AsyncGenerator<string>): Promise<Readable> {
-  const first = await pieces.next();
-  return Readable.from(ahead(first, pieces), { objectMode: false, highWaterMark: 65_536 });
+  return Readable.from(await begin(pieces), { objectMode: false, highWaterMark: 65_536 });
 }
 
-async function* ahead(
-  first: IteratorResult<string>,
-  pieces: AsyncGenerator<string>,
-): AsyncGenerator<string> {
+/**
+ * The pieces, of which the first is there already. From then on whoever takes them decides when the next is fetched: one
+ * ahead of what is being taken.
+ */
+export async function begin<T>(pieces: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
+  return ahead(await pieces.next(), pieces);
+}
+
+async function* ahead<T>(first: IteratorResult<T>, pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   for (let piece = first; !piece.done; ) {
     const next = pieces.next();
     // Whoever leaves in the middle never awaits it.

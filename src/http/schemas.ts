@@ -80,6 +80,15 @@ export const NEXT_LINK = {
   }),
 };
 
+/** An answer that is a file to be kept, for its schema. */
+export const fileAnswer = (type: string, example: string) => ({
+  description: 'El archivo.',
+  headers: {
+    'Content-Disposition': Type.String({ description: 'attachment, con el nombre del archivo.' }),
+  },
+  content: { [type]: { schema: Type.String({ examples: [example] }) } },
+});
+
 export const ErrorBody = Closed(
   {
     statusCode: Type.Integer(),

@@ -103,10 +103,10 @@ export function keyOf(orden: Orden, id: string): string {
   const { by } = parts(orden);
   if (by === 'id') return 'NULL::text';
   if (by === 'anio') {
-    return `(SELECT e.anio::text FROM obras o JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id
-      WHERE o.id = ${id})`;
+    return `(SELECT e.anio::text FROM obras ultima
+      JOIN ejercicios_fiscales e ON e.id = ultima.ejercicio_fiscal_id WHERE ultima.id = ${id})`;
   }
-  return `(SELECT o.${COLUMNS[by].column}::text FROM obras o WHERE o.id = ${id})`;
+  return `(SELECT ultima.${COLUMNS[by].column}::text FROM obras ultima WHERE ultima.id = ${id})`;
 }
 
 /** Whether a text can be what obras are ordered by: a cursor may come from anybody. */

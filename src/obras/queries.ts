@@ -4,6 +4,7 @@ import type { Db } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { int4, int4List, referenceId } from '../http/text.ts';
+import { COLUMNS, ROWS_FROM } from './columns.ts';
 import { idsInOrder, keyOf, type Orden, type Place } from './orden.ts';
 import { type ChangedObra, type NewObra, Obra, type ObraFilters } from './schema.ts';
 import {
@@ -221,6 +222,60 @@ export async function findObraPage(db: Db, filters: ObraFilters, slice: Slice) {
     last: ids.length > limit ? { id: ids[limit - 1] as number, key } : undefined,
     pieces: renderRest(db, json, ids.slice(hasta, limit), form),
   };
+}
+
+/** How many rows of a sheet one step takes at most; it takes about as many bytes of documents as a step of a list. */
+const ROWS_STEP = 500;
+const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
+
+/** The rows of a sheet for the obras that pass the filters, in order, in batches of bounded size. */
+export async function* streamRows(
+  db: Db,
+  filters: ObraFilters,
+  orden: Orden = 'id',
+): AsyncGenerator<(string | null)[][]> {
+  for (let after: Place | undefined; ; ) {
+    const found = conditions(filters);
+    const ids = idsInOrder(orden, found, after, String(ROWS_STEP));
+    // How large an obra is, is known from its document unread.
+    const rows = await db.query<SheetRow>(
+      `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids)),
+       medida AS MATERIALIZED (
+         SELECT id, lugar, sum(octet_length(cabeza) + octet_length(cola)) OVER (
+           ORDER BY lugar ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+         FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar)
+         JOIN obras_documentos ON obra_id = id
+       )
+       SELECT lugar::integer, cardinality(ids) AS encontradas, ${keyOf(orden, 'o.id')} AS key, ${CELLS}
+       FROM pagina, medida JOIN obras o ON o.id = medida.id ${ROWS_FROM}
+       WHERE antes IS NULL OR antes < ${STEP_BYTES}
+       ORDER BY lugar`,
+      found.values,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => COLUMNS.map(({ name }) => row[name] as string | null));
+    if (last.lugar === last.encontradas && last.encontradas < ROWS_STEP) return;
+    after = { id: Number(last.id), key: last.key };
+  }
+}
+
+/** The cells by their headings, and where the row stands among those of its step. */
+interface SheetRow extends Record<string, string | number | null> {
+  lugar: number;
+  encontradas: number;
+  key: string | null;
+}
+
+/** How many obras pass the filters, counted up to `most`. */
+export async function countObras(db: Db, filters: ObraFilters, most: number): Promise<number> {
+  const { where, values } = conditions(filters);
+  const row = await db.one<{ obras: number }>(
+    `SELECT count(*)::integer AS obras
+     FROM (SELECT FROM obras o WHERE true ${where} LIMIT $${values.push(most)}) o`,
+    values,
+  );
+  return row?.obras as number;
 }
 
 /**

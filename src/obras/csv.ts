@@ -1,0 +1,20 @@
+// CSV as spreadsheets in Mexico read it: RFC 4180 with a comma and CRLF, and a BOM, without which Excel takes UTF-8 for
+// something else.
+
+export const BOM = '\ufeff';
+
+/** A row of cells that are ready. */
+export const csvRow = (cells: string[]) => `${cells.join(',')}\r\n`;
+
+/**
+ * A text as a cell. What a spreadsheet would take for a formula (CWE-1236) gets one apostrophe before it, and so does
+ * what begins with one: a reader that takes one off has exactly the text. Numbers need none.
+ */
+export function csvText(text: string): string {
+  const guarded = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+const FORMULA = /^[=+\-@\t\r\n'＝＋－＠]/;
+/** The other separators too: who counts them to guess which is meant finds none outside of quotes. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;

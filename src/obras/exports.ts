@@ -1,0 +1,133 @@
+import type { FastifyReply } from 'fastify';
+import { token } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import { badRequest } from '../http/errors.ts';
+import { begin, flow } from '../http/flow.ts';
+import { boundAnswers } from '../http/pressure.ts';
+import { fileAnswer } from '../http/schemas.ts';
+import { COLUMNS } from './columns.ts';
+import { BOM, csvRow, csvText } from './csv.ts';
+import { countObras, streamLines, streamRows } from './queries.ts';
+import { CATALOGS } from './routes.ts';
+import { ExportQuery } from './schema.ts';
+import { LONGEST_CELL, MOST_ROWS, type SheetColumn, writeXlsx, XLSX_TYPE } from './xlsx.ts';
+
+/** Exports under way at a time; one that nobody reads takes some megabytes of memory. */
+const MAX_EXPORTS = 10;
+/** Obras that a sheet has room for below its headings. */
+const MOST_OBRAS = MOST_ROWS - 1;
+
+const names = COLUMNS.map(({ name }) => name);
+const columns: SheetColumn[] = COLUMNS.map(({ name, type, width }) => ({
+  heading: name,
+  type,
+  width,
+}));
+
+const SAME = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
+const POINT =
+  'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
+
+/** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
+export function exportaciones(app: App, { db }: Context): void {
+  const takePlace = boundAnswers(MAX_EXPORTS);
+  const config = { ...token, streams: true, madeOf: ['obras', ...CATALOGS] } as const;
+
+  app.get(
+    '/obras.csv',
+    {
+      config,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'exportObrasCsv',
+        summary: 'Las obras como CSV',
+        description: `${SAME} UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. ${POINT}`,
+        querystring: ExportQuery,
+        response: { 200: fileAnswer('text/csv', `${names.slice(0, 4).join(',')}…`) },
+      },
+    },
+    async (request, reply) => {
+      const { orden, ...filters } = request.query;
+      takePlace(request, reply);
+      const rows = streamRows(await db.reader(), filters, orden);
+      const body = await flow(csvOf(rows));
+      return attached(reply, 'text/csv; charset=utf-8', 'obras.csv').send(body);
+    },
+  );
+
+  app.get(
+    '/obras.xlsx',
+    {
+      config,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'exportObrasXlsx',
+        summary: 'Las obras como hoja de Excel',
+        description: `${SAME} Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_OBRAS} obras. ${POINT}`,
+        querystring: ExportQuery,
+        response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
+      },
+    },
+    async (request, reply) => {
+      const { orden, ...filters } = request.query;
+      takePlace(request, reply);
+      const reader = await db.reader();
+      if ((await countObras(reader, filters, MOST_OBRAS + 1)) > MOST_OBRAS) throw tooManyRows();
+      const rows = await begin(streamRows(reader, filters, orden));
+      const body = writeXlsx([{ name: 'Obras', columns, rows }]);
+      return attached(reply, XLSX_TYPE, 'obras.xlsx').send(body);
+    },
+  );
+
+  app.get(
+    '/obras.ndjson',
+    {
+      config,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'exportObrasNdjson',
+        summary: 'Las obras como NDJSON: en cada línea una, como la responde GET /obras',
+        description: SAME,
+        querystring: ExportQuery,
+        response: { 200: fileAnswer('application/x-ndjson', '{"id":1,…}') },
+      },
+    },
+    async (request, reply) => {
+      const { orden, ...filters } = request.query;
+      takePlace(request, reply);
+      const body = await flow(lines(streamLines(await db.reader(), filters, orden)));
+      return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
+    },
+  );
+}
+
+const tooManyRows = () =>
+  badRequest(
+    `Son más de ${MOST_OBRAS} obras, las que caben en una hoja de Excel: use filtros, o descargue /obras.csv.`,
+  );
+
+/** Says that the answer is a file, once it is known that there will be one. */
+function attached(reply: FastifyReply, type: string, filename: string): FastifyReply {
+  return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
+}
+
+async function* csvOf(batches: AsyncGenerator<(string | null)[][]>): AsyncGenerator<string> {
+  let start = BOM + csvRow(names);
+  for await (const batch of batches) {
+    for (const row of batch) {
+      start += csvRow(
+        row.map((cell, i) => {
+          if (cell === null) return '';
+          return COLUMNS[i]?.type === 'text' ? csvText(cell) : cell;
+        }),
+      );
+    }
+    yield start;
+    start = '';
+  }
+  if (start) yield start;
+}
+
+async function* lines(pieces: AsyncGenerator<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield `${piece}\n`;
+}

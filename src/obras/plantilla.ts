@@ -1,0 +1,114 @@
+import { token } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
+import { fileAnswer } from '../http/schemas.ts';
+import { COLUMNS } from './columns.ts';
+import { type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
+
+/** Columns that an import reads nothing from, or that say again what another one says. */
+const LEFT_OUT = ['id', 'numeroObra', 'siglas', 'municipioClave'];
+
+/** Names of what an obra may refer to, in the order of the catalogs. */
+interface Catalogs {
+  dependencia: string[];
+  siglas: (string | null)[];
+  ejercicioFiscal: string[];
+  municipio: string[];
+  tipoProyecto: string[];
+  estatus: string[];
+}
+
+async function findCatalogs(db: Db): Promise<Catalogs> {
+  return (await db.one<Catalogs>(
+    `SELECT
+       ARRAY(SELECT nombre FROM dependencias WHERE activo
+         ORDER BY nombre_orden, nombre COLLATE "C", id) AS dependencia,
+       ARRAY(SELECT siglas FROM dependencias WHERE activo
+         ORDER BY nombre_orden, nombre COLLATE "C", id) AS siglas,
+       ARRAY(SELECT anio::text FROM ejercicios_fiscales WHERE activo ORDER BY anio) AS "ejercicioFiscal",
+       ARRAY(SELECT nombre FROM municipios WHERE activo ORDER BY nombre_orden, id) AS municipio,
+       ARRAY(SELECT nombre FROM tipos_proyecto WHERE activo
+         ORDER BY nombre_orden, nombre COLLATE "C", id) AS "tipoProyecto",
+       ARRAY(SELECT nombre FROM estatus_obra ORDER BY id) AS estatus`,
+  )) as Catalogs;
+}
+
+/** An obra as somebody would write it, with records that there are. */
+function exampleOf(catalogs: Catalogs): Record<string, string> {
+  return {
+    claveUnica: 'EJEMPLO-0001',
+    nombre: 'Pavimentación de la calle 60 (ejemplo: cambie o borre este renglón)',
+    descripcion: 'Concreto hidráulico entre las calles 61 y 73.',
+    monto: '1250000.50',
+    ejercicioFiscal: catalogs.ejercicioFiscal.at(-1) ?? '2026',
+    dependencia: catalogs.dependencia[0] ?? 'Secretaría de Obras Públicas',
+    municipio: 'Mérida',
+    tipoProyecto: catalogs.tipoProyecto[0] ?? '',
+    estatus: 'En proceso',
+    direccion: 'Calle 60 x 61, Centro',
+    localidadReferencia: 'Mérida',
+    referenciaLugar: 'Frente al parque',
+    longitud: '-89.6237',
+    latitud: '20.9674',
+  };
+}
+
+/** The sheet to be filled in, whose headings an import knows, and the names that may stand in it. */
+function sheets(catalogs: Catalogs): Sheet[] {
+  const asked = COLUMNS.filter(({ name }) => !LEFT_OUT.includes(name));
+  const example = exampleOf(catalogs);
+  const lists = Object.entries(catalogs) as [string, (string | null)[]][];
+  const longest = Math.max(...lists.map(([, names]) => names.length));
+  return [
+    {
+      name: 'Obras',
+      columns: asked.map(({ name, type, width }) => ({ heading: name, type, width })),
+      rows: [[asked.map(({ name }) => example[name] ?? null)]],
+    },
+    {
+      name: 'Catálogos',
+      columns: lists.map(([heading]) => ({
+        heading,
+        type: heading === 'ejercicioFiscal' ? 'number' : 'text',
+        width: COLUMNS.find(({ name }) => name === heading)?.width ?? 20,
+      })),
+      rows: [Array.from({ length: longest }, (_, i) => lists.map(([, names]) => names[i] ?? null))],
+    },
+  ];
+}
+
+export function plantilla(app: App, { db }: Context): void {
+  app.get(
+    '/obras/plantilla.xlsx',
+    {
+      config: {
+        ...token,
+        streams: true,
+        madeOf: [
+          'ejercicios_fiscales',
+          'dependencias',
+          'municipios',
+          'tipos_proyecto',
+          'estatus_obra',
+        ],
+      },
+      schema: {
+        tags: ['Obras'],
+        operationId: 'downloadPlantilla',
+        summary: 'Hoja de Excel para capturar obras e importarlas',
+        description:
+          'La primera hoja trae los encabezados y un renglón de ejemplo; la segunda, los nombres de los catálogos.',
+        response: {
+          200: fileAnswer(XLSX_TYPE, 'PK…'),
+        },
+      },
+    },
+    async (_request, reply) => {
+      const catalogs = await findCatalogs(db);
+      return reply
+        .type(XLSX_TYPE)
+        .header('content-disposition', 'attachment; filename="plantilla-obras.xlsx"')
+        .send(writeXlsx(sheets(catalogs)));
+    },
+  );
+}

@@ -1,0 +1,169 @@
+import { type PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+// Workbooks (ECMA-376) written as they are read from the database: rows go into the zip as they come, and memory stays
+// flat however many there are.
+
+export interface SheetColumn {
+  heading: string;
+  /** Amounts are numbers shown with two decimals. */
+  type: 'text' | 'number' | 'amount';
+  /** In characters. */
+  width: number;
+}
+
+export interface Sheet {
+  name: string;
+  columns: SheetColumn[];
+  /**
+   * Rows in batches. A cell is the text of what it holds, also where that is a number, so that no digit is lost; null
+   * leaves it empty.
+   */
+  rows: Iterable<(string | null)[][]> | AsyncIterable<(string | null)[][]>;
+}
+
+/** Rows that a sheet has at most, its heading among them, and characters (UTF-16 units) of a cell. */
+export const MOST_ROWS = 1_048_576;
+export const LONGEST_CELL = 32_767;
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The workbook's bytes; where rows can't be read on, the stream fails. */
+export function writeXlsx(sheets: Sheet[]): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as PassThrough;
+  const fail = (error: Error) => output.destroy(error);
+  zip.on('error', fail);
+  const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(HEAD + xml), path);
+  add('[Content_Types].xml', contentTypes(sheets));
+  add('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']]));
+  add('xl/workbook.xml', workbook(sheets));
+  add(
+    'xl/_rels/workbook.xml.rels',
+    relations([
+      ...sheets.map((_, i): Relation => ['worksheet', `worksheets/sheet${i + 1}.xml`]),
+      ['styles', 'styles.xml'],
+    ]),
+  );
+  add('xl/styles.xml', STYLES);
+  for (const [i, sheet] of sheets.entries()) {
+    const xml = Readable.from(sheetXml(sheet), { objectMode: false });
+    xml.on('error', fail);
+    // Whoever leaves in the middle wants no more rows.
+    output.on('close', () => xml.destroy());
+    zip.addReadStream(xml, `xl/worksheets/sheet${i + 1}.xml`);
+  }
+  zip.end();
+  return output;
+}
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+function contentTypes(sheets: Sheet[]): string {
+  const part = (path: string, type: string) =>
+    `<Override PartName="${path}" ContentType="${TYPE}.${type}+xml"/>`;
+  return `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part(
+    '/xl/workbook.xml',
+    'sheet.main',
+  )}${part('/xl/styles.xml', 'styles')}${sheets
+    .map((_, i) => part(`/xl/worksheets/sheet${i + 1}.xml`, 'worksheet'))
+    .join('')}</Types>`;
+}
+
+type Relation = [type: string, target: string];
+
+function relations(targets: Relation[]): string {
+  const all = targets.map(
+    ([type, target], i) =>
+      `<Relationship Id="r${i + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+  );
+  return `<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
+}
+
+function workbook(sheets: Sheet[]): string {
+  const all = sheets.map(
+    ({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="r${i + 1}"/>`,
+  );
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all.join('')}</sheets></workbook>`;
+}
+
+/** Formats of cells, by their place in `STYLES`. */
+const HEADING = 1;
+const AMOUNT = 2;
+/** Format 4 is `#,##0.00` in every workbook (section 18.8.30). */
+const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+
+async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
+  const widths = columns.map(
+    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const letters = columns.map((_, i) => lettersOf(i));
+  const headings = columns.map(({ heading }, i) => textCell(`${letters[i]}1`, heading, HEADING));
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
+  let number = 1;
+  for await (const batch of rows) {
+    let xml = '';
+    for (const row of batch) {
+      number += 1;
+      xml += `<row r="${number}">`;
+      for (let i = 0; i < row.length; i++) {
+        const value = row[i];
+        if (value === null || value === undefined || value === '') continue;
+        const place = `${letters[i]}${number}`;
+        const type = columns[i]?.type;
+        if (type === 'text') xml += textCell(place, value);
+        else
+          xml += `<c r="${place}"${type === 'amount' ? ` s="${AMOUNT}"` : ''}><v>${value}</v></c>`;
+      }
+      xml += '</row>';
+    }
+    yield xml;
+  }
+  yield '</sheetData></worksheet>';
+}
+
+/** A, B … Z, AA … for the columns from 0 on. */
+function lettersOf(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last;
+}
+
+/** A text is typed as one, so that it is never a formula. */
+function textCell(place: string, text: string, style?: number): string {
+  const format = style === undefined ? '' : ` s="${style}"`;
+  return `<c r="${place}"${format} t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut(text))}</t></is></c>`;
+}
+
+/** As much of a text as a cell holds, ending with «…» where it is not all of it. */
+function cut(text: string): string {
+  if (text.length <= LONGEST_CELL) return text;
+  // Not through the middle of a character.
+  return `${text.slice(0, LONGEST_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/**
+ * A text within XML. What XML can't hold, and a return, which its readers would change, is written `_xHHHH_`; a text
+ * that looks like that already has its first `_` written so (ECMA-376 section 22.9.2.19, ST_Xstring).
+ */
+function escapeXml(text: string): string {
+  if (!SPECIAL.test(text)) return text;
+  return text
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(
+      UNWRITABLE,
+      (char) => `_x${char.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,
+    );
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML can't hold
+const UNWRITABLE = /[\0-\x08\x0b-\x1f\ufffe\uffff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML can't hold
+const SPECIAL = /[&<>"\0-\x08\x0b-\x1f\ufffe\uffff]|_x[0-9a-f]{4}_/i;

@@ -1,0 +1,489 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { ORDENES, type Orden } from '../src/obras/orden.ts';
+import { streamObras } from '../src/obras/queries.ts';
+import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+
+// What narrows, orders and cuts the lists of obras, and everything that takes the same filters.
+
+interface Obra {
+  id: number;
+  nombre: string;
+  monto: number;
+  municipioId: number;
+  estatusObraId: number;
+  ejercicioFiscalId: number;
+  dependenciaId: number;
+  tipoProyectoId: number | null;
+  ejercicioFiscal: { anio: number };
+}
+
+async function create(changes: Record<string, unknown> = {}): Promise<Obra> {
+  const created = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(created.status, 201, created.text);
+  return created.body;
+}
+
+async function get(path: string) {
+  const answer = await call('user', 'GET', path);
+  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+  return answer;
+}
+const list = async (query: string): Promise<Obra[]> => (await get(`/obras?${query}`)).body;
+const ids = (obras: { id: number }[]) => obras.map(({ id }) => id);
+
+/** The ids in each of the doors that take the filters of a query, by their name. */
+const DOORS: Record<string, (query: string) => Promise<number[]>> = {
+  'pages by number': async (query) => ids((await get(`/obras?${query}&limit=1000&page=1`)).body),
+  'pages by cursor': (query) => walk(query, 2),
+  'pages of fields': async (query) => ids(await list(`${query}&campos=id`)),
+  'the CSV': async (query) =>
+    (await get(`/obras.csv?${query}`)).text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => Number(row.split(',')[0])),
+  'the NDJSON': async (query) =>
+    (await get(`/obras.ndjson?${query}`)).text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line).id),
+};
+
+/** The ids of all pages of a list, each led to by the one before it. */
+async function walk(query: string, limit: number, meanwhile?: () => Promise<unknown>) {
+  const found: number[] = [];
+  for (let path = `/obras?${query}&limit=${limit}`; ; ) {
+    const { body, headers } = await get(path);
+    found.push(...ids(body));
+    const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    if (!next) return found;
+    path = next;
+    await meanwhile?.();
+  }
+}
+
+const NAMES = [
+  'Ñandú',
+  'ñandu',
+  'Nube',
+  'árbol',
+  'Arbol',
+  'Ampliación',
+  '1 de Mayo',
+  'zanja',
+  'Zanja',
+];
+const ALPHABETICAL = [
+  '1 de Mayo',
+  'Ampliación',
+  'árbol',
+  'Arbol',
+  'Nube',
+  'Ñandú',
+  'ñandu',
+  'zanja',
+  'Zanja',
+];
+const AMOUNTS = [0, 0.01, 1500000.5, 1500000.5, 9999999999999.99, 5000000, 5000000.01];
+
+describe('filters', () => {
+  let obras: Obra[];
+  before(async () => {
+    await reset();
+    await someCatalog();
+    await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2024), (2027)');
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
+    await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Otro')`);
+    obras = [];
+    for (let i = 0; i < 27; i++) {
+      obras.push(
+        await create({
+          nombre: NAMES[i % NAMES.length],
+          monto: AMOUNTS[i % AMOUNTS.length],
+          municipioId: [1, 50, 106][i % 3],
+          estatusObraId: 1 + (i % 7),
+          ejercicioFiscalId: 1 + (i % 3),
+          dependenciaId: 1 + (i % 2),
+          tipoProyectoId: i % 5 === 0 ? null : 1 + (i % 2),
+          ubicaciones: i % 4 === 0 ? [ubicacionBody()] : [],
+        }),
+      );
+    }
+  });
+
+  const cases: [query: string, passes: (obra: Obra) => boolean][] = [
+    ['estatusObraId=4,6', ({ estatusObraId }) => [4, 6].includes(estatusObraId)],
+    ['estatusObraId=4,4,4', ({ estatusObraId }) => estatusObraId === 4],
+    ['municipioId=106,1', ({ municipioId }) => municipioId !== 50],
+    ['ejercicioFiscalId=2,3', ({ ejercicioFiscalId }) => ejercicioFiscalId !== 1],
+    ['dependenciaId=2,99', ({ dependenciaId }) => dependenciaId === 2],
+    ['tipoProyectoId=1,2', ({ tipoProyectoId }) => tipoProyectoId !== null],
+    ['municipioId=99999999999,50', ({ municipioId }) => municipioId === 50],
+    ['municipioId=-1,99999999999', () => false],
+    ['montoMin=1500000.5', ({ monto }) => monto >= 1500000.5],
+    ['montoMin=1500000.51', ({ monto }) => monto > 1500000.5],
+    ['montoMax=5000000', ({ monto }) => monto <= 5000000],
+    ['montoMin=5000000.01&montoMax=5000000.01', ({ monto }) => monto === 5000000.01],
+    ['montoMin=9999999999999.99', ({ monto }) => monto === 9999999999999.99],
+    ['montoMax=0', ({ monto }) => monto === 0],
+    ['montoMin=2&montoMax=1', () => false],
+    [
+      'estatusObraId=1,2,3&montoMin=0.01&dependenciaId=1',
+      ({ estatusObraId, monto, dependenciaId }) =>
+        estatusObraId <= 3 && monto >= 0.01 && dependenciaId === 1,
+    ],
+    [
+      'q=zanja&municipioId=1,106',
+      ({ nombre, municipioId }) => /^z/i.test(nombre) && municipioId !== 50,
+    ],
+    [
+      'bbox=-90,20,-89,21&estatusObraId=1,5',
+      ({ id, estatusObraId }) => (id - 1) % 4 === 0 && [1, 5].includes(estatusObraId),
+    ],
+  ];
+  for (const [query, passes] of cases) {
+    test(`${query} finds the same obras wherever it is asked`, async () => {
+      const expected = obras.filter(passes);
+      assert.deepEqual(await list(query), expected);
+      for (const [door, read] of Object.entries(DOORS)) {
+        assert.deepEqual(await read(query), ids(expected), door);
+      }
+      const { total } = (await get(`/obras/resumen?por=estatus&${query}`)).body;
+      assert.equal(total.obras, expected.length);
+      const cents = expected.reduce((sum, { monto }) => sum + BigInt(Math.round(monto * 100)), 0n);
+      assert.equal(BigInt(Math.round(total.monto * 100)) - cents < 2n, true);
+    });
+  }
+
+  const INTEGERS = 'debe ser una lista de números enteros separados por comas.';
+  const malformed: [query: string, sentences: string[]][] = [
+    ['municipioId=1,', [`municipioId ${INTEGERS}`]],
+    ['estatusObraId=,1', [`estatusObraId ${INTEGERS}`]],
+    ['estatusObraId=1,,2', [`estatusObraId ${INTEGERS}`]],
+    ['dependenciaId=1,x', [`dependenciaId ${INTEGERS}`]],
+    ['tipoProyectoId=1, 2', [`tipoProyectoId ${INTEGERS}`]],
+    ['ejercicioFiscalId=1;2', ['ejercicioFiscalId debe ser un número entero.']],
+    [`municipioId=${Array(101).fill(1)}`, ['municipioId no debe tener más de 100 valores.']],
+    ['municipioId=1&municipioId=2', ['municipioId se indicó más de una vez.']],
+    ...['', '-1', '1.005', '1e3', '.5', '1.', '1,5', '99999999999999', 'x', '0x1', '+1'].map(
+      (wrong): [string, string[]] => [
+        `montoMin=${encodeURIComponent(wrong)}`,
+        ['montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.'],
+      ],
+    ),
+    ['orden=precio', [`orden debe ser uno de: ${ORDENES.join(', ')}.`]],
+    ['orden=', [`orden debe ser uno de: ${ORDENES.join(', ')}.`]],
+    ['orden=Nombre', [`orden debe ser uno de: ${ORDENES.join(', ')}.`]],
+  ];
+  for (const [query, sentences] of malformed) {
+    test(`${query.slice(0, 40)} gets 400 wherever it is asked`, async () => {
+      for (const path of [
+        '/obras?',
+        '/obras.csv?',
+        '/obras.xlsx?',
+        '/obras.ndjson?',
+        '/obras/resumen?por=estatus&',
+      ]) {
+        if (path.includes('resumen') && query.includes('orden')) continue;
+        refused(await call('user', 'GET', path + query), 400, sentences);
+      }
+    });
+  }
+
+  test('a hundred values are taken', async () => {
+    const query = `municipioId=${Array.from({ length: 100 }, (_, i) => i + 1)}`;
+    assert.deepEqual(
+      await list(query),
+      obras.filter(({ municipioId }) => municipioId <= 100),
+    );
+  });
+
+  describe('orden', () => {
+    const keys: Record<string, (obra: Obra) => number> = {
+      id: () => 0,
+      nombre: ({ nombre }) => NAMES_PLACE.get(nombre) as number,
+      monto: ({ monto }) => monto,
+      anio: ({ ejercicioFiscal }) => ejercicioFiscal.anio,
+    };
+    // Names that differ in case or accents alone are at the same place.
+    const folded = (name: string) =>
+      name
+        .normalize('NFD')
+        .replace(/[\u0300-\u0302\u0304-\u036f]/g, '')
+        .toLowerCase();
+    const order = [...new Set(ALPHABETICAL.map(folded))];
+    const NAMES_PLACE = new Map(NAMES.map((name) => [name, order.indexOf(folded(name))]));
+
+    /** The obras as an order has them. */
+    const inOrder = (orden: Orden, all = obras) => {
+      const key = keys[orden.replace('-', '')] as (obra: Obra) => number;
+      const ascending = all.toSorted((a, b) => key(a) - key(b) || a.id - b.id);
+      return orden.startsWith('-') ? ascending.reverse() : ascending;
+    };
+
+    for (const orden of ORDENES) {
+      test(`${orden} is the order of the list, its pages, its cursors and the exports`, async () => {
+        const expected = inOrder(orden);
+        assert.deepEqual(await list(`orden=${orden}`), expected);
+        for (const [door, read] of Object.entries(DOORS)) {
+          assert.deepEqual(await read(`orden=${orden}`), ids(expected), door);
+        }
+        for (const limit of [1, 4, 26, 27, 28]) {
+          assert.deepEqual(await walk(`orden=${orden}`, limit), ids(expected), `limit=${limit}`);
+        }
+        const second = await get(`/obras?orden=${orden}&limit=10&page=2`);
+        assert.deepEqual(ids(second.body), ids(expected).slice(10, 20));
+        assert.match(second.headers.get('link') ?? '', new RegExp(`orden=${orden}&`));
+        const some = inOrder(
+          orden,
+          obras.filter(({ municipioId }) => municipioId !== 50),
+        );
+        assert.deepEqual(await walk(`municipioId=1,106&orden=${orden}`, 5), ids(some));
+      });
+    }
+
+    test('each has cursors of its own', async () => {
+      const cursorOf = async (orden: Orden) => {
+        const { headers } = await get(`/obras?orden=${orden}&limit=3`);
+        return /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] as string;
+      };
+      for (const orden of ORDENES) {
+        const cursor = await cursorOf(orden);
+        for (const other of ORDENES.filter((each) => each !== orden)) {
+          refused(
+            await call('user', 'GET', `/obras?limit=3&orden=${other}&cursor=${cursor}`),
+            400,
+            [`cursor es de una lista por ${orden}; pida la primera página de ésta sin él.`],
+          );
+        }
+      }
+      // Without an order it is that by id.
+      const { headers } = await get('/obras?limit=3');
+      const plain = /cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] as string;
+      assert.equal(plain, await cursorOf('id'));
+      assert.equal(Buffer.from(plain, 'base64url').toString(), '3.27');
+    });
+
+    const forged = [
+      'monto:5.27:',
+      'monto:5.27:x',
+      'monto:5.27:1.5',
+      'monto:5.27:-1.00',
+      'monto:5.27:99999999999999.00',
+      'monto:5.27:NaN',
+      'monto:99999999999.27:1.00',
+      'monto:-5.27:1.00',
+      'monto:5.27',
+      'monto:5.27:1.00\n',
+      '--monto:5.27:1.00',
+      'Monto:5.27:1.00',
+    ];
+    for (const text of forged) {
+      test(`a forged cursor ${JSON.stringify(text)} gets 400`, async () => {
+        const cursor = Buffer.from(text).toString('base64url');
+        refused(await call('user', 'GET', `/obras?limit=3&orden=monto&cursor=${cursor}`), 400, [
+          'cursor no es un cursor válido.',
+        ]);
+      });
+    }
+    for (const [orden, text] of [
+      ['anio', 'anio:5.27:20260'],
+      ['anio', 'anio:5.27:dos'],
+      ['nombre', 'nombre:5.27:a\0b'],
+      ['nombre', `nombre:5.27:${'x'.repeat(601)}`],
+      ['-id', '-id:5.27:7'],
+    ]) {
+      test(`a forged cursor ${JSON.stringify(text).slice(0, 30)} gets 400 too`, async () => {
+        const cursor = Buffer.from(text as string).toString('base64url');
+        refused(await call('user', 'GET', `/obras?limit=3&orden=${orden}&cursor=${cursor}`), 400, [
+          'cursor no es un cursor válido.',
+        ]);
+      });
+    }
+
+    test('the ends of what a cursor may say are taken', async () => {
+      for (const [orden, text, expected] of [
+        ['-id', '-id:0.27:', 0],
+        ['-id', '-id:2147483647.27:', 27],
+        ['id', '2147483647.27', 0],
+        ['anio', 'anio:2147483647.27:9999', 0],
+        ['-anio', '-anio:0.27:9999', 27],
+        ['-anio', '-anio:0.27:0000', 0],
+        ['-anio', '-anio:2147483647.27:2027', 27],
+        ['monto', 'monto:0.27:0.00', 27],
+        ['-monto', '-monto:2147483647.27:9999999999999.99', 27],
+        ['nombre', 'nombre:0.27:', 27],
+        ['-nombre', `-nombre:0.27:${'~'.repeat(600)}`, 27],
+      ] as const) {
+        const cursor = Buffer.from(text).toString('base64url');
+        const { body } = await get(`/obras?limit=1000&orden=${orden}&cursor=${cursor}`);
+        assert.equal(body.length, expected, text);
+      }
+    });
+
+    test('a walk finds every obra once while others are created', async () => {
+      const before = ids(obras);
+      const added: number[] = [];
+      for (const orden of ORDENES) {
+        let n = 0;
+        const found = await walk(`orden=${orden}`, 3, async () => {
+          n += 1;
+          const nombre = NAMES[n % NAMES.length];
+          const monto = AMOUNTS[n % AMOUNTS.length];
+          if (n < 6)
+            added.push((await create({ nombre, monto, ejercicioFiscalId: 1 + (n % 3) })).id);
+        });
+        assert.equal(new Set(found).size, found.length, orden);
+        assert.deepEqual(
+          before.filter((id) => !found.includes(id)),
+          [],
+          orden,
+        );
+      }
+      for (const id of added) await call('admin', 'DELETE', `/obras/${id}`);
+    });
+  });
+
+  describe('campos', () => {
+    const FIELDS = [
+      'id',
+      'numeroObra',
+      'claveUnica',
+      'nombre',
+      'descripcion',
+      'monto',
+      'ejercicioFiscalId',
+      'ejercicioFiscal',
+      'dependenciaId',
+      'dependencia',
+      'municipioId',
+      'municipio',
+      'tipoProyectoId',
+      'tipoProyecto',
+      'estatusObraId',
+      'estatusObra',
+      'ubicaciones',
+    ];
+    const some = [
+      'nombre',
+      'monto,id',
+      'tipoProyecto,tipoProyectoId',
+      'estatusObra',
+      'ubicaciones',
+      String(FIELDS),
+    ];
+    for (const campos of some) {
+      test(`${campos} answers those, as they are in the whole obra`, async () => {
+        const asked = campos.split(',');
+        const cut = (obra: object | undefined = {}) =>
+          Object.fromEntries(Object.entries(obra).filter(([name]) => asked.includes(name)));
+        const answer = await get(`/obras?campos=${campos}`);
+        assert.deepEqual(answer.body, obras.map(cut));
+        // In the document's order, whatever the one in which they were asked for.
+        assert.deepEqual(
+          Object.keys(answer.body[0] ?? {}),
+          FIELDS.filter((name) => asked.includes(name)),
+        );
+        assert.deepEqual(
+          (await get(`/obras?campos=${campos}&limit=5`)).body,
+          obras.slice(0, 5).map(cut),
+        );
+        for (const id of [1, 2]) {
+          assert.deepEqual((await get(`/obras/${id}?campos=${campos}`)).body, cut(obras[id - 1]));
+        }
+      });
+    }
+
+    test('leave numbers and texts as they are written', async () => {
+      const { text } = await get('/obras/3?campos=monto,nombre');
+      assert.equal(text, '{"nombre":"Nube","monto":1500000.50}');
+      const made = await create({
+        nombre: 'Una "obra",\n"ubicaciones":[1]',
+        monto: 9999999999999.99,
+      });
+      const part = await get(`/obras/${made.id}?campos=monto,nombre,estatusObra`);
+      assert.deepEqual(part.body, {
+        nombre: 'Una "obra",\n"ubicaciones":[1]',
+        monto: 9999999999999.99,
+        estatusObra: { id: 4, nombre: 'En proceso' },
+      });
+      await call('admin', 'DELETE', `/obras/${made.id}`);
+    });
+
+    test('that nobody knows get 400', async () => {
+      const sentence = `campos debe ser uno o varios de éstos, separados por comas: ${FIELDS.join(', ')}.`;
+      for (const wrong of ['', 'x', 'id,', 'id,x', 'id, nombre', 'Id', 'toString', '__proto__']) {
+        for (const path of ['/obras?', '/obras/1?', '/obras/999?']) {
+          refused(await call('user', 'GET', `${path}campos=${wrong}`), 400, [sentence]);
+        }
+      }
+      refused(await call('user', 'GET', '/obras/999?campos=id'), 404, 'Obra 999 no encontrada.');
+      refused(await call('user', 'GET', '/obras/99999999999?campos=id'), 404, /no encontrada/);
+    });
+
+    test('make another answer, with another tag, and links to more of it', async () => {
+      const tags = new Set<string | null>();
+      for (const path of [
+        '/obras',
+        '/obras?campos=id',
+        '/obras?campos=nombre',
+        '/obras?orden=nombre',
+      ]) {
+        tags.add((await get(path)).headers.get('etag'));
+      }
+      assert.equal(tags.size, 4);
+      const { headers } = await get('/obras?campos=id,nombre&limit=2');
+      assert.match(headers.get('link') ?? '', /campos=id%2Cnombre/);
+      const part = await get('/obras/1?campos=id');
+      const change = { headers: { 'if-match': part.headers.get('etag') ?? '' } };
+      assert.equal((await call('admin', 'PATCH', '/obras/1', {}, change)).status, 412);
+    });
+  });
+});
+
+describe('lists of many obras in an order', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+    await db.query(
+      'INSERT INTO ejercicios_fiscales (anio) SELECT 2010 + n FROM generate_series(0, 9) n',
+    );
+    // Many of the same key: more than a step takes.
+    await db.query(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id,
+         municipio_id, estatus_obra_id)
+       SELECT n, 'C-' || n, 'Obra ' || n % 3, n % 4, 1 + n % 11, 1, 50, 4 FROM generate_series(1, 1300) n`,
+    );
+  });
+
+  for (const orden of ORDENES) {
+    test(`${orden}: each once`, async () => {
+      const found: number[] = [];
+      for await (const piece of streamObras(db, {}, { orden, campos: 'id' })) {
+        found.push(...ids(JSON.parse(`[${piece}]`)));
+      }
+      assert.equal(found.length, 1300);
+      assert.equal(new Set(found).size, 1300);
+      assert.deepEqual(await walk(`orden=${orden}&campos=id`, 100), found);
+      const rows = (await DOORS['the CSV']?.(`orden=${orden}`)) as number[];
+      assert.deepEqual(rows, found);
+      const opposite = (orden.startsWith('-') ? orden.slice(1) : `-${orden}`) as Orden;
+      assert.deepEqual(ids(await list(`orden=${opposite}&campos=id`)), found.toReversed());
+    });
+  }
+});
+
+describe('a name as long as names may be', () => {
+  test('has a place in the order, a cursor that says it, and an index that holds it', async () => {
+    await reset();
+    await someCatalog();
+    // Hangul takes the most bytes decomposed; at random, so that it can't be compressed.
+    const nombre = Array.from({ length: 255 }, (_, i) =>
+      String.fromCodePoint(0xac00 + ((i * 7919 + i * i * 31) % 11172)),
+    ).join('');
+    for (const each of [nombre, nombre, 'Último', `${nombre.slice(0, 254)}a`])
+      await create({ nombre: each });
+    assert.deepEqual((await walk('orden=nombre', 1)).length, 4);
+    assert.deepEqual((await walk('orden=-nombre', 1)).length, 4);
+  });
+});
