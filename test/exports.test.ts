@@ -1,0 +1,793 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { SaxesParser } from 'saxes';
+import { fromBuffer, type ZipFile } from 'yauzl';
+import type { Database } from '../src/db/db.ts';
+import { COLUMNS } from '../src/obras/columns.ts';
+import { csvText } from '../src/obras/csv.ts';
+import { countObras, streamRows } from '../src/obras/queries.ts';
+import { writeXlsx } from '../src/obras/xlsx.ts';
+import {
+  base,
+  call,
+  db,
+  obraBody,
+  otherApp,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+const HEADINGS =
+  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud';
+
+async function create(changes: Record<string, unknown> = {}) {
+  const created = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(created.status, 201, created.text);
+  return created.body;
+}
+
+/** The bytes of an answer that has to be a 200, and its headers. */
+async function file(path: string, headers: Record<string, string> = {}, url = base) {
+  const authorization = `Bearer ${await tokenOf('user')}`;
+  const answer = await fetch(url + path, { headers: { authorization, ...headers } });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.equal(answer.status, 200, bytes.toString());
+  return { bytes, headers: answer.headers };
+}
+
+/** CSV's cells as RFC 4180 has them, read letter by letter. */
+function csvCells(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string;
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (text[i + 1] === '"') cell += text[++i];
+      else isQuoted = false;
+    } else if (char === '"') {
+      assert.equal(cell, '', 'a quote within a cell');
+      isQuoted = true;
+    } else if (char === ',') {
+      row.push(cell);
+      cell = '';
+    } else if (char === '\r') {
+      assert.equal(text[++i], '\n', 'a return without a line feed');
+      rows.push([...row, cell]);
+      row = [];
+      cell = '';
+    } else {
+      assert.notEqual(char, '\n', 'a line feed without a return');
+      cell += char;
+    }
+  }
+  assert.deepEqual([row, cell, isQuoted], [[], '', false], 'the last row has its end');
+  return rows;
+}
+
+/** A CSV's rows below its headings, by column. */
+async function csvRows(path: string): Promise<Record<string, string>[]> {
+  const { bytes } = await file(path);
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  const [headings = [], ...rows] = csvCells(
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+  );
+  assert.equal(headings.join(), HEADINGS);
+  return rows.map((row) => {
+    assert.equal(row.length, headings.length);
+    return Object.fromEntries(row.map((cell, i) => [headings[i], cell]));
+  });
+}
+
+/** The parts of a zip by their names; yauzl checks sizes, and here is that what is packed is what it was. */
+async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await new Promise<ZipFile>((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    ),
+  );
+  const parts: Record<string, string> = {};
+  zip.readEntry();
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject).on('end', resolve);
+    zip.on('entry', (entry) => {
+      zip.openReadStream(entry, async (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        parts[entry.fileName] = Buffer.concat(chunks).toString();
+        zip.readEntry();
+      });
+    });
+  });
+  return parts;
+}
+
+interface Cell {
+  value: string;
+  isText: boolean;
+  style: number;
+}
+
+/** A sheet's cells by place (`B2`), as a spreadsheet program reads them. */
+function sheetCells(xml: string): Record<string, Cell> {
+  const cells: Record<string, Cell> = {};
+  const parser = new SaxesParser();
+  let at = '';
+  let value: string | undefined;
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const { r = '', t, s = '0' } = attributes as Record<string, string>;
+    if (name === 'c') {
+      at = r;
+      cells[at] = { value: '', isText: t === 'inlineStr', style: Number(s) };
+    }
+    if (name === 't') assert.equal((attributes as Record<string, string>)['xml:space'], 'preserve');
+    if (name === 't' || name === 'v') value = '';
+  });
+  parser.on('text', (text) => {
+    if (value !== undefined) value += text;
+  });
+  parser.on('closetag', ({ name }) => {
+    if (name !== 't' && name !== 'v') return;
+    const cell = cells[at] as Cell;
+    cell.value = (value as string).replace(/_x([0-9A-F]{4})_/gi, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    value = undefined;
+  });
+  parser.write(xml).close();
+  return cells;
+}
+
+/** A sheet's rows below its headings, by column. */
+function sheetRows(xml: string): Record<string, Cell>[] {
+  const rows: Record<string, Cell>[] = [];
+  const headings: Record<string, string> = {};
+  for (const [place, cell] of Object.entries(sheetCells(xml))) {
+    const [, column = '', row] = /^([A-Z]+)(\d+)$/.exec(place) ?? [];
+    if (row === '1') {
+      headings[column] = cell.value;
+      continue;
+    }
+    const index = Number(row) - 2;
+    rows[index] ??= {};
+    (rows[index] as Record<string, Cell>)[headings[column] as string] = cell;
+  }
+  return rows;
+}
+
+const xlsxRows = async (path: string) =>
+  sheetRows((await unzip((await file(path)).bytes))['xl/worksheets/sheet1.xml'] as string);
+
+// Texts that have broken exports before ------------------------------------------------------------
+
+const ODD = [
+  '=1+1',
+  '+52 999 123 4567',
+  '-5',
+  '@SUM(A1)',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠1',
+  "'0506B",
+  "''dos",
+  '=cmd|"/c calc"!A1',
+  'Con "comillas", coma; y punto y coma',
+  'Varios\nrenglones\n\ny más',
+  'Ñandú, pingüino, cigüeña, ácido',
+  '🚧 obra 🏗️',
+  '_x000D_ y _x0041_ y _xzzzz_',
+  '<b>&amp;</b>',
+  '١٢٣',
+  '001234',
+  '1E5',
+  '2026-01-31',
+  'TRUE',
+  'x'.repeat(255),
+];
+
+describe('the exports', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+    await db.query(`UPDATE dependencias SET nombre = '=Secretaría "A"', siglas = '-SA'`);
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Sin siglas')`);
+    for (const nombre of ODD)
+      await create({ nombre, descripcion: `${nombre} ${nombre}`.slice(0, 300) });
+    const at = (type: string, coordinates: unknown) => ({
+      tipoGeometria: type.includes('Point') ? 'PUNTO' : 'RUTA',
+      geometriaJson: { type, coordinates },
+    });
+    const line = at('LineString', [[-89.6, 20.9], [-89.5, 20.8]]); // biome-ignore format: geometry
+    await create({
+      claveUnica: 'PUNTO',
+      monto: 9999999999999.99,
+      tipoProyectoId: null,
+      dependenciaId: 2,
+      municipioId: 1,
+      ubicaciones: [
+        ubicacionBody({
+          ...at('Point', [-89.12345678901234, 20.5, 8]),
+          direccion: '-calle 60',
+          localidadReferencia: '@Cholul',
+          referenciaLugar: 'Frente al parque',
+        }),
+      ],
+    });
+    await create({
+      claveUnica: 'DOS',
+      monto: 0,
+      ubicaciones: [
+        ubicacionBody({ ...line, orden: 5, direccion: 'segunda' }),
+        ubicacionBody({ orden: 1, direccion: 'primera' }),
+      ],
+    });
+    await create({ claveUnica: 'RUTA', ubicaciones: [ubicacionBody(line)] });
+    await create({
+      claveUnica: 'PUNTOS',
+      ubicaciones: [ubicacionBody(at('MultiPoint', [[-89.6, 20.9]]))],
+    });
+    await create({ claveUnica: 'NINGUNA' });
+  });
+
+  interface Listed {
+    [field: string]: unknown;
+    monto: number;
+    dependencia: { nombre: string; siglas: string | null };
+    ejercicioFiscal: { anio: number };
+    municipio: { id: number; nombre: string };
+    tipoProyecto: { nombre: string } | null;
+    estatusObra: { nombre: string };
+    ubicaciones: {
+      orden: number;
+      direccion: string;
+      localidadReferencia: string | null;
+      referenciaLugar: string | null;
+      geometriaJson: { type: string; coordinates: number[] };
+    }[];
+  }
+
+  /** The cells of each obra, as they follow from GET /obras. */
+  const expected = async () =>
+    ((await call('user', 'GET', '/obras')).body as Listed[]).map((obra) => {
+      const [first] = obra.ubicaciones.toSorted((a, b) => a.orden - b.orden);
+      const isPoint = obra.ubicaciones.length === 1 && first?.geometriaJson.type === 'Point';
+      const [longitud, latitud] = isPoint ? (first?.geometriaJson.coordinates ?? []) : [];
+      return {
+        id: String(obra.id),
+        numeroObra: String(obra.numeroObra),
+        claveUnica: obra.claveUnica,
+        nombre: obra.nombre,
+        descripcion: obra.descripcion,
+        monto: obra.monto.toFixed(2),
+        ejercicioFiscal: String(obra.ejercicioFiscal.anio),
+        dependencia: obra.dependencia.nombre,
+        siglas: obra.dependencia.siglas ?? '',
+        municipio: obra.municipio.nombre,
+        municipioClave: String(31000 + obra.municipio.id),
+        tipoProyecto: obra.tipoProyecto?.nombre ?? '',
+        estatus: obra.estatusObra.nombre,
+        direccion: first?.direccion ?? '',
+        localidadReferencia: first?.localidadReferencia ?? '',
+        referenciaLugar: first?.referenciaLugar ?? '',
+        longitud: String(longitud ?? ''),
+        latitud: String(latitud ?? ''),
+      } as Record<string, string>;
+    });
+
+  test('CSV has every obra as it is, once the apostrophe of a text is taken off', async () => {
+    const rows = await csvRows('/obras.csv');
+    const bare = rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, cell]) => {
+          const isText = COLUMNS.find((column) => column.name === name)?.type === 'text';
+          return [name, isText ? cell.replace(/^'/, '') : cell];
+        }),
+      ),
+    );
+    assert.deepEqual(bare, await expected());
+  });
+
+  test('CSV has no cell that a spreadsheet takes for a formula, and no number with an apostrophe', async () => {
+    const rows = await csvRows('/obras.csv');
+    for (const row of rows) {
+      for (const { name, type } of COLUMNS) {
+        const cell = row[name] as string;
+        if (type === 'text') assert.doesNotMatch(cell, /^[=+\-@\t\r\n＝＋－＠]/, name);
+        else assert.match(cell, /^(-?\d+(\.\d+)?)?$/, name);
+      }
+    }
+    const { nombre } = rows[0] as Record<string, string>;
+    assert.equal(nombre, "'=1+1");
+    assert.deepEqual(
+      rows.slice(8, 10).map((row) => row.nombre),
+      ["''0506B", "'''dos"],
+    );
+    const point = rows.find((row) => row.claveUnica === 'PUNTO');
+    assert.deepEqual(
+      [point?.longitud, point?.latitud, point?.monto, point?.direccion],
+      ['-89.12345678901234', '20.5', '9999999999999.99', "'-calle 60"],
+    );
+  });
+
+  test('XLSX has every obra as it is: texts as texts, numbers as numbers', async () => {
+    const rows = await xlsxRows('/obras.xlsx');
+    const whole = await expected();
+    assert.equal(rows.length, whole.length);
+    for (const [i, row] of rows.entries()) {
+      for (const { name, type } of COLUMNS) {
+        const cell = row[name];
+        assert.equal(cell?.value ?? '', whole[i]?.[name], name);
+        if (!cell) continue;
+        assert.equal(cell.isText, type === 'text', name);
+        assert.equal(cell.style, type === 'amount' ? 2 : 0, name);
+      }
+    }
+  });
+
+  test('XLSX is a workbook with a sheet whose first row stays and is bold', async () => {
+    const { bytes } = await file('/obras.xlsx?municipioId=1');
+    const parts = await unzip(bytes);
+    assert.deepEqual(Object.keys(parts).sort(), [
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+    ]);
+    assert.match(parts['xl/workbook.xml'] ?? '', /<sheet name="Obras" sheetId="1" r:id="r1"\/>/);
+    const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
+    assert.match(sheet, /<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
+    assert.equal(sheet.match(/<col /g)?.length, COLUMNS.length);
+    const headings = Object.values(sheetCells(sheet)).slice(0, COLUMNS.length);
+    assert.equal(headings.map(({ value }) => value).join(), HEADINGS);
+    const styles = parts['xl/styles.xml'] ?? '';
+    const formats = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf);
+    assert.deepEqual(new Set(headings.map(({ style }) => style)), new Set([1]));
+    assert.match(formats[1] ?? '', /fontId="1"/);
+    assert.match(styles, /<font><b\/>/);
+    // In every workbook format 4 is #,##0.00.
+    assert.match(formats[2] ?? '', /numFmtId="4"/);
+  });
+
+  test('NDJSON has the lines of GET /obras', async () => {
+    const { bytes } = await file('/obras.ndjson');
+    const lines = bytes.toString().split('\n');
+    assert.equal(lines.pop(), '');
+    const { text, body } = await call('user', 'GET', '/obras');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      body,
+    );
+    // But for line ends within an obra, even the letters are the same.
+    assert.equal(
+      lines.join(''),
+      text
+        .slice(1, -1)
+        .replaceAll('},\n{', '}{')
+        .replace(/[\r\n]/g, ' '),
+    );
+    await db.query(
+      `UPDATE ubicaciones SET geometria_json = E'{"type": "Point",\r\n "coordinates":\n[-89, 20]}'
+       WHERE direccion = 'primera'`,
+    );
+    const again = (await file('/obras.ndjson')).bytes.toString().split('\n').slice(0, -1);
+    assert.equal(again.length, lines.length);
+    assert.deepEqual(
+      again.map((line) => JSON.parse(line)),
+      (await call('user', 'GET', '/obras')).body,
+    );
+  });
+
+  const TYPES: [path: string, type: string, name: string][] = [
+    ['/obras.csv', 'text/csv; charset=utf-8', 'obras.csv'],
+    ['/obras.ndjson', 'application/x-ndjson; charset=utf-8', 'obras.ndjson'],
+    [
+      '/obras.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'obras.xlsx',
+    ],
+  ];
+  for (const [path, type, name] of TYPES) {
+    test(`${path} says what it is, is a file, and is compressed where that is worth it`, async () => {
+      const { headers } = await file(path, { 'accept-encoding': 'identity' });
+      assert.equal(headers.get('content-type'), type);
+      assert.equal(headers.get('content-disposition'), `attachment; filename="${name}"`);
+      assert.equal(headers.get('cache-control'), 'private, no-cache');
+      assert.match(headers.get('etag') ?? '', /^W\//);
+      for (const encoding of ['br', 'gzip']) {
+        const packed = await file(path, { 'accept-encoding': encoding });
+        assert.equal(
+          packed.headers.get('content-encoding'),
+          name.endsWith('xlsx') ? null : encoding,
+        );
+        if (!name.endsWith('xlsx')) {
+          assert.deepEqual(
+            packed.bytes,
+            (await file(path, { 'accept-encoding': 'identity' })).bytes,
+          );
+        }
+      }
+      const wrong = await call('user', 'GET', `${path}?municipioId=x`);
+      refused(wrong, 400, ['municipioId debe ser un número entero.']);
+      assert.equal(wrong.headers.get('content-disposition'), null);
+      assert.match(wrong.headers.get('content-type') ?? '', /^application\/json/);
+      refused(await call('nobody', 'GET', path), 401, 'Unauthorized');
+      // A page of an export there is none.
+      const all = await file(`${path}?limit=1&page=2&cursor=x&campos=x`);
+      assert.equal(all.headers.get('link'), null);
+    });
+
+    test(`${path} of nothing is a file all the same`, async () => {
+      const { bytes } = await file(`${path}?municipioId=2`);
+      if (name.endsWith('csv')) assert.equal(bytes.toString(), `\ufeff${HEADINGS}\r\n`);
+      if (name.endsWith('ndjson')) assert.equal(bytes.length, 0);
+      if (name.endsWith('xlsx')) {
+        const sheet = (await unzip(bytes))['xl/worksheets/sheet1.xml'] as string;
+        assert.equal(Object.keys(sheetCells(sheet)).length, COLUMNS.length);
+      }
+    });
+  }
+
+  test('no path of an obra is taken for a file, nor the other way round', async () => {
+    refused(await call('user', 'GET', '/obras/csv'), 400, [/^id /]);
+    refused(await call('user', 'GET', '/obras/plantilla'), 400, [/^id /]);
+    refused(await call('user', 'GET', '/obras.json'), 404, /No existe la ruta/);
+    refused(await call('user', 'POST', '/obras.csv', {}), 404, /No existe la ruta/);
+  });
+});
+
+describe('what a cell may hold', () => {
+  test('in CSV: one apostrophe more, only where it is needed, so that no two texts are the same', () => {
+    const texts = [
+      ...ODD,
+      ...ODD.map((text) => `'${text}`),
+      ...ODD.map((text) => ` ${text}`),
+      '',
+      'a\rb',
+      '\t',
+      '\r',
+      '\n',
+    ];
+    const cells = texts.map(csvText);
+    assert.equal(new Set(cells).size, new Set(texts).size);
+    for (const [i, cell] of cells.entries()) {
+      const [[read = ''] = []] = csvCells(`${cell}\r\n`);
+      assert.equal(read.replace(/^'/, ''), texts[i]);
+    }
+    assert.deepEqual(['a', 'a,b', 'a;b', 'a"b', '-1', "'a"].map(csvText), [
+      'a',
+      '"a,b"',
+      '"a;b"',
+      '"a""b"',
+      "'-1",
+      "''a",
+    ]);
+  });
+
+  /** The one text of a workbook made of it. */
+  async function throughXlsx(text: string, type: 'text' | 'number' = 'text') {
+    const columns = [{ heading: 'Columna «1»', type, width: 10 }];
+    const chunks: Buffer[] = [];
+    for await (const chunk of writeXlsx([{ name: 'Una & "otra"', columns, rows: [[[text]]] }])) {
+      chunks.push(chunk as Buffer);
+    }
+    const xml = (await unzip(Buffer.concat(chunks)))['xl/worksheets/sheet1.xml'] as string;
+    return { xml, ...(sheetRows(xml)[0]?.['Columna «1»'] ?? { value: '' }) };
+  }
+
+  test('in XLSX: every character', async () => {
+    const controls = Array.from({ length: 0xa0 }, (_, i) => String.fromCharCode(i)).join('');
+    for (const text of [
+      ...ODD,
+      controls,
+      ' dos  blancos ',
+      '\ufffe\uffff',
+      '_x005F_x0041_',
+      '__x0041__x0042_',
+      '_X0041_',
+      '<a href="x">&lt;</a>',
+      ']]>',
+    ]) {
+      const { value, xml } = await throughXlsx(text);
+      assert.equal(value, text.replace(/_X0041_/, '_X0041_'), JSON.stringify(text));
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML can't hold
+      assert.doesNotMatch(xml, /[\0-\x08\x0b-\x1f\ufffe\uffff]/);
+    }
+  });
+
+  test('in XLSX: 32,767 characters, and what is longer says that it is', async () => {
+    for (const [text, cut] of [
+      ['x'.repeat(32_767), 'x'.repeat(32_767)],
+      ['x'.repeat(32_768), `${'x'.repeat(32_766)}…`],
+      [`${'x'.repeat(32_765)}🚧🚧`, `${'x'.repeat(32_765)}…`],
+      [`${'x'.repeat(32_764)}🚧🚧`, `${'x'.repeat(32_764)}🚧…`],
+      ['\u0001'.repeat(40_000), `${'\u0001'.repeat(32_766)}…`],
+    ] as const) {
+      assert.equal((await throughXlsx(text)).value, cut);
+    }
+  });
+
+  test('in XLSX: all digits of a number', async () => {
+    for (const text of ['9999999999999.99', '-89.12345678901234', '0.00', '1e-7']) {
+      const { value, xml } = await throughXlsx(text, 'number');
+      assert.equal(value, text);
+      assert.match(xml, new RegExp(`<v>${text}</v>`));
+    }
+  });
+
+  test('in XLSX: columns beyond Z have their letters', async () => {
+    const columns = Array.from({ length: 60 }, (_, i) => ({
+      heading: `c${i}`,
+      type: 'number' as const,
+      width: 5,
+    }));
+    const chunks: Buffer[] = [];
+    for await (const chunk of writeXlsx([
+      { name: 'a', columns, rows: [[columns.map((_, i) => String(i))]] },
+    ])) {
+      chunks.push(chunk as Buffer);
+    }
+    const cells = sheetCells(
+      (await unzip(Buffer.concat(chunks)))['xl/worksheets/sheet1.xml'] as string,
+    );
+    assert.deepEqual(
+      ['A2', 'Z2', 'AA2', 'AZ2', 'BA2', 'BH2'].map((place) => cells[place]?.value),
+      ['0', '25', '26', '51', '52', '59'],
+    );
+  });
+});
+
+describe('exports of many obras', () => {
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+  });
+  const many = (obras: number, descripcion = `''`) =>
+    db.query(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id,
+         dependencia_id, municipio_id, estatus_obra_id)
+       SELECT n, 'C-' || n, 'Obra ' || n % 7, ${descripcion}, n / 100.0, 1, 1, 50, 4
+       FROM generate_series(1, ${obras}) n`,
+    );
+
+  /** Obras of 20 kB each that can't be made much smaller, so that they fill all buffers on their way. */
+  async function large(obras: number) {
+    await many(obras);
+    for (let from = 1; from <= obras; from += 200) {
+      const texts = Array.from({ length: 200 }, () => randomBytes(15_000).toString('base64'));
+      await db.query(
+        `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+         SELECT id, 50, texto, 'PUNTO', '{"type":"Point","coordinates":[-89,20]}', 1
+         FROM unnest($1::text[]) WITH ORDINALITY AS t (texto, n) JOIN obras ON id = $2 + n - 1`,
+        [texts, from],
+      );
+    }
+  }
+
+  test('have each of them once, in step after step', async () => {
+    await many(1700);
+    await db.query('DELETE FROM obras WHERE id % 100 = 3');
+    const ids = (await call('user', 'GET', '/obras?campos=id')).body.map(
+      ({ id }: { id: number }) => id,
+    );
+    assert.equal(ids.length, 1683);
+    const inCsv = (await csvRows('/obras.csv')).map(({ id }) => Number(id));
+    assert.deepEqual(inCsv, ids);
+    const inXlsx = (await xlsxRows('/obras.xlsx')).map(({ id }) => Number(id?.value));
+    assert.deepEqual(inXlsx, ids);
+    // As many as a step takes, and one more or less.
+    for (const most of [499, 500, 501, 1000]) {
+      const rows = await csvRows(`/obras.csv?montoMax=${(ids[most - 1] / 100).toFixed(2)}`);
+      assert.equal(rows.length, most);
+    }
+  });
+
+  test('take obras in batches that are small, though they are large', async () => {
+    await many(30, `repeat('x', 200000)`);
+    let rows = 0;
+    for await (const batch of streamRows(db, {})) {
+      rows += batch.length;
+      // A megabyte, and the obra that goes beyond it.
+      assert.ok(batch.length <= 6, `${batch.length} at once`);
+    }
+    assert.equal(rows, 30);
+    assert.equal((await csvRows('/obras.csv?orden=-nombre')).length, 30);
+  });
+
+  test('count what a sheet has no room for no further than they must', async () => {
+    await many(20);
+    assert.equal(await countObras(db, {}, 100), 20);
+    assert.equal(await countObras(db, {}, 7), 7);
+    assert.equal(await countObras(db, { montoMin: '0.15' }, 100), 6);
+  });
+
+  /** The database, of which every statement with this text fails from the n-th on. */
+  function failing(text: string, from: number, error: Error): Database {
+    let asked = 0;
+    const ask =
+      <A extends unknown[], T>(real: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        if (String(args[0]).includes(text)) {
+          asked += 1;
+          if (asked >= from) throw error;
+        }
+        return real(...args);
+      };
+    const broken = { ...db, query: ask(db.query), one: ask(db.one) } as Database;
+    return { ...broken, reader: async () => broken };
+  }
+  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+  const PATHS = ['/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras?orden=nombre'];
+  for (const path of PATHS) {
+    test(`${path}: a database that is away is a 503, not half a file`, async (t) => {
+      await many(10);
+      const { url, close } = await otherApp({ CACHE_MB: 0 }, failing('pagina', 1, away()));
+      t.after(close);
+      const answer = await call('user', 'GET', path, undefined, { url });
+      assert.equal(answer.status, 503, answer.text);
+      assert.equal(answer.headers.get('content-disposition'), null);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+    });
+
+    test(`${path}: what fails midway cuts the connection, where all can see it`, async (t) => {
+      // Longer than what is on its way before the failure.
+      await large(200);
+      for (const encoding of ['identity', 'gzip']) {
+        const service = await otherApp({ CACHE_MB: 0 }, failing('pagina', 3, away()));
+        t.after(service.close);
+        const authorization = `Bearer ${await tokenOf('user')}`;
+        const headers = { authorization, 'accept-encoding': encoding };
+        const answer = await fetch(service.url + path, { headers });
+        assert.equal(answer.status, 200);
+        await assert.rejects(answer.arrayBuffer(), encoding);
+      }
+    });
+
+    test(`${path}: who reads slowly holds no connection, and who leaves is forgotten`, async (t) => {
+      await large(800);
+      let underWay = 0;
+      let asked = 0;
+      const ask =
+        <A extends unknown[], T>(real: (...args: A) => Promise<T>) =>
+        async (...args: A): Promise<T> => {
+          underWay += 1;
+          asked += 1;
+          try {
+            return await real(...args);
+          } finally {
+            underWay -= 1;
+          }
+        };
+      const counted = { ...db, query: ask(db.query), one: ask(db.one) } as Database;
+      const { url, close } = await otherApp(
+        { CACHE_MB: 0 },
+        { ...counted, reader: async () => counted },
+      );
+      t.after(close);
+      const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+      const slow = await new Promise<IncomingMessage>((resolve, reject) =>
+        get(url + path, { headers }, resolve).on('error', reject),
+      );
+      slow.on('error', () => {});
+      slow.once('readable', () => {});
+      await until(async () => {
+        const before = asked;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return before === asked;
+      });
+      assert.equal(underWay, 0);
+      // Each takes a megabyte of sixteen.
+      assert.ok(asked < 15, `${asked} statements for who reads nothing`);
+      slow.destroy();
+      await once(slow, 'close');
+      const after = asked;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      // What was under way to be read ahead, at most.
+      assert.ok(asked <= after + 1);
+    });
+  }
+
+  async function until(isSo: () => Promise<boolean>) {
+    for (let attempt = 0; !(await isSo()); attempt++) assert.ok(attempt < 50);
+  }
+
+  test('are bounded in number for one user, and others have theirs', async (t) => {
+    await large(800);
+    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    t.after(close);
+    const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    const open = () =>
+      new Promise<IncomingMessage>((resolve, reject) =>
+        get(`${url}/obras.csv`, { headers, agent: false }, resolve).on('error', reject),
+      );
+    const held = await Promise.all(Array.from({ length: 8 }, open));
+    for (const answer of held) answer.on('error', () => {});
+    assert.deepEqual(held.map(({ statusCode }) => statusCode).sort(), [
+      ...Array(5).fill(200),
+      ...Array(3).fill(503),
+    ]);
+    assert.equal((await call('user', 'GET', '/obras.xlsx', undefined, { url })).status, 503);
+    assert.equal((await call('user', 'GET', '/obras?limit=1', undefined, { url })).status, 200);
+    const others = await fetch(`${url}/obras.ndjson?montoMax=0.05`, {
+      headers: { authorization: `Bearer ${await tokenOf('other')}` },
+    });
+    assert.equal((await others.text()).split('\n').length, 6);
+    for (const answer of held) answer.destroy();
+    await until(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return (
+        (await call('user', 'GET', '/obras.csv?montoMax=0', undefined, { url })).status === 200
+      );
+    });
+  });
+});
+
+describe('GET /obras/plantilla.xlsx', () => {
+  after(reset);
+  test('has the headings, a row as an example, and the names of the catalogs', async () => {
+    await reset();
+    await someCatalog();
+    await db.query(
+      `INSERT INTO dependencias (nombre, siglas, activo) VALUES ('Agua', 'JAPAY', true), ('Vieja', 'V', false)`,
+    );
+    await db.query(
+      'INSERT INTO ejercicios_fiscales (anio, activo) VALUES (2025, true), (2024, false)',
+    );
+    const { bytes, headers } = await file('/obras/plantilla.xlsx');
+    assert.equal(headers.get('content-disposition'), 'attachment; filename="plantilla-obras.xlsx"');
+    const parts = await unzip(bytes);
+    assert.match(parts['xl/workbook.xml'] ?? '', /name="Obras".*name="Catálogos"/);
+    const obras = parts['xl/worksheets/sheet1.xml'] ?? '';
+    const headings = Object.entries(sheetCells(obras)).filter(([place]) => /^[A-Z]+1$/.test(place));
+    assert.deepEqual(
+      headings.map(([, { value }]) => value),
+      HEADINGS.split(',').filter(
+        (name) => !['id', 'numeroObra', 'siglas', 'municipioClave'].includes(name),
+      ),
+    );
+    const [example = {}, ...more] = sheetRows(obras);
+    assert.equal(more.length, 0);
+    assert.equal(Object.keys(example).length, headings.length);
+    assert.deepEqual(
+      [example.ejercicioFiscal, example.monto],
+      [
+        { value: '2026', isText: false, style: 0 },
+        { value: '1250000.50', isText: false, style: 2 },
+      ],
+    );
+    const catalogs = sheetRows(parts['xl/worksheets/sheet2.xml'] ?? '');
+    const column = (name: string) => catalogs.flatMap((row) => row[name]?.value ?? []);
+    assert.deepEqual(column('dependencia'), ['Agua', 'Secretaría de Obras']);
+    assert.deepEqual(column('siglas'), ['JAPAY', 'SOP']);
+    assert.deepEqual(column('ejercicioFiscal'), ['2025', '2026']);
+    assert.deepEqual(column('tipoProyecto'), ['Vialidades']);
+    assert.equal(column('municipio').length, 106);
+    assert.deepEqual(column('estatus').slice(0, 2), ['Planeada', 'En licitación']);
+    // What the example says stands in the catalogs.
+    for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
+      assert.ok(column(name).includes(example[name]?.value ?? ''), name);
+    }
+  });
+
+  test('of an empty registry has its headings all the same', async () => {
+    await reset();
+    const { bytes } = await file('/obras/plantilla.xlsx');
+    const parts = await unzip(bytes);
+    assert.equal(sheetRows(parts['xl/worksheets/sheet1.xml'] ?? '').length, 1);
+  });
+});
