@@ -388,6 +388,73 @@ export function measures(
     },
   });
 
+  /** Whole exports beside the whole list, each on a service that has sent nothing else yet. */
+  const exports = (database: DatabaseName, kind: string, target?: Target): Measure => ({
+    name: `GET /obras.${kind}, todas las obras`,
+    database,
+    obras: largest,
+    run: async () => {
+      const registry = await registryOf(database, largest);
+      await running();
+      const [service] = (await running([registry])) as [Service];
+      await load(service, { paths: ['/obras/{id}'], ids: registry.facts.obras });
+      const before = residentBytes(service.child);
+      const growth: number[] = [];
+      const [files, lists] = await alternate(
+        rounds,
+        async () => {
+          const { peak, result } = await peakWhile(service, () =>
+            wholeListOf(service, `/obras.${kind}`),
+          );
+          growth.push(megabytes(peak - before));
+          return result;
+        },
+        () => wholeListOf(service),
+      );
+      const [ours, theirs] = [files, lists].map((all) =>
+        all.map(({ milliseconds }) => milliseconds / 1000),
+      ) as [number[], number[]];
+      return [
+        {
+          part: 'tiempo',
+          unit: 's',
+          ours,
+          theirs,
+          against: 'GET /obras',
+          ...(target ? { target } : {}),
+          detail: `${megabytes(files[0]?.bytes ?? 0).toFixed(0)} MB`,
+        },
+        {
+          part: 'crecimiento de la memoria',
+          unit: 'MB',
+          ours: growth,
+          counts: 'greatest',
+          target: ourMost(150),
+          detail: `desde ${megabytes(before).toFixed(0)} MB, en ${growth.length} archivos`,
+        },
+      ];
+    },
+  });
+
+  /** Sums of all obras, nothing kept; of each round the slowest. */
+  const summaries = (database: DatabaseName, obras: number): Measure => ({
+    name: 'GET /obras/resumen?por=, el más lento de cinco, CACHE_MB=0',
+    database,
+    obras,
+    run: async () => {
+      const [service] = (await running([await registryOf(database, obras), NO_CACHE])) as [Service];
+      const slowest: number[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        const times: number[] = [];
+        for (const por of SUMMARIES) {
+          times.push((await wholeListOf(service, `/obras/resumen?por=${por}`)).milliseconds / 1000);
+        }
+        if (round > 0) slowest.push(Math.max(...times));
+      }
+      return [{ unit: 's', ours: slowest, target: ourMost(1) }];
+    },
+  });
+
   const slowReader = (database: DatabaseName): Measure => ({
     name: 'GET /obras, cliente que no lee: conexiones en uso',
     database,
@@ -588,6 +655,10 @@ export function measures(
       unchangedList(database),
       logins(database),
       ...(isPostgres ? [duringLists(database), slowReader(database), wholeList(database)] : []),
+      exports(database, 'csv', atMost(2)),
+      exports(database, 'xlsx', atMost(4)),
+      exports(database, 'ndjson'),
+      summaries(database, isPostgres ? grown : largest),
       ...(isPostgres ? [randomObra(database)] : []),
       favorites(database),
       ...(isPostgres && grown > GROWN_FROM ? growths : []),
@@ -606,6 +677,8 @@ const CATALOGS = [
   '/catalogos/tipo-proyecto',
   '/localidad',
 ];
+
+const SUMMARIES = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'];
 
 /** Paths to be asked for in a registry. */
 type Choice = (registry: Registry) => string[];
@@ -660,8 +733,8 @@ function starts(rounds: number): Measure[] {
 }
 
 /** What a list takes, whole, from the process of the clients. */
-function wholeListOf({ url, token }: Service): Promise<Listed> {
-  return client().ask('list', { url: `${url}/obras`, token });
+function wholeListOf({ url, token }: Service, path = '/obras'): Promise<Listed> {
+  return client().ask('list', { url: url + path, token });
 }
 
 /** The most memory that a service's process holds while something goes on, in bytes. */

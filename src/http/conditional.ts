@@ -81,13 +81,19 @@ export function conditionalReads(app: FastifyInstance, changes: Changes): void {
     reply.header('etag', isWeak ? etag : (held ?? etag));
     if (held === undefined) return payload;
     // What describes the answer that is not sent again stays away with it (section 15.4.5).
-    for (const name of ['content-type', 'content-encoding', 'link', 'x-total-count']) {
-      reply.removeHeader(name);
-    }
+    for (const name of DESCRIBING) reply.removeHeader(name);
     reply.code(304);
     return '';
   });
 }
+
+const DESCRIBING = [
+  'content-type',
+  'content-encoding',
+  'content-disposition',
+  'link',
+  'x-total-count',
+];
 
 const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   const etag = reply.getHeader('etag') as string | undefined;
