@@ -8,7 +8,7 @@ import Fastify, {
   type onRequestAsyncHookHandler,
 } from 'fastify';
 import { guards } from './auth/guards.ts';
-import { login } from './auth/login.ts';
+import { createSignIn, login } from './auth/login.ts';
 import { networkOf } from './auth/throttle.ts';
 import { createTokens } from './auth/tokens.ts';
 import { bitacora } from './bitacora/routes.ts';
@@ -26,21 +26,23 @@ import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { createCache, keepAnswers } from './http/cache.ts';
 import { conditionalReads } from './http/conditional.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { serviceUnavailable, tooManyRequests } from './http/errors.ts';
+import { tooManyRequests } from './http/errors.ts';
 import { frontDoor } from './http/front-door.ts';
 import { secureHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { idempotentPosts } from './http/idempotency.ts';
 import { metrics } from './http/metrics.ts';
 import { openapi } from './http/openapi.ts';
-import { boundBodies, OPEN_WRITES, refuseWhenBehind } from './http/pressure.ts';
+import { boundBodies, OPEN_WRITES, refuseWhenBehind, requireSpace } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
 import { exportaciones } from './obras/exports.ts';
 import { plantilla } from './obras/plantilla.ts';
 import { resumen } from './obras/resumen.ts';
+import { obrasGeojson } from './obras/features.ts';
 import { obras } from './obras/routes.ts';
+import { ogc } from './ogc/routes.ts';
 import { favorites } from './users/favorites.ts';
 import { users } from './users/routes.ts';
 
@@ -92,7 +94,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN, (secondsAhead) =>
       app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren'),
     );
-    const context = { config, db, cache, tokens };
+    const context = { config, db, cache, tokens, signIn: createSignIn(db) };
     refuseWhenBehind(api);
     api.addHook('onRequest', (_request, reply, done) => {
       reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
@@ -114,6 +116,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     exportaciones(api, context);
     resumen(api, context);
     plantilla(api, context);
+    obrasGeojson(api, context);
+    ogc(api, context);
     users(api, context);
     favorites(api, context);
     ejercicioFiscal(api, context);
@@ -148,7 +152,7 @@ function nameAuthors(app: FastifyInstance, db: Database): void {
 /** Runs a check of what writes, once it is known who calls; reads are not kept waiting by it. */
 function beforeWrites(app: FastifyInstance, check: onRequestAsyncHookHandler): void {
   app.addHook('onRoute', (route) => {
-    if (route.method === 'GET' || route.method === 'HEAD') return;
+    if (['GET', 'HEAD', 'OPTIONS'].includes(String(route.method))) return;
     route.onRequest = [...[route.onRequest ?? []].flat(), check];
   });
 }
@@ -173,13 +177,9 @@ function limitOpenWrites(app: FastifyInstance): void {
  * While the disk of the embedded database is nearly full, whatever would write is refused before it begins; who has a
  * session goes on reading.
  */
-function keepToReading(app: FastifyInstance, { hasSpace }: Database): void {
-  if (!hasSpace) return;
-  beforeWrites(app, async ({ routeOptions }) => {
-    if (await hasSpace(routeOptions.config.makesNothing ? 'login' : 'change')) return;
-    throw serviceUnavailable(
-      'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
-      60,
-    );
-  });
+function keepToReading(app: FastifyInstance, db: Database): void {
+  if (!db.hasSpace) return;
+  beforeWrites(app, ({ routeOptions }) =>
+    requireSpace(db, routeOptions.config.makesNothing ? 'login' : 'change'),
+  );
 }

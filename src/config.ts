@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { isEmail } from './http/text.ts';
+import { isEmail, isStorable, tidy } from './http/text.ts';
 
 /** A start that can't go on: its message is one sentence in Spanish that says what to do. */
 export class StartError extends Error {}
@@ -27,6 +27,14 @@ export interface Config {
   /** Unset: a random one, printed once. */
   ADMIN_PASSWORD: string | undefined;
   STRICT_ACCESS: boolean;
+  /** Whether obras, catalogs, exports, /oc4ids and /ogc are read without a token. */
+  PUBLIC_READ: boolean;
+  /** What absolute links begin with, without a slash at the end. Unset: the request's protocol and host. */
+  PUBLIC_URL: string | undefined;
+  /** Who publishes the registry, as OC4IDS names it. */
+  PUBLISHER: string;
+  /** What the ids of OC4IDS begin with: `oc4ids-` and the six characters that its helpdesk assigns. */
+  OC4IDS_PREFIX: string;
   /** Allowed origins; `'*'` any, empty none. */
   CORS_ORIGIN: string[] | '*';
   LOG_LEVEL: string;
@@ -59,6 +67,10 @@ export function readConfig(environment: Environment): Config {
     DATABASE_READ_URL: standbyUrl(get('DATABASE_READ_URL'), DATABASE_URL),
     JWT_EXPIRES_IN: duration('JWT_EXPIRES_IN', get('JWT_EXPIRES_IN') ?? '8h'),
     STRICT_ACCESS: boolean('STRICT_ACCESS', get('STRICT_ACCESS') ?? 'false'),
+    PUBLIC_READ: boolean('PUBLIC_READ', get('PUBLIC_READ') ?? 'false'),
+    PUBLIC_URL: publicUrl(get('PUBLIC_URL')),
+    PUBLISHER: publisher(get('PUBLISHER') ?? 'Registro de Obras Públicas'),
+    OC4IDS_PREFIX: oc4idsPrefix(get('OC4IDS_PREFIX') ?? 'oc4ids-xxxxxx'),
     CORS_ORIGIN: origins(get('CORS_ORIGIN')),
     LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
     TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
@@ -191,6 +203,38 @@ export function adminPassword(value: string | undefined): string | undefined {
   }
   if (value !== undefined && ([...value].length < 6 || [...value].length > 128)) {
     throw new StartError('ADMIN_PASSWORD debe tener entre 6 y 128 caracteres.');
+  }
+  return value;
+}
+
+function publicUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url && !/[?#]/.test(value) && !url.username && !url.password;
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw new StartError(
+      `PUBLIC_URL debe ser una dirección completa como https://obras.ejemplo.gob.mx, sin usuario, ? ni #; se recibió «${value}».`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function publisher(value: string): string {
+  const name = tidy(value, { maxLength: LONGEST_PUBLISHER });
+  if (!name || [...name].length > LONGEST_PUBLISHER || !isStorable(name)) {
+    throw new StartError(
+      `PUBLISHER debe ser el nombre de quien publica el registro, de ${LONGEST_PUBLISHER} caracteres a lo más.`,
+    );
+  }
+  return name;
+}
+const LONGEST_PUBLISHER = 255;
+
+function oc4idsPrefix(value: string): string {
+  if (!/^oc4ids-[a-z0-9]{6}$/.test(value)) {
+    throw new StartError(
+      `OC4IDS_PREFIX debe ser oc4ids- y los seis caracteres que asigna la mesa de ayuda de OC4IDS, como oc4ids-bu3kcz; se recibió «${value}».`,
+    );
   }
   return value;
 }

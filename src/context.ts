@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { SignIn } from './auth/login.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/db.ts';
@@ -32,4 +33,5 @@ export interface Context {
   db: Database;
   cache: Cache;
   tokens: Tokens;
+  signIn: SignIn;
 }

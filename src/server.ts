@@ -68,6 +68,11 @@ async function main(): Promise<void> {
       'STRICT_ACCESS=false: cualquiera puede cambiar las dependencias, y cualquier usuario los ejercicios fiscales, tipos de proyecto y localidades',
     );
   }
+  if (config.PUBLIC_READ) {
+    app.log.info(
+      'PUBLIC_READ=true: cualquiera puede consultar las obras y los catálogos sin token',
+    );
+  }
   const stopCopies = config.DATABASE_URL
     ? async () => {}
     : serveCopies(registry.db, config.DATA_DIR, app.log);

@@ -84,6 +84,16 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['POST', '/dependencias', bad, none(400)],
   ['PATCH', '/dependencias/1', {}, none(200)],
   ['DELETE', '/dependencias/99', undefined, none(404)],
+  ['GET', '/obras.geojson', undefined, token(200)],
+  ['GET', '/ogc', undefined, token(200)],
+  ['GET', '/ogc/api', undefined, token(200)],
+  ['GET', '/ogc/conformance', undefined, token(200)],
+  ['GET', '/ogc/collections', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/schema', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/schema/feature', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/items', undefined, token(200)],
+  ['GET', '/ogc/collections/municipios/items/1', undefined, token(200)],
   ['GET', '/bitacora', undefined, admin(200)],
   ['GET', '/obras/1/historial', undefined, admin(200)],
 ];
@@ -137,6 +147,8 @@ describe('access', () => {
           .split('?')[0]
           ?.replace(user, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
+          .replace('municipios/', '{coleccion}/')
+          .replace(/collections\/municipios$/, 'collections/{coleccion}')
           .replace(/\/\d+(?=\/|$)/, '/{id}')}`,
     );
     assert.deepEqual(covered.sort(), documented.sort());

@@ -6,6 +6,7 @@ import type { Cache } from '../http/cache.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
 import { timesGiven } from '../http/request-head.ts';
 import { isUuid } from '../http/text.ts';
+import { BASIC, createBasic } from './basic.ts';
 import { type Claims, digestOf } from './tokens.ts';
 
 /** Who calls: the token's user with the role that the record has now. */
@@ -17,12 +18,14 @@ export interface Caller {
   claims: Claims;
 }
 
-type Guard = 'open' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
+type Guard = 'open' | 'reader' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
 
 interface Access {
   guard: Guard;
   /** What a caller is told who is neither owner nor admin. */
   refusal?: string;
+  /** E-mail and password are taken as well (HTTP Basic), as programs that draw maps send them. */
+  basic?: true;
 }
 
 declare module 'fastify' {
@@ -39,6 +42,11 @@ declare module 'fastify' {
 
 /** Anybody; a valid token is recognised all the same. */
 export const open: Access = { guard: 'open' };
+/**
+ * Any user with a valid token; with PUBLIC_READ=true anybody. There a token that does not count is as good as none, as on
+ * open routes: who had a session goes on reading after it has ended.
+ */
+export const reader: Access = { guard: 'reader' };
 /** Any user with a valid token. */
 export const token: Access = { guard: 'token' };
 /** Users whose role is admin. */
@@ -61,14 +69,33 @@ const FRESH = 100;
  */
 export function guards(
   app: FastifyInstance,
-  { db, tokens, cache }: Pick<Context, 'db' | 'tokens' | 'cache'>,
+  { config: { PUBLIC_READ }, db, tokens, cache, signIn }: Context,
 ): void {
   const readUser = together((ids: string[]) => findTokenUsers(db, ids));
+  const readBasic = createBasic(db, signIn);
+  const isOpen = ({ guard }: Partial<Access>) =>
+    guard === 'open' || (PUBLIC_READ && guard === 'reader');
+  /** The caller by e-mail and password. A remembered pair ends with whatever ends tokens, and is checked anew. */
+  const lookAtBasic = async (request: FastifyRequest): Promise<Caller | null> => {
+    for (let tries = 0; tries < 2; tries++) {
+      const credentials = readBasic(request);
+      if (!credentials) return null;
+      const caller = await findCaller(readUser, cache, '', await credentials.claims);
+      if (caller) return caller;
+      credentials.forget();
+    }
+    return null;
+  };
   const look = async (request: FastifyRequest) => {
+    const { config } = request.routeOptions;
     const begun = performance.now();
     const token = bearerToken(request);
     const claims = token && (await tokens.verify(token));
     request.caller = claims ? await findCaller(readUser, cache, token, claims) : null;
+    // Where anybody may read, nobody's password is checked.
+    if (config.basic && !request.caller && !isOpen(config)) {
+      request.caller = await lookAtBasic(request);
+    }
     request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
   };
   app.decorateRequest('caller', null);
@@ -76,13 +103,24 @@ export function guards(
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route;
     if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
-    if (method === 'GET' || method === 'HEAD') return;
+    if (['GET', 'HEAD', 'OPTIONS'].includes(String(method))) return;
     // Last, when nothing but the handler is left.
     route.preHandler = [...[route.preHandler ?? []].flat(), lookAgain];
   });
-  app.addHook('onRequest', async (request) => {
+  const checkRole = ({ caller, routeOptions: { config } }: FastifyRequest) => {
+    if (!isOpen(config) && !caller) throw unauthorized(config.basic && BASIC);
+    if (config.guard === 'admin' && caller?.roles !== 'admin') {
+      throw forbidden('Forbidden resource');
+    }
+  };
+  app.addHook('onRequest', async (request, reply) => {
     await look(request);
     checkRole(request);
+    const { config } = request.routeOptions;
+    // The same for everybody: a cache that many share may keep it, and asks before it gives it away.
+    if (config.guard === 'reader' && isOpen(config)) {
+      reply.header('cache-control', 'public, no-cache');
+    }
   });
   app.addHook('preHandler', async (request) => checkOwner(request));
 
@@ -92,11 +130,6 @@ export function guards(
     checkRole(request);
     checkOwner(request);
   };
-}
-
-function checkRole({ caller, routeOptions: { config } }: FastifyRequest): void {
-  if (config.guard !== 'open' && !caller) throw unauthorized();
-  if (config.guard === 'admin' && caller?.roles !== 'admin') throw forbidden('Forbidden resource');
 }
 
 function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {

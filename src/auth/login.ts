@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
@@ -39,16 +40,39 @@ const Session = Closed(
 const LONGEST_PASSWORD = 256;
 
 const wrongCredentials = () => new HttpError(401, 'Credenciales inválidas');
-const blocked = (seconds: number) => tooManyRequests('Demasiados intentos fallidos', seconds);
+export const blocked = (seconds: number) =>
+  tooManyRequests('Demasiados intentos fallidos', seconds);
 
 /** Failures in a minute that close an account to an address, and everything to an address. */
 export const ACCOUNT_FAILURES = 10;
 export const ADDRESS_FAILURES = 1_200;
 
-export function login(app: App, { db, tokens }: Context): void {
+/**
+ * The user whose e-mail and password these are. The outcome stands in the ledger.
+ *
+ * @throws HttpError 401 where they are wrong or the account is inactive, 429 after too many failures
+ */
+export type SignIn = (request: FastifyRequest, email: string, password: string) => Promise<Opened>;
+
+/** What checks every password that comes in, by whichever way: failures are counted together. */
+export function createSignIn(db: Db): SignIn {
   const byAccount = createThrottle(ACCOUNT_FAILURES);
   const byAddress = createThrottle(ADDRESS_FAILURES);
+  return async (request, email, password) => {
+    const network = networkOf(request.ip);
+    // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
+    const outcome = await byAddress.attempt(network, () =>
+      byAccount.attempt(`${network} ${accountKey(email)}`, () =>
+        openSession(db, request.db, network, email, password),
+      ),
+    );
+    if (outcome instanceof Blocked) throw blocked(outcome.seconds);
+    if (!outcome) throw wrongCredentials();
+    return outcome;
+  };
+}
 
+export function login(app: App, { tokens, signIn }: Context): void {
   app.post(
     '/auth/login',
     {
@@ -68,18 +92,7 @@ export function login(app: App, { db, tokens }: Context): void {
       // RFC 6749 section 5.1, of answers that carry a token.
       reply.header('cache-control', 'no-store');
       const { email, password } = request.body;
-      const network = networkOf(request.ip);
-      // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
-      const outcome = await byAddress.attempt(network, () =>
-        byAccount.attempt(`${network} ${accountKey(email)}`, () =>
-          openSession(db, request.db, network, email, password),
-        ),
-      );
-      if (outcome instanceof Blocked) {
-        throw blocked(outcome.seconds);
-      }
-      if (!outcome) throw wrongCredentials();
-      const { iat, ...user } = outcome;
+      const { iat, ...user } = await signIn(request, email, password);
       const access_token = await tokens.sign({
         sub: user.id,
         email: user.email,
@@ -93,7 +106,7 @@ export function login(app: App, { db, tokens }: Context): void {
 
 const accountKey = (email: string) => email.slice(0, EMAIL_LENGTH).toLowerCase();
 
-type Opened = Static<typeof Session>['user'] & { iat: number };
+export type Opened = Static<typeof Session>['user'] & { iat: number };
 
 /**
  * The user whose credentials these are, or undefined: unknown, wrong or inactive take the same time. Either outcome

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { admin, token } from '../auth/guards.ts';
+import { admin, reader, token } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { inUse, violation } from '../db/constraints.ts';
 import type { Db } from '../db/db.ts';
@@ -107,7 +107,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal',
     {
-      config: { ...token, madeOf: ['ejercicios_fiscales'] },
+      config: { ...reader, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
         operationId: 'listEjerciciosFiscales',
@@ -121,7 +121,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal/activos',
     {
-      config: { ...token, madeOf: ['ejercicios_fiscales'] },
+      config: { ...reader, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
         operationId: 'listActiveEjerciciosFiscales',
@@ -135,7 +135,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal/:id',
     {
-      config: { ...token, madeOf: ['ejercicios_fiscales'] },
+      config: { ...reader, madeOf: ['ejercicios_fiscales'] },
       schema: {
         tags,
         operationId: 'findEjercicioFiscal',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { token } from '../auth/guards.ts';
+import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { Closed } from '../http/schemas.ts';
@@ -23,7 +23,7 @@ export function estatusObra(app: App, { db }: Context): void {
   app.get(
     '/estatus-obra',
     {
-      config: { ...token, madeOf: ['estatus_obra'] },
+      config: { ...reader, madeOf: ['estatus_obra'] },
       schema: {
         tags: ['Catálogos'],
         operationId: 'listEstatusObra',

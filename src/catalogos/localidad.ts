@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { admin, token } from '../auth/guards.ts';
+import { admin, reader, token } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/db.ts';
@@ -163,7 +163,7 @@ export function localidad(app: App, { db, config }: Context): void {
   app.get(
     '/localidad',
     {
-      config: { ...token, madeOf: ['localidades', 'municipios'] },
+      config: { ...reader, madeOf: ['localidades', 'municipios'] },
       schema: {
         tags,
         operationId: 'listLocalidades',
@@ -179,7 +179,7 @@ export function localidad(app: App, { db, config }: Context): void {
   app.get(
     '/localidad/:id',
     {
-      config: { ...token, madeOf: ['localidades', 'municipios'] },
+      config: { ...reader, madeOf: ['localidades', 'municipios'] },
       schema: {
         tags,
         operationId: 'findLocalidad',

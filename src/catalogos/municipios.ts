@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { token } from '../auth/guards.ts';
+import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { Closed } from '../http/schemas.ts';
@@ -112,7 +112,7 @@ export function municipios(app: App, { db }: Context): void {
   app.get(
     '/municipios',
     {
-      config: { ...token, madeOf: ['municipios'] },
+      config: { ...reader, madeOf: ['municipios'] },
       schema: {
         tags: ['Catálogos'],
         operationId: 'listMunicipios',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { admin, token } from '../auth/guards.ts';
+import { admin, reader, token } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { inUse, violation } from '../db/constraints.ts';
 import type { Db } from '../db/db.ts';
@@ -106,7 +106,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto',
     {
-      config: { ...token, madeOf: ['tipos_proyecto'] },
+      config: { ...reader, madeOf: ['tipos_proyecto'] },
       schema: {
         tags,
         operationId: 'listTiposProyecto',
@@ -120,7 +120,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto/:id',
     {
-      config: { ...token, madeOf: ['tipos_proyecto'] },
+      config: { ...reader, madeOf: ['tipos_proyecto'] },
       schema: {
         tags,
         operationId: 'findTipoProyecto',

@@ -15,9 +15,13 @@ export class HttpError extends Error {
 
 export const badRequest = (text: string | string[]) =>
   new HttpError(400, Array.isArray(text) ? shortened(text) : text);
-/** Specification section 7: a missing, invalid or expired token. */
-export const unauthorized = () =>
-  new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': 'Bearer' });
+/**
+ * Specification section 7: a missing, invalid or expired token.
+ *
+ * @param challenge how to sign in (RFC 9110 section 11.6.1)
+ */
+export const unauthorized = (challenge = 'Bearer') =>
+  new HttpError(401, 'Unauthorized', { 'WWW-Authenticate': challenge });
 export const forbidden = (text: string) => new HttpError(403, text);
 export const notFound = (text: string) => new HttpError(404, text);
 export const hasChanged = () =>

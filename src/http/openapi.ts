@@ -3,7 +3,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { ACCOUNT_FAILURES, ADDRESS_FAILURES } from '../auth/login.ts';
+import { BASIC } from '../auth/basic.ts';
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/login.ts';
 import type { Config } from '../config.ts';
 import { grouped, ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 import { errorBody } from './error-handler.ts';
@@ -29,7 +30,7 @@ import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from './validate.ts';
  */
 export async function openapi(
   app: FastifyInstance,
-  { JWT_EXPIRES_IN }: Pick<Config, 'JWT_EXPIRES_IN'>,
+  { JWT_EXPIRES_IN, PUBLIC_READ }: Pick<Config, 'JWT_EXPIRES_IN' | 'PUBLIC_READ'>,
 ): Promise<void> {
   const schemas: Schemas = {};
   const body = app.initialConfig.bodyLimit as number;
@@ -50,6 +51,12 @@ export async function openapi(
             bearerFormat: 'JWT',
             description: 'El access_token que responde POST /auth/login.',
           },
+          basic: {
+            type: 'http',
+            scheme: 'basic',
+            description:
+              'Correo y contraseña, sólo en /ogc: para programas que no conocen otra forma.',
+          },
         },
       },
       tags: TAGS.map(([name, description]) => ({ name, description })),
@@ -57,7 +64,7 @@ export async function openapi(
     transform: ({ url, route }) => {
       const [tag] = (route.schema?.tags ?? []) as string[];
       if (tag && route.bodyLimit) bodies.set(tag, route.bodyLimit);
-      return { schema: document(route, body, schemas), url };
+      return { schema: document(route, body, schemas, PUBLIC_READ), url };
     },
     transformObject: (given): object => {
       const { openapiObject } = given as unknown as { openapiObject: Document };
@@ -122,11 +129,14 @@ const TAGS: [name: string, description: string][] = [
   ['Tipos de proyecto', 'Clasificación de las obras.'],
   ['Localidades', 'Localidades de cada municipio.'],
   ['Catálogos', 'Catálogos de sólo lectura.'],
+  ['Capas de mapa', 'OGC API - Features, para QGIS, GDAL y otros programas.'],
   ['Bitácora', 'Quién cambió qué y cuándo.'],
 ];
 
 const GUARDS: Record<string, string> = {
   open: 'Acceso: libre, sin token.',
+  reader: 'Acceso: cualquier usuario con token.',
+  public: 'Acceso: libre; el token no hace falta, y uno que no vale se ignora.',
   token: 'Acceso: cualquier usuario con token.',
   admin: 'Acceso: administradores.',
   owner: 'Acceso: sólo el propio usuario; los administradores no tienen excepción.',
@@ -134,20 +144,29 @@ const GUARDS: Record<string, string> = {
 };
 
 /** A route's schema with what follows from its guard and its input. */
-function document(route: RouteOptions, defaultBodyLimit: number, schemas: Schemas): FastifySchema {
+function document(
+  route: RouteOptions,
+  defaultBodyLimit: number,
+  schemas: Schemas,
+  isPublic: boolean,
+): FastifySchema {
   const { schema, method, bodyLimit = defaultBodyLimit, config = {} } = route;
-  const { guard, refusal, makesNothing } = config;
+  const { guard, refusal, makesNothing, basic } = config;
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
+  const isOpen = guard === 'open' || (isPublic && guard === 'reader');
   const takesKey = method === 'POST' && !makesNothing;
   const hasEtag = !write;
   const answers = Object.entries(response as Record<string, HttpError | { headers?: object }>);
   const refusals = [
     ...answers.map(([, answer]) => answer).filter((answer) => answer instanceof HttpError),
     ...(params || querystring || body ? [badRequest(failuresOf(schema))] : []),
-    ...(guard === 'open' ? [] : [unauthorized()]),
-    ...(guard === 'open' || guard === 'token' ? [] : [forbidden(refusal ?? 'Forbidden resource')]),
+    ...(isOpen ? [] : [unauthorized(basic && BASIC)]),
+    ...(basic && !isOpen ? [blocked(30)] : []),
+    ...(['open', 'reader', 'token'].includes(guard)
+      ? []
+      : [forbidden(refusal ?? 'Forbidden resource')]),
     // A write without a token is counted by address; every write may carry a body, wanted or not.
     ...(guard === 'open' && write ? [tooManyRequests('Demasiadas solicitudes', 30)] : []),
     ...(takesKey ? [stillRunning(), usedKey()] : []),
@@ -186,7 +205,8 @@ function document(route: RouteOptions, defaultBodyLimit: number, schemas: Schema
     ...(headers ? { headers } : {}),
     description: [
       description,
-      GUARDS[guard],
+      GUARDS[isPublic && guard === 'reader' ? 'public' : guard],
+      ...(basic && !isOpen ? ['También con correo y contraseña (Basic).'] : []),
       ...(body ? [`Cuerpo: hasta ${bodyLimit / 1_048_576} MB.`] : []),
       ...(guard === 'open' && write && !makesNothing
         ? [`Sin token: hasta ${grouped(OPEN_WRITES)} por minuto desde una dirección.`]
@@ -194,9 +214,15 @@ function document(route: RouteOptions, defaultBodyLimit: number, schemas: Schema
     ]
       .filter(Boolean)
       .join(' '),
-    ...(guard === 'open' ? {} : { security: [{ token: [] }] }),
+    ...(guard === 'open' ? {} : { security: securityOf(isOpen, basic) }),
     response: responses,
   };
+}
+
+/** How callers may say who they are; an empty entry says that they need not. */
+function securityOf(isOpen: boolean, basic = false): Record<string, string[]>[] {
+  if (isOpen) return [{}, { token: [] }];
+  return basic ? [{ token: [] }, { basic: [] }] : [{ token: [] }];
 }
 
 type Schemas = Record<string, object>;
@@ -304,7 +330,10 @@ const HEADERS: Record<string, TSchema> = {
     description: 'Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez.',
   }),
   'Retry-After': Type.Integer({ description: 'Si basta con esperar, cuántos segundos.' }),
-  'WWW-Authenticate': Type.String({ enum: ['Bearer'], description: 'Se pide un token.' }),
+  'WWW-Authenticate': Type.String({
+    enum: ['Bearer', BASIC],
+    description: 'Se pide un token; en /ogc, correo y contraseña.',
+  }),
   'X-Request-Id': Type.String({
     description: 'Identificador de la solicitud en el registro de eventos y en la bitácora.',
   }),

@@ -5,7 +5,8 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import { networkOf } from '../auth/throttle.ts';
-import { overloaded } from './errors.ts';
+import type { Database } from '../db/db.ts';
+import { overloaded, serviceUnavailable } from './errors.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
 const INTERVAL = 250;
@@ -146,6 +147,22 @@ function createShares(most: number) {
         waiting.add(wake);
       }),
   };
+}
+
+/**
+ * Refuses what writes while the disk of the embedded database is nearly full; reading goes on.
+ *
+ * @throws HttpError 503
+ */
+export async function requireSpace(
+  { hasSpace }: Pick<Database, 'hasSpace'>,
+  what: 'login' | 'change',
+): Promise<void> {
+  if (!hasSpace || (await hasSpace(what))) return;
+  throw serviceUnavailable(
+    'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
+    60,
+  );
 }
 
 /** Writes that one address may make in a minute without a token. */

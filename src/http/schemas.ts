@@ -67,6 +67,16 @@ export const Changes = <P extends Record<string, TSchema>>(
   options: Record<string, unknown> = {},
 ) => Type.Partial(Type.Object(properties), { additionalProperties: false, ...options });
 
+/** An answer of another media type than JSON alone, for a route's `response`. */
+export const sentAs = (
+  mediaType: string,
+  schema: TSchema,
+  headers: Record<string, TSchema> = {},
+) => ({
+  content: { [mediaType]: { schema } },
+  headers,
+});
+
 export const Mensaje = (message: string) =>
   Closed(
     { message: Type.String() },

@@ -61,6 +61,8 @@ interface TextSchema {
   properties: Record<string, TextProperty>;
   required?: string[];
   dependentRequired?: Record<string, string[]>;
+  /** False where a parameter that nobody knows is refused; elsewhere it is ignored. */
+  additionalProperties?: boolean;
 }
 interface TextProperty {
   type: string;
@@ -73,6 +75,8 @@ interface TextProperty {
   items?: { type: string; enum?: string[] };
   maxItems?: number;
   default?: unknown;
+  /** A number above the maximum counts as the maximum. */
+  'x-recorta'?: true;
 }
 
 /** How a route's schema checks a request: a sentence for each failure. */
@@ -109,6 +113,10 @@ function readText(
   form: typeof tidy,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};
+  if (schema.additionalProperties === false) {
+    const unknown = Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name));
+    failures.push(...unknown.map((name) => unknownParameter(name)));
+  }
   for (const [name, property] of Object.entries(schema.properties)) {
     const text = given[name];
     if (text === undefined) {
@@ -150,6 +158,16 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
     is: (text) => /^\d{1,13}(\.\d{1,2})?$/.test(text),
     failure: 'debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más',
   },
+  rectangulo: {
+    is: isBox,
+    failure:
+      'debe tener la forma minLon,minLat,maxLon,maxLat en grados, o con altitudes minLon,minLat,minAlt,maxLon,maxLat,maxAlt',
+  },
+  periodo: {
+    is: isPeriod,
+    failure:
+      'debe ser una fecha y hora con zona (2026-01-31T08:00:00Z) o un periodo (2026-01-01T00:00:00Z/..)',
+  },
 };
 
 function checkText(
@@ -163,7 +181,7 @@ function checkText(
     if (!isInteger(text)) return 'debe ser un número entero';
     const { minimum, maximum } = property;
     if (minimum === undefined || maximum === undefined) return accept(text);
-    const number = Number(text);
+    const number = property['x-recorta'] ? Math.min(Number(text), maximum) : Number(text);
     if (number < minimum || number > maximum) return `debe estar entre ${minimum} y ${maximum}`;
     return accept(number);
   }
@@ -195,6 +213,34 @@ function checkList({ items, maxItems = Infinity }: TextProperty, text: string) {
       : 'debe ser una lista de números enteros separados por comas';
   }
   return values.length > maxItems ? `no debe tener más de ${maxItems} valores` : undefined;
+}
+
+/** What is said of a parameter where none is ignored. */
+export const unknownParameter = (name: string) =>
+  `${printable(name)} no es un parámetro reconocido.`;
+
+/** As RFC 7946 section 5 has it, three dimensions included: the lower corner, then the upper one. */
+function isBox(text: string): boolean {
+  const parts = text.split(',');
+  if (
+    !parts.every((part) => /^[+-]?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(e[+-]?\d{1,2})?$/i.test(part))
+  ) {
+    return false;
+  }
+  const half = parts.length / 2;
+  // A western edge east of the eastern one means across the antimeridian (section 5.2).
+  return (half === 2 || half === 3) && Number(parts[1]) <= Number(parts[1 + half]);
+}
+
+/** RFC 3339: an instant, or an interval of which one end may be open (OGC 17-069, section 7.15.4). */
+function isPeriod(text: string): boolean {
+  const ends = text.split('/');
+  const isEnd = (end: string) => end === '' || end === '..' || isInstant(end);
+  if (ends.length === 1) return isInstant(text);
+  const [begin = '', end = ''] = ends;
+  if (ends.length !== 2 || !isEnd(begin) || !isEnd(end)) return false;
+  const isOpen = !isInstant(begin) || !isInstant(end);
+  return isOpen ? isInstant(begin) || isInstant(end) : new Date(begin) <= new Date(end);
 }
 
 function isBbox(text: string): boolean {

@@ -48,7 +48,7 @@ export function exportaciones(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { orden, ...filters } = request.query;
-      takePlace(request, reply);
+      await takePlace(request, reply);
       const rows = streamRows(await db.reader(), filters, orden);
       const body = await flow(csvOf(rows));
       return attached(reply, 'text/csv; charset=utf-8', 'obras.csv').send(body);
@@ -70,7 +70,7 @@ export function exportaciones(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { orden, ...filters } = request.query;
-      takePlace(request, reply);
+      await takePlace(request, reply);
       const reader = await db.reader();
       if ((await countObras(reader, filters, MOST_OBRAS + 1)) > MOST_OBRAS) throw tooManyRows();
       const rows = await begin(streamRows(reader, filters, orden));
@@ -94,7 +94,7 @@ export function exportaciones(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { orden, ...filters } = request.query;
-      takePlace(request, reply);
+      await takePlace(request, reply);
       const body = await flow(lines(streamLines(await db.reader(), filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
     },

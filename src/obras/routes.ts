@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { admin, token } from '../auth/guards.ts';
+import { admin, reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { violation } from '../db/constraints.ts';
 import { together } from '../db/together.ts';
@@ -59,7 +59,7 @@ export function obras(app: App, { db }: Context): void {
   app.get(
     '/obras',
     {
-      config: { ...token, streams: true, madeOf: ['obras', ...CATALOGS] },
+      config: { ...reader, streams: true, madeOf: ['obras', ...CATALOGS] },
       schema: {
         tags,
         operationId: 'listObras',
@@ -93,7 +93,7 @@ export function obras(app: App, { db }: Context): void {
   app.get(
     '/obras/:id',
     {
-      config: { ...token, madeOf: ['obras/:id', ...CATALOGS] },
+      config: { ...reader, madeOf: ['obras/:id', ...CATALOGS] },
       schema: {
         tags,
         operationId: 'findObra',

@@ -1,0 +1,99 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../context.ts';
+import { HttpError } from '../http/errors.ts';
+import { requireSpace } from '../http/pressure.ts';
+import { timesGiven } from '../http/request-head.ts';
+import { EMAIL_LENGTH, isStorable, tidy } from '../http/text.ts';
+import type { SignIn } from './login.ts';
+import { networkOf } from './throttle.ts';
+import type { Claims } from './tokens.ts';
+
+// HTTP Basic (RFC 7617): programs that draw maps know no other way to sign in. Only routes that say so take it.
+
+/** What is asked for where Basic is taken. */
+export const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
+
+/** For how long a checked pair is remembered, in milliseconds, and how many are. */
+const REMEMBERED_FOR = 10 * 60_000;
+const REMEMBERED = 10_000;
+
+export interface BasicCredentials {
+  /** What a token of this moment would claim, so that whatever ends tokens ends this too. */
+  claims: Promise<Claims>;
+  /** Has the pair checked anew the next time. */
+  forget: () => void;
+}
+
+/**
+ * Reads the e-mail and password of a request and checks them as a login does: throttled, and with a row of the ledger.
+ * A pair that was right is remembered for ten minutes and one address. What is remembered is a digest with a key of
+ * this process, of which no password can be made.
+ *
+ * @returns undefined where the request brings none. The claims reject as `SignIn` does.
+ */
+export function createBasic(db: Context['db'], signIn: SignIn) {
+  const key = randomBytes(32);
+  const remembered = new LRUCache<string, Promise<Claims>>({
+    max: REMEMBERED,
+    ttl: REMEMBERED_FOR,
+  });
+
+  const check = async (request: FastifyRequest, email: string, password: string) => {
+    await requireSpace(db, 'login');
+    const { id, roles, iat } = await signIn(request, email, password);
+    return { sub: id, email, roles, iat };
+  };
+
+  return (request: FastifyRequest): BasicCredentials | undefined => {
+    const pair = readPair(request);
+    if (!pair) return undefined;
+    const asked = [networkOf(request.ip), ...pair].join('\0');
+    const digest = createHmac('sha256', key).update(asked).digest('base64url');
+    const forget = () => void remembered.delete(digest);
+    let claims = remembered.get(digest);
+    if (!claims) {
+      // Requests that come at once share one check.
+      claims = check(request, ...pair);
+      remembered.set(digest, claims);
+      claims.catch(forget);
+    }
+    return {
+      forget,
+      claims: claims.catch((error: unknown) => {
+        throw challenged(error);
+      }),
+    };
+  };
+}
+
+/** A 401 that says how to sign in; any other error as it is. */
+function challenged(error: unknown): unknown {
+  if (!(error instanceof HttpError) || error.statusCode !== 401) return error;
+  return new HttpError(401, error.text, { 'WWW-Authenticate': BASIC });
+}
+
+/** The scheme in any case, and base64 (RFC 7617 section 2). */
+const SCHEME = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
+
+function readPair({ headers, raw }: FastifyRequest): [email: string, password: string] | undefined {
+  const encoded = SCHEME.exec(headers.authorization ?? '')?.[1];
+  // Of two headers nobody can tell which was meant.
+  if (!encoded || timesGiven(raw, 'authorization') !== 1) return undefined;
+  const text = decode(Buffer.from(encoded, 'base64'));
+  const colon = text.indexOf(':');
+  if (colon < 0) return undefined;
+  const email = tidy(text.slice(0, colon), { maxLength: EMAIL_LENGTH });
+  const password = text.slice(colon + 1);
+  return email && isStorable(email) && isStorable(password) ? [email, password] : undefined;
+}
+
+/** UTF-8, as is asked for; what is none was written by a program that knows Latin-1 alone. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}

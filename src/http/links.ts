@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Tag } from '../db/changes.ts';
+import { badRequest } from './errors.ts';
+
+// Absolute links, where a standard asks for them.
+
+/**
+ * What absolute links begin with, without a slash at the end: PUBLIC_URL, or else the request's own protocol and host, as
+ * TRUST_PROXY lets them be known. Whoever calls chooses the latter, so that answer is for them alone.
+ *
+ * @throws HttpError 400 where the request names no host that could be called
+ */
+export function linkRoot(
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  { protocol, host }: FastifyRequest,
+  reply: FastifyReply,
+): string {
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+  reply.header('cache-control', 'private, no-cache');
+  const address = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
+  if (!/^[\w.:[\]-]+$/.test(host) || !URL.canParse(address)) {
+    throw badRequest('El encabezado Host no es una dirección válida.');
+  }
+  return new URL(address).origin;
+}
+
+/**
+ * What an answer with absolute links says of its cache: what it is made of, where PUBLIC_URL begins them. Otherwise it is
+ * never kept, and has no tag that another host's answer could have.
+ */
+export function madeOfLinks({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables: readonly Tag[]) {
+  return PUBLIC_URL === undefined ? {} : { madeOf: tables, streams: true as const };
+}

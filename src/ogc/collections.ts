@@ -1,0 +1,103 @@
+import { limites } from '../catalogos/limites.ts';
+import { PROPERTIES } from '../obras/features.ts';
+
+// The layers of the registry: the ubicaciones of each kind, and the municipios.
+
+/** West, south, east, north in degrees, WGS 84. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+export interface Collection {
+  id: string;
+  title: string;
+  description: string;
+  /** The kind of ubicación; unset for the municipios. */
+  tipo?: 'PUNTO' | 'RUTA' | 'POLIGONO';
+  /** The geometry's format in a schema of its features (OGC 23-058, «Schemas»), and the types that it stands for. */
+  format: string;
+  geometries: string[];
+  /** What identifies a feature, and its properties in their order: type, title and description of each. */
+  idTitle: string;
+  properties: Record<string, Property>;
+}
+
+interface Property {
+  type: string | string[];
+  title: string;
+  description: string;
+}
+
+const obras = {
+  idTitle: 'Ubicación',
+  properties: PROPERTIES as unknown as Record<string, Property>,
+};
+
+export const COLLECTIONS: Collection[] = [
+  {
+    id: 'obras_puntos',
+    title: 'Obras: puntos',
+    description: 'Ubicaciones de obras que son un punto o varios.',
+    tipo: 'PUNTO',
+    format: 'geometry-point-or-multipoint',
+    geometries: ['Point', 'MultiPoint'],
+    ...obras,
+  },
+  {
+    id: 'obras_rutas',
+    title: 'Obras: rutas',
+    description: 'Ubicaciones de obras que son una línea o varias: calles, carreteras, redes.',
+    tipo: 'RUTA',
+    format: 'geometry-linestring-or-multilinestring',
+    geometries: ['LineString', 'MultiLineString'],
+    ...obras,
+  },
+  {
+    id: 'obras_poligonos',
+    title: 'Obras: polígonos',
+    description: 'Ubicaciones de obras que son una superficie o varias.',
+    tipo: 'POLIGONO',
+    format: 'geometry-polygon-or-multipolygon',
+    geometries: ['Polygon', 'MultiPolygon'],
+    ...obras,
+  },
+  {
+    id: 'municipios',
+    title: 'Municipios',
+    description:
+      'Los 106 municipios de Yucatán. Fuente: INEGI, Marco Geoestadístico; límites simplificados, con diferencias de hasta 550 m.',
+    format: 'geometry-polygon-or-multipolygon',
+    geometries: ['Polygon', 'MultiPolygon'],
+    idTitle: 'Número de municipio',
+    properties: {
+      clave: { type: 'string', title: 'Clave', description: 'Clave de INEGI, cinco dígitos.' },
+      nombre: { type: 'string', title: 'Nombre', description: 'Nombre del municipio.' },
+    },
+  },
+];
+
+/** The rectangle around all municipios. */
+export function stateBox(): Box {
+  const boxes = limites().map(({ bbox }) => bbox);
+  return [
+    Math.min(...boxes.map(([west]) => west)),
+    Math.min(...boxes.map(([, south]) => south)),
+    Math.max(...boxes.map(([, , east]) => east)),
+    Math.max(...boxes.map(([, , , north]) => north)),
+  ];
+}
+
+/**
+ * The rectangles that a `bbox` parameter names: of three dimensions the height counts for nothing, what lies beyond the
+ * world is cut off, and one across the antimeridian is two.
+ */
+export function boxesOf(bbox: string): Box[] {
+  const numbers = bbox.split(',').map(Number);
+  const half = numbers.length / 2;
+  const clamp = (degrees = 0, most: number) => Math.max(-most, Math.min(most, degrees));
+  const [west, south] = [clamp(numbers[0], 180), clamp(numbers[1], 90)];
+  const [east, north] = [clamp(numbers[half], 180), clamp(numbers[half + 1], 90)];
+  if (west <= east) return [[west, south, east, north]];
+  return [
+    [west, south, 180, north],
+    [-180, south, east, north],
+  ];
+}

@@ -1,0 +1,348 @@
+import type { Box, Collection } from './collections.ts';
+import { COLLECTIONS } from './collections.ts';
+import { type Enlace, FILTERS, ITEM_PARAMETERS } from './schema.ts';
+
+// The documents of OGC API - Features (OGC 17-069, «Part 1: Core»), as GDAL and QGIS read them. All links are absolute:
+// QGIS takes no layer whose links are not.
+
+export const JSON_TYPE = 'application/json';
+export const GEOJSON_TYPE = 'application/geo+json';
+export const SCHEMA_TYPE = 'application/schema+json';
+export const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.0';
+
+/** WGS 84, longitude first. */
+const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
+const SCHEMA_REL = 'http://www.opengis.net/def/rel/ogc/1.0/schema';
+
+const TITLE = 'Registro de Obras Públicas: capas';
+const DESCRIPTION =
+  'Las ubicaciones de las obras públicas y los municipios de Yucatán como capas de mapa, para QGIS, GDAL y otros programas.';
+
+/** @param root what the addresses of these documents begin with, `/ogc` included */
+export function landing(root: string) {
+  return {
+    title: TITLE,
+    description: DESCRIPTION,
+    links: [
+      link(root, 'self', JSON_TYPE, 'Este documento'),
+      link(`${root}/api`, 'service-desc', OPENAPI_TYPE, 'Definición de la interfaz'),
+      link(`${root.replace(/\/ogc$/, '')}/docs`, 'service-doc', 'text/html', 'Documentación'),
+      link(`${root}/conformance`, 'conformance', JSON_TYPE, 'Partes del estándar que se cumplen'),
+      link(`${root}/collections`, 'data', JSON_TYPE, 'Capas'),
+    ],
+  };
+}
+
+export const CONFORMANCE = {
+  conformsTo: [
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+    'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas',
+  ],
+};
+
+type Extent = Box | undefined;
+
+export function collections(root: string, extentOf: (collection: Collection) => Extent) {
+  return {
+    links: [link(`${root}/collections`, 'self', JSON_TYPE, 'Este documento')],
+    collections: COLLECTIONS.map((each) => collection(root, each, extentOf(each))),
+  };
+}
+
+export function collection(root: string, { id, title, description }: Collection, extent: Extent) {
+  const own = `${root}/collections/${id}`;
+  return {
+    id,
+    title,
+    description,
+    links: [
+      link(own, 'self', JSON_TYPE, 'Esta capa'),
+      link(`${own}/items`, 'items', GEOJSON_TYPE, 'Elementos'),
+      link(`${own}/schema`, SCHEMA_REL, SCHEMA_TYPE, 'Campos y geometría'),
+      // The same relation twice: GDAL 3.6 knows it by the spelling with a capital alone.
+      link(`${own}/schema/feature`, 'describedby', SCHEMA_TYPE, 'Esquema de un elemento'),
+      link(`${own}/schema/feature`, 'describedBy', SCHEMA_TYPE, 'Esquema de un elemento'),
+    ],
+    ...(extent && { extent: { spatial: { bbox: [extent], crs: CRS84 } } }),
+    itemType: 'feature',
+    crs: [CRS84],
+  };
+}
+
+export function link(href: string, rel: string, type: string, title: string): Enlace {
+  return { href, rel, type, title };
+}
+
+/**
+ * The fields of a layer and its geometry (OGC 23-058, «Part 5: Schemas»): with it a program knows them before it has seen
+ * a feature, of an empty layer too.
+ */
+export function schemaOf(root: string, { id, title, description, ...layer }: Collection) {
+  const names = Object.entries(layer.properties);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${root}/collections/${id}/schema`,
+    type: 'object',
+    title,
+    description,
+    properties: {
+      id: { type: 'integer', title: layer.idTitle, 'x-ogc-role': 'id', 'x-ogc-propertySeq': 1 },
+      ...Object.fromEntries(
+        names.map(([name, { type, title, description }], i) => [
+          name,
+          // A field that may be null is merely not required.
+          { type: [type].flat()[0], title, description, 'x-ogc-propertySeq': i + 2 },
+        ]),
+      ),
+      geometry: {
+        title: 'Geometría',
+        format: layer.format,
+        'x-ogc-role': 'primary-geometry',
+        'x-ogc-propertySeq': names.length + 2,
+      },
+    },
+    required: ['id', 'geometry', ...names.filter(isRequired).map(([name]) => name)],
+    additionalProperties: false,
+  };
+}
+
+/** The schema of a whole feature, as GDAL looks for the fields in it. */
+export function featureSchemaOf(root: string, { id, title, ...layer }: Collection) {
+  const names = Object.entries(layer.properties);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${root}/collections/${id}/schema/feature`,
+    type: 'object',
+    title,
+    properties: {
+      type: { type: 'string', enum: ['Feature'] },
+      id: { type: 'integer' },
+      geometry: {
+        oneOf: layer.geometries.map((type) => ({
+          $ref: `https://geojson.org/schema/${type}.json`,
+        })),
+      },
+      properties: {
+        type: 'object',
+        properties: Object.fromEntries(
+          names.map(([name, { type, title, description }]) => [name, { type, title, description }]),
+        ),
+        required: names.map(([name]) => name),
+      },
+    },
+    required: ['type', 'id', 'geometry', 'properties'],
+  };
+}
+
+const isRequired = ([, { type }]: [string, { type: string | string[] }]) => !Array.isArray(type);
+
+/**
+ * The definition of the interface in OpenAPI 3.0, which this standard asks for; the service's own is 3.1. QGIS looks in it
+ * for how many features a page may have, and finds that only where parameters stand under `components`.
+ *
+ * @param isPublic whether anybody may read
+ */
+export function definition(root: string, isPublic: boolean) {
+  const reference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+  const answer = (description: string, type: string, schema: object) => ({
+    '200': { description, content: { [type]: { schema } } },
+    ...ERRORS,
+  });
+  const operation = (
+    operationId: string,
+    summary: string,
+    responses: object,
+    names: string[] = [],
+  ) => ({
+    get: { operationId, summary, tags: ['Capas'], parameters: names.map(reference), responses },
+  });
+  const layers = COLLECTIONS.map((layer) => {
+    const path = `/collections/${layer.id}`;
+    const filters = layer.tipo ? Object.keys(FILTERS) : [];
+    return {
+      [path]: operation(`capa.${layer.id}`, layer.title, answer('Capa.', JSON_TYPE, OBJECT)),
+      [`${path}/items`]: operation(
+        `elementos.${layer.id}`,
+        layer.description,
+        answer('Página de elementos.', GEOJSON_TYPE, schemaNamed('Pagina')),
+        [...Object.keys(ITEM_PARAMETERS), ...filters],
+      ),
+      [`${path}/items/{featureId}`]: operation(
+        `elemento.${layer.id}`,
+        'Un elemento',
+        answer('Elemento.', GEOJSON_TYPE, schemaNamed('Elemento')),
+        ['featureId'],
+      ),
+      [`${path}/schema`]: operation(
+        `esquema.${layer.id}`,
+        'Campos y geometría',
+        answer('Esquema.', SCHEMA_TYPE, OBJECT),
+      ),
+      [`${path}/schema/feature`]: operation(
+        `esquemaDeElemento.${layer.id}`,
+        'Esquema de un elemento',
+        answer('Esquema.', SCHEMA_TYPE, OBJECT),
+      ),
+    };
+  });
+  return {
+    openapi: '3.0.3',
+    info: { title: TITLE, description: DESCRIPTION, version: '0.1.0' },
+    servers: [{ url: root }],
+    tags: [{ name: 'Capas', description: 'OGC API - Features.' }],
+    paths: {
+      '/': operation('portada', 'Punto de partida', answer('Enlaces.', JSON_TYPE, OBJECT)),
+      '/api': operation('definicion', 'Este documento', answer('OpenAPI.', OPENAPI_TYPE, OBJECT)),
+      '/conformance': operation(
+        'conformidad',
+        'Partes del estándar que se cumplen',
+        answer('Conformidad.', JSON_TYPE, OBJECT),
+      ),
+      '/collections': operation('capas', 'Las capas', answer('Capas.', JSON_TYPE, OBJECT)),
+      ...Object.assign({}, ...layers),
+    },
+    components: {
+      parameters: { ...PARAMETERS, ...filterParameters() },
+      schemas: SCHEMAS,
+      ...(isPublic ? {} : { securitySchemes: SECURITY }),
+    },
+    ...(isPublic ? {} : { security: [{ basic: [] }, { token: [] }] }),
+  };
+}
+
+const OBJECT = { type: 'object' };
+const schemaNamed = (name: keyof typeof SCHEMAS) => ({ $ref: `#/components/schemas/${name}` });
+
+const SCHEMAS = {
+  Enlace: {
+    type: 'object',
+    required: ['href', 'rel', 'type'],
+    properties: {
+      href: { type: 'string', format: 'uri' },
+      rel: { type: 'string' },
+      type: { type: 'string' },
+      title: { type: 'string' },
+    },
+  },
+  Elemento: {
+    type: 'object',
+    required: ['type', 'id', 'geometry', 'properties'],
+    properties: {
+      type: { type: 'string', enum: ['Feature'] },
+      id: { type: 'integer' },
+      geometry: { type: 'object' },
+      properties: { type: 'object' },
+      links: { type: 'array', items: { $ref: '#/components/schemas/Enlace' } },
+    },
+  },
+  Pagina: {
+    type: 'object',
+    required: ['type', 'features'],
+    properties: {
+      type: { type: 'string', enum: ['FeatureCollection'] },
+      timeStamp: { type: 'string', format: 'date-time' },
+      numberMatched: { type: 'integer', minimum: 0 },
+      numberReturned: { type: 'integer', minimum: 0 },
+      links: { type: 'array', items: { $ref: '#/components/schemas/Enlace' } },
+      features: { type: 'array', items: { $ref: '#/components/schemas/Elemento' } },
+    },
+  },
+  Error: {
+    type: 'object',
+    required: ['statusCode', 'message', 'error'],
+    properties: {
+      statusCode: { type: 'integer' },
+      message: {
+        oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+      },
+      error: { type: 'string' },
+    },
+  },
+};
+
+const error = (description: string) => ({
+  description,
+  content: { [JSON_TYPE]: { schema: schemaNamed('Error') } },
+});
+const ERRORS = {
+  '400': error('Un parámetro no es válido o no se conoce.'),
+  '401': error('Falta iniciar sesión.'),
+  '404': error('No existe.'),
+  '500': error('Error inesperado.'),
+  '503': error('No disponible por el momento.'),
+};
+
+const SECURITY = {
+  basic: { type: 'http', scheme: 'basic', description: 'Correo y contraseña.' },
+  token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+};
+
+const inQuery = (name: string, schema: object, description: string | undefined) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+  style: 'form',
+  explode: false,
+});
+const { limit, bbox, datetime, cursor } = ITEM_PARAMETERS as unknown as Record<
+  keyof typeof ITEM_PARAMETERS,
+  Parameter
+>;
+const PARAMETERS = {
+  limit: inQuery(
+    'limit',
+    {
+      type: 'integer',
+      minimum: limit.minimum,
+      maximum: limit.maximum,
+      default: limit.default,
+    },
+    limit.description,
+  ),
+  bbox: inQuery(
+    'bbox',
+    {
+      type: 'array',
+      oneOf: [
+        { minItems: 4, maxItems: 4 },
+        { minItems: 6, maxItems: 6 },
+      ],
+      items: { type: 'number' },
+    },
+    bbox.description,
+  ),
+  datetime: inQuery('datetime', { type: 'string' }, datetime.description),
+  cursor: inQuery('cursor', { type: 'string' }, cursor.description),
+  featureId: {
+    name: 'featureId',
+    in: 'path',
+    required: true,
+    description: 'Identificador del elemento.',
+    schema: { type: 'integer' },
+  },
+};
+
+/** As much of a parameter's schema as both versions of OpenAPI write alike. */
+interface Parameter {
+  type: string;
+  description?: string;
+  enum?: unknown[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+function filterParameters() {
+  const filters = Object.entries(FILTERS as unknown as Record<string, Parameter>);
+  return Object.fromEntries(
+    filters.map(([name, { description, type, minimum, maximum, maxLength, ...rest }]) => [
+      name,
+      inQuery(name, { type, minimum, maximum, maxLength, enum: rest.enum }, description),
+    ]),
+  );
+}

@@ -1,0 +1,123 @@
+import type { Db } from '../db/db.ts';
+import type { Cache } from '../http/cache.ts';
+import { FEATURE, FEATURE_BYTES, FEATURE_JOINS, touches } from '../obras/features.ts';
+import { conditions } from '../obras/queries.ts';
+import type { ObraFilters } from '../obras/schema.ts';
+import type { Box, Collection } from './collections.ts';
+
+type Kind = NonNullable<Collection['tipo']>;
+
+/** Bytes of features that a page holds at most, or else its one feature. */
+const PAGE_BYTES = 4_000_000;
+
+/** Where a page begins: after this obra's ubicación. */
+export interface Place {
+  obra: number;
+  ubicacion: number;
+  /** How many features there are altogether, where that is known already: counting costs more the more there are. */
+  total?: number | undefined;
+}
+
+export interface Page {
+  /** The features' JSON, joined by commas; null where there are none. */
+  json: string | null;
+  returned: number;
+  matched: number;
+  /** Where the next page begins; undefined where none follows. */
+  next?: Place | undefined;
+}
+
+/**
+ * One page of a layer, by the ids of obra and ubicación: whichever page it is, it is read from where it begins. A page
+ * may end before `limit` where its geometries are large.
+ *
+ * @param boxes only what touches one of these; empty for everything
+ */
+export async function findFeatures(
+  db: Db,
+  tipo: Kind,
+  filters: Omit<ObraFilters, 'bbox'>,
+  boxes: Box[],
+  limit: number,
+  after: Place,
+): Promise<Page> {
+  const { where, values } = conditions(filters);
+  const inside = boxes.map((box) => touches('u.geometria', box, values));
+  // Named in the text, so that the plan knows how rare the kind is.
+  const matching = `
+    FROM ubicaciones u ${where ? 'JOIN obras o ON o.id = u.obra_id' : ''}
+    WHERE u.tipo_geometria = '${tipo}' ${where} ${inside.length > 0 ? `AND (${inside.join(' OR ')})` : ''}`;
+  const total =
+    after.total === undefined
+      ? `(SELECT count(*)::integer ${matching})`
+      : `$${values.push(after.total)}::integer`;
+  const obra = `$${values.push(after.obra)}::integer`;
+  const ubicacion = `$${values.push(after.ubicacion)}::integer`;
+  const most = `$${values.push(limit)}::integer`;
+  const page = await db.one<{
+    total: number;
+    json: string | null;
+    returned: number;
+    more: boolean;
+    obra: number | null;
+    ubicacion: number | null;
+  }>(
+    `WITH lugar AS MATERIALIZED (
+       SELECT u.obra_id, u.id ${matching}
+         AND (u.obra_id, u.id) > (${obra}, ${ubicacion}) ${where ? `AND o.id >= ${obra}` : ''}
+       ORDER BY u.obra_id, u.id LIMIT ${most} + 1
+     ), medida AS MATERIALIZED (
+       SELECT o.id AS obra, u.id AS ubicacion, row_number() OVER en_orden AS n,
+         sum(${FEATURE_BYTES}) OVER (en_orden ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+       FROM lugar JOIN obras o ON o.id = lugar.obra_id JOIN ubicaciones u ON u.id = lugar.id
+       WINDOW en_orden AS (ORDER BY o.id, u.id)
+     ), dada AS MATERIALIZED (
+       SELECT obra, ubicacion FROM medida WHERE n <= ${most} AND (antes IS NULL OR antes < ${PAGE_BYTES})
+     )
+     SELECT ${total} AS total, elementos.*,
+       (SELECT count(*) FROM medida) > returned AS more, ultima.*
+     FROM (
+       SELECT string_agg(${FEATURE}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
+       FROM dada JOIN obras o ON o.id = dada.obra JOIN ubicaciones u ON u.id = dada.ubicacion ${FEATURE_JOINS}
+     ) elementos LEFT JOIN LATERAL (
+       SELECT obra, ubicacion FROM dada ORDER BY 1 DESC, 2 DESC LIMIT 1
+     ) ultima ON true`,
+    values,
+  );
+  const { total: matched, json, returned, more, ...last } = page as NonNullable<typeof page>;
+  return {
+    json,
+    returned,
+    matched,
+    ...(more && { next: { ...(last as Place), total: matched } }),
+  };
+}
+
+/** The JSON of one feature of a layer, or undefined where it has none with that id. */
+export function findFeature(db: Db, tipo: Kind, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT ${FEATURE} AS json
+     FROM ubicaciones u JOIN obras o ON o.id = u.obra_id ${FEATURE_JOINS}
+     WHERE u.id = $1 AND u.tipo_geometria = $2`,
+    [id, tipo],
+  );
+}
+
+type Extents = Partial<Record<Kind, Box>>;
+
+/** The rectangle around the ubicaciones of each kind that has any. It is kept until an obra changes. */
+export async function findExtents(db: Db, cache: Cache): Promise<Extents> {
+  const tags = ['obras'];
+  const known = cache.get<Extents>('ogc/extents', tags);
+  if (known) return known;
+  const keep = cache.begin<Extents>('ogc/extents', tags);
+  const rows = await db.query<{ tipo: Kind; box: Box }>(
+    `SELECT tipo_geometria AS tipo, ARRAY[
+       min(ST_XMin(caja)), min(ST_YMin(caja)), max(ST_XMax(caja)), max(ST_YMax(caja))] AS box
+     FROM (SELECT tipo_geometria, Box2D(geometria)::box3d AS caja FROM ubicaciones) u
+     GROUP BY tipo_geometria`,
+  );
+  const extents = Object.fromEntries(rows.map(({ tipo, box }) => [tipo, box])) as Extents;
+  keep?.(extents, 500);
+  return extents;
+}

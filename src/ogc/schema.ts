@@ -1,0 +1,157 @@
+import type { Geometry } from 'geojson';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Closed, Id } from '../http/schemas.ts';
+import { Geometria } from '../obras/geometria.ts';
+import { ObraFilters } from '../obras/schema.ts';
+import { COLLECTIONS } from './collections.ts';
+
+// What comes in -----------------------------------------------------------------------------------
+
+const coleccion = Type.String({
+  description: `Capa: ${COLLECTIONS.map(({ id }) => id).join(', ')}.`,
+  examples: ['obras_puntos'],
+});
+
+export const CollectionParams = Type.Object({ coleccion });
+export const FeatureParams = Type.Object({
+  coleccion,
+  id: Id('Identificador de la ubicación, o número del municipio.', { examples: [1] }),
+});
+
+/** No parameter, and none that nobody knows (OGC 17-069, requirement 8). */
+export const NoQuery = Type.Object({}, { additionalProperties: false });
+
+/** The filters of GET /obras, but for the rectangle: here it is one of the standard's own. */
+export const { bbox: _, ...FILTERS } = ObraFilters.properties;
+
+/** OGC 17-069 section 7.15. Defaults and bounds are those that GDAL and QGIS know how to use. */
+export const ITEM_PARAMETERS = {
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 10,
+    'x-recorta': true,
+    description: 'Elementos por página, 10 si no se indica; más de 1 000 equivalen a 1 000.',
+  }),
+  bbox: Type.Optional(
+    Type.String({
+      format: 'rectangulo',
+      description:
+        'Sólo lo que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84); con altitudes, seis números.',
+    }),
+  ),
+  datetime: Type.Optional(
+    Type.String({
+      format: 'periodo',
+      description: 'Instante o periodo; los elementos no tienen fecha, así que los elige todos.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ format: 'cursor', description: 'El que trae el enlace next de una página.' }),
+  ),
+};
+
+export const ItemQuery = Type.Object(
+  { ...ITEM_PARAMETERS, ...FILTERS },
+  { additionalProperties: false },
+);
+export type ItemQuery = Static<typeof ItemQuery>;
+
+// What goes out -----------------------------------------------------------------------------------
+
+const EXAMPLE_ROOT = 'https://obras.ejemplo.gob.mx/ogc';
+
+export const Enlace = Closed(
+  {
+    href: Type.String({ examples: [EXAMPLE_ROOT] }),
+    rel: Type.String({ examples: ['self'] }),
+    type: Type.String({ examples: ['application/json'] }),
+    title: Type.Optional(Type.String({ examples: ['Este documento'] })),
+  },
+  { title: 'Enlace', description: 'Enlace absoluto (RFC 8288).' },
+);
+export type Enlace = Static<typeof Enlace>;
+
+const links = Type.Array(Enlace);
+
+export const Portada = Closed(
+  { title: Type.String(), description: Type.String(), links },
+  { title: 'Portada', description: 'Punto de partida: enlaces a lo demás.' },
+);
+
+export const Conformidad = Closed(
+  {
+    conformsTo: Type.Array(
+      Type.String({ examples: ['http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core'] }),
+    ),
+  },
+  { title: 'Conformidad', description: 'Partes del estándar que se cumplen.' },
+);
+
+const Coleccion = Closed(
+  {
+    id: coleccion,
+    title: Type.String(),
+    description: Type.String(),
+    links,
+    extent: Type.Optional(
+      Closed({
+        spatial: Closed({
+          bbox: Type.Array(Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }), {
+            examples: [[[-90.41, 19.55, -87.53, 21.63]]],
+          }),
+          crs: Type.String(),
+        }),
+      }),
+    ),
+    itemType: Type.Literal('feature'),
+    crs: Type.Array(Type.String()),
+  },
+  { title: 'Coleccion', description: 'Capa; sin extent, está vacía.' },
+);
+
+export const Colecciones = Closed(
+  { links, collections: Type.Array(Coleccion) },
+  { title: 'Colecciones' },
+);
+export { Coleccion };
+
+const feature = {
+  type: Type.Literal('Feature'),
+  id: Type.Integer({ examples: [1] }),
+  geometry: Type.Unsafe<Geometry>(Geometria as unknown as TSchema),
+  properties: Type.Object(
+    {},
+    {
+      description: 'Véase el esquema de la capa.',
+      examples: [{ clave: '31050', nombre: 'Mérida' }],
+    },
+  ),
+};
+
+export const Pagina = Closed(
+  {
+    type: Type.Literal('FeatureCollection'),
+    timeStamp: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
+    numberMatched: Type.Integer({
+      description: 'Cuántos elementos cumplen los filtros; al avanzar, los de la primera página.',
+    }),
+    numberReturned: Type.Integer(),
+    links,
+    features: Type.Array(Closed(feature)),
+  },
+  { title: 'Pagina', description: 'Una página de elementos de GeoJSON.' },
+);
+
+export const ElementoDeCapa = Closed({ ...feature, links }, { title: 'ElementoDeCapa' });
+
+/** A document whose form another standard describes. */
+const open = (title: string, description: string, example: object) =>
+  Type.Object({}, { title, description, examples: [example] });
+
+export const Esquema = open('Esquema', 'JSON Schema de los elementos de una capa.', {
+  type: 'object',
+});
+export const Definicion = open('Definicion', 'Documento OpenAPI 3.0 de /ogc.', {
+  openapi: '3.0.3',
+});
