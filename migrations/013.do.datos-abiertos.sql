@@ -2,22 +2,17 @@
 
 -- OC4IDS ---------------------------------------------------------------------------------------------------------
 -- The open standard for data on infrastructure projects (version 0.9) has words of its own for the state of a project,
--- its sector and its type. The words for the statuses are fixed, as the statuses are.
-ALTER TABLE estatus_obra ADD COLUMN estado_oc4ids text
-  CONSTRAINT estatus_obra_estado_oc4ids_check CHECK (estado_oc4ids IN (
-    'identification', 'preparation', 'implementation', 'completion', 'maintenance', 'decommissioning',
-    'decommissioned', 'cancelled'));
-ALTER TABLE estatus_obra DISABLE TRIGGER estatus_obra_ledger;
-UPDATE estatus_obra SET estado_oc4ids = CASE id
-  WHEN 1 THEN 'identification'
-  WHEN 2 THEN 'preparation'
-  WHEN 3 THEN 'preparation'
-  WHEN 4 THEN 'implementation'
-  WHEN 5 THEN 'implementation'
-  WHEN 6 THEN 'completion'
-  WHEN 7 THEN 'cancelled'
-END;
-ALTER TABLE estatus_obra ENABLE TRIGGER estatus_obra_ledger;
+-- its sector and its type. Those for the statuses are fixed, as the statuses are.
+ALTER TABLE estatus_obra ADD COLUMN estado_oc4ids text GENERATED ALWAYS AS (
+  CASE id
+    WHEN 1 THEN 'identification'
+    WHEN 2 THEN 'preparation'
+    WHEN 3 THEN 'preparation'
+    WHEN 4 THEN 'implementation'
+    WHEN 5 THEN 'implementation'
+    WHEN 6 THEN 'completion'
+    WHEN 7 THEN 'cancelled'
+  END) STORED;
 
 -- Those for project types are set by administrators. The list of sectors is open in the standard; these are its own.
 ALTER TABLE tipos_proyecto

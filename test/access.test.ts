@@ -85,6 +85,11 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['PATCH', '/dependencias/1', {}, none(200)],
   ['DELETE', '/dependencias/99', undefined, none(404)],
   ['GET', '/obras.geojson', undefined, token(200)],
+  ['GET', '/oc4ids', undefined, token(200)],
+  ['GET', '/oc4ids/OBRA%2F1', undefined, token(200)],
+  ['GET', '/catalogos/tipo-proyecto/oc4ids', undefined, token(200)],
+  ['GET', '/catalogos/tipo-proyecto/1/oc4ids', undefined, token(200)],
+  ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}, admin(200)],
   ['GET', '/ogc', undefined, token(200)],
   ['GET', '/ogc/api', undefined, token(200)],
   ['GET', '/ogc/conformance', undefined, token(200)],
@@ -115,7 +120,8 @@ describe('access', () => {
   before(async () => {
     await reset();
     await someCatalog();
-    assert.equal((await call('admin', 'POST', '/obras', obraBody())).status, 201);
+    const obra = obraBody({ claveUnica: 'OBRA/1' });
+    assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
   });
 
   for (const [method, path, body, outcome] of MATRIX) {
@@ -147,6 +153,7 @@ describe('access', () => {
           .split('?')[0]
           ?.replace(user, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
+          .replace('OBRA%2F1', '{clave}')
           .replace('municipios/', '{coleccion}/')
           .replace(/collections\/municipios$/, 'collections/{coleccion}')
           .replace(/\/\d+(?=\/|$)/, '/{id}')}`,

@@ -130,6 +130,7 @@ const TAGS: [name: string, description: string][] = [
   ['Localidades', 'Localidades de cada municipio.'],
   ['Catálogos', 'Catálogos de sólo lectura.'],
   ['Capas de mapa', 'OGC API - Features, para QGIS, GDAL y otros programas.'],
+  ['OC4IDS', 'Las obras en el estándar abierto de datos de infraestructura.'],
   ['Bitácora', 'Quién cambió qué y cuándo.'],
 ];
 

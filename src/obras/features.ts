@@ -84,24 +84,21 @@ const ColeccionDeElementos = Closed(
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * A feature's JSON. `o` is the obra; `u` its ubicación, all null where it has none; `m` the municipio. The amount is
- * numeric(15,2), which the database writes with both decimals: of 1000 some programs make an integer, and cut off cents.
+ * A feature's JSON. `o` is the obra; `u` its ubicación, all null where it has none. The amount is numeric(15,2), which the
+ * database writes with both decimals: of 1000 some programs make an integer, and cut off cents. The catalogs are looked
+ * up one by one: to plan a join of them all takes longer than a page of features.
  */
 export const FEATURE = `'{"type":"Feature","id":' || coalesce(u.id::text, '"${WITHOUT_PLACE}' || o.id || '"')
   || ',"geometry":' || coalesce(u.geometria_json::text, 'null')
   || ',"properties":' || row_to_json((SELECT p FROM (SELECT
     o.id AS "obraId", o.numero_obra AS "numeroObra", o.clave_unica AS "claveUnica", o.nombre, o.descripcion,
-    o.monto, ef.anio, dep.nombre AS dependencia, dep.siglas, m.nombre AS municipio, m.clave AS "municipioClave",
-    tp.nombre AS "tipoProyecto", s.nombre AS estatus, u.direccion,
-    u.localidad_referencia AS "localidadReferencia", u.orden) p))::text || '}'`;
-
-/** What a feature is made of besides `o` and `u`. */
-export const FEATURE_JOINS = `
-  JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
-  JOIN dependencias dep ON dep.id = o.dependencia_id
-  JOIN municipios m ON m.id = coalesce(u.municipio_id, o.municipio_id)
-  LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id
-  JOIN estatus_obra s ON s.id = o.estatus_obra_id`;
+    o.monto, (SELECT ef.anio FROM ejercicios_fiscales ef WHERE ef.id = o.ejercicio_fiscal_id) AS anio,
+    dep.nombre AS dependencia, dep.siglas, m.nombre AS municipio, m.clave AS "municipioClave",
+    (SELECT tp.nombre FROM tipos_proyecto tp WHERE tp.id = o.tipo_proyecto_id) AS "tipoProyecto",
+    (SELECT s.nombre FROM estatus_obra s WHERE s.id = o.estatus_obra_id) AS estatus,
+    u.direccion, u.localidad_referencia AS "localidadReferencia", u.orden
+    FROM dependencias dep, municipios m
+    WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
 
 /** About the bytes that a feature takes. Neither geometry nor description are read for it. */
 export const FEATURE_BYTES = `
@@ -148,7 +145,7 @@ export async function* streamFeatures(db: Db, filters: ObraFilters): AsyncGenera
        SELECT
          (SELECT string_agg(${FEATURE}, E',\\n' ORDER BY o.id, u.id)
           FROM paso JOIN obras o ON o.id = paso.obra
-          LEFT JOIN ubicaciones u ON u.id = paso.ubicacion ${FEATURE_JOINS}) AS json,
+          LEFT JOIN ubicaciones u ON u.id = paso.ubicacion) AS json,
          ultima.obra, ultima.ubicacion,
          (SELECT CASE WHEN count(*) = ${STEP} THEN max(id) END FROM pagina) AS hasta,
          (SELECT count(*) FROM paso) = (SELECT count(*) FROM medida) AS todas

@@ -26,9 +26,18 @@ interface Property {
   description: string;
 }
 
+const { direccion, orden, ...rest } = PROPERTIES as unknown as Record<
+  keyof typeof PROPERTIES,
+  Property
+>;
 const obras = {
   idTitle: 'Ubicación',
-  properties: PROPERTIES as unknown as Record<string, Property>,
+  // Every feature of a layer is an ubicación, which has these two. GDAL makes a text of what may be null.
+  properties: {
+    ...rest,
+    direccion: { ...direccion, type: 'string' },
+    orden: { ...orden, type: 'integer' },
+  },
 };
 
 export const COLLECTIONS: Collection[] = [
@@ -64,8 +73,8 @@ export const COLLECTIONS: Collection[] = [
     title: 'Municipios',
     description:
       'Los 106 municipios de Yucatán. Fuente: INEGI, Marco Geoestadístico; límites simplificados, con diferencias de hasta 550 m.',
-    format: 'geometry-polygon-or-multipolygon',
-    geometries: ['Polygon', 'MultiPolygon'],
+    format: 'geometry-multipolygon',
+    geometries: ['MultiPolygon'],
     idTitle: 'Número de municipio',
     properties: {
       clave: { type: 'string', title: 'Clave', description: 'Clave de INEGI, cinco dígitos.' },

@@ -6,9 +6,17 @@ import type { Page, Place } from './queries.ts';
 
 // The layer of the municipios: their limits come with the program.
 
-/** The feature's JSON of one municipio. */
+/** The feature's JSON of one municipio. All are of one type: files of some formats hold no other. */
 const featureOf = ({ id, clave, nombre, geometry }: Limite) =>
-  JSON.stringify({ type: 'Feature', id, geometry, properties: { clave, nombre } });
+  JSON.stringify({
+    type: 'Feature',
+    id,
+    geometry: { type: 'MultiPolygon', coordinates: polygonsOf(geometry) },
+    properties: { clave, nombre },
+  });
+
+const polygonsOf = (geometry: Limite['geometry']) =>
+  geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
 /** One page of the municipios by number, those that touch the rectangle where one is given. */
 export function pageOfMunicipios(bbox: string | undefined, limit: number, after: Place): Page {
@@ -38,8 +46,7 @@ export function findMunicipio(id: number | null): string | undefined {
 function meets({ bbox, geometry }: Limite, box: Box): boolean {
   const [west, south, east, north] = box;
   if (bbox[0] > east || bbox[2] < west || bbox[1] > north || bbox[3] < south) return false;
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const enters = polygons
+  const enters = polygonsOf(geometry)
     .flat()
     .some((ring) =>
       ring.some((position, i) => i > 0 && crosses(ring[i - 1] as Position, position, box)),

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { Cache } from '../http/cache.ts';
-import { FEATURE, FEATURE_BYTES, FEATURE_JOINS, touches } from '../obras/features.ts';
+import { FEATURE, FEATURE_BYTES, touches } from '../obras/features.ts';
 import { conditions } from '../obras/queries.ts';
 import type { ObraFilters } from '../obras/schema.ts';
 import type { Box, Collection } from './collections.ts';
@@ -78,7 +78,7 @@ export async function findFeatures(
        (SELECT count(*) FROM medida) > returned AS more, ultima.*
      FROM (
        SELECT string_agg(${FEATURE}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
-       FROM dada JOIN obras o ON o.id = dada.obra JOIN ubicaciones u ON u.id = dada.ubicacion ${FEATURE_JOINS}
+       FROM dada JOIN obras o ON o.id = dada.obra JOIN ubicaciones u ON u.id = dada.ubicacion
      ) elementos LEFT JOIN LATERAL (
        SELECT obra, ubicacion FROM dada ORDER BY 1 DESC, 2 DESC LIMIT 1
      ) ultima ON true`,
@@ -97,7 +97,7 @@ export async function findFeatures(
 export function findFeature(db: Db, tipo: Kind, id: number | null): Promise<string | undefined> {
   return db.findJson(
     `SELECT ${FEATURE} AS json
-     FROM ubicaciones u JOIN obras o ON o.id = u.obra_id ${FEATURE_JOINS}
+     FROM ubicaciones u JOIN obras o ON o.id = u.obra_id
      WHERE u.id = $1 AND u.tipo_geometria = $2`,
     [id, tipo],
   );

@@ -215,7 +215,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
       refuseFilters(found, request.query);
       const { limit, bbox, datetime: _, cursor, ...filters } = request.query;
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(cursor);
-      takePlace(request, reply);
+      await takePlace(request, reply);
       const root = rootOf(request, reply);
       const page = found.tipo
         ? await findFeatures(

@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox';
+import { admin, reader } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import { hasChanged, notFound } from '../http/errors.ts';
+import { Changes, Closed, IdParams } from '../http/schemas.ts';
+import { int4 } from '../http/text.ts';
+
+// Which sector and type of OC4IDS each project type stands for. It is a resource of its own, since it is not part of the
+// project types as the specification and every obra show them, and administrators alone write it.
+
+const tags = ['OC4IDS'];
+
+/** The standard's codelists (projectSector.csv, projectType.csv), as migration 013 has them. */
+const SECTORS = [
+  'education',
+  'health',
+  'energy',
+  'energy.solar',
+  'energy.wind',
+  'energy.hydropower',
+  'energy.biomass',
+  'energy.geothermal',
+  'communications',
+  'waterAndWaste',
+  'governance',
+  'economy',
+  'cultureSportsAndRecreation',
+  'transport',
+  'transport.air',
+  'transport.water',
+  'transport.rail',
+  'transport.road',
+  'transport.urban',
+  'transport.lowCarbon',
+  'socialHousing',
+  'naturalResources',
+  'naturalResources.floodProtection',
+];
+const TYPES = ['construction', 'rehabilitation', 'replacement', 'expansion', 'decommissioning'];
+
+/** One of the codes, or null. */
+const code = (codes: string[], description: string, example: string) =>
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    enum: [...codes, null],
+    description,
+    examples: [example],
+  });
+
+const fields = {
+  sectorOc4ids: code(
+    SECTORS,
+    'Sector (projectSector); null si no se ha indicado.',
+    'transport.road',
+  ),
+  tipoOc4ids: code(TYPES, 'Tipo (projectType); null si no se ha indicado.', 'construction'),
+};
+
+const Clasificacion = Closed(
+  {
+    id: Type.Integer({ description: 'Del tipo de proyecto.', examples: [1] }),
+    nombre: Type.String({ examples: ['Vialidades'] }),
+    ...fields,
+  },
+  { title: 'Clasificacion', description: 'Un tipo de proyecto en palabras de OC4IDS.' },
+);
+
+const ChangedClasificacion = Changes(fields, { title: 'CambiosClasificacion' });
+type ChangedClasificacion = Static<typeof ChangedClasificacion>;
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const COLUMNS = `id, nombre, sector_oc4ids AS "sectorOc4ids", tipo_oc4ids AS "tipoOc4ids"`;
+
+function listClasificaciones(db: Db): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(t), '[]') AS json
+     FROM (SELECT ${COLUMNS} FROM tipos_proyecto ORDER BY nombre_orden, nombre COLLATE "C", id) t`,
+  );
+}
+
+const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
+
+function findClasificacion(db: Db, id: number | null): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`,
+    [id],
+  );
+}
+
+function updateClasificacion(
+  db: Db,
+  id: number | null,
+  { sectorOc4ids, tipoOc4ids }: ChangedClasificacion,
+): Promise<string | undefined> {
+  return db.findJson(
+    `WITH cambiado AS (
+       UPDATE tipos_proyecto SET
+         sector_oc4ids = CASE WHEN $2 THEN $3 ELSE sector_oc4ids END,
+         tipo_oc4ids = CASE WHEN $4 THEN $5 ELSE tipo_oc4ids END
+       WHERE id = $1
+       RETURNING *
+     )
+     SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM cambiado) t`,
+    [id, sectorOc4ids !== undefined, sectorOc4ids, tipoOc4ids !== undefined, tipoOc4ids],
+  );
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const unknown = () => notFound('Project type not found');
+
+export function clasificacion(app: App, { db }: Context): void {
+  app.get(
+    '/catalogos/tipo-proyecto/oc4ids',
+    {
+      config: { ...reader, madeOf: ['tipos_proyecto'] },
+      schema: {
+        tags,
+        operationId: 'listClasificaciones',
+        summary: 'Sector y tipo de OC4IDS de cada tipo de proyecto, por nombre',
+        response: { 200: Type.Array(Clasificacion) },
+      },
+    },
+    async () => listClasificaciones(db),
+  );
+
+  app.get(
+    '/catalogos/tipo-proyecto/:id/oc4ids',
+    {
+      config: { ...reader, madeOf: ['tipos_proyecto'] },
+      schema: {
+        tags,
+        operationId: 'findClasificacion',
+        summary: 'Sector y tipo de OC4IDS de un tipo de proyecto',
+        params: IdParams,
+        response: { 200: Clasificacion, 404: unknown() },
+      },
+    },
+    async (request) => {
+      const json = await findClasificacion(db, int4(request.params.id));
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.patch(
+    '/catalogos/tipo-proyecto/:id/oc4ids',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'updateClasificacion',
+        summary: 'Cambia el sector o el tipo de OC4IDS de un tipo de proyecto',
+        params: IdParams,
+        body: ChangedClasificacion,
+        response: { 200: Clasificacion, 404: unknown(), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const id = int4(request.params.id);
+      const json = await unlessChanged(
+        request,
+        [LOCK, id],
+        (tx) => findClasificacion(tx, id),
+        (tx) => updateClasificacion(tx, id, request.body),
+      );
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+}

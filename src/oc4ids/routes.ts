@@ -1,0 +1,121 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { reader } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import { notFound } from '../http/errors.ts';
+import { linkRoot, madeOfLinks } from '../http/links.ts';
+import { boundAnswers } from '../http/pressure.ts';
+import { Closed } from '../http/schemas.ts';
+import { CATALOGS, jsonArray } from '../obras/routes.ts';
+import { ObraFilters } from '../obras/schema.ts';
+import { findLastChange, findProject, streamProjects } from './queries.ts';
+
+// OC4IDS, the Open Contracting for Infrastructure Data Standard, version 0.9.5: obras as projects, in packages.
+
+const tags = ['OC4IDS'];
+const VERSION = '0.9';
+
+/** Packages that are sent at a time; a slow reader's takes some megabytes of memory. */
+const MAX_PACKAGES = 10;
+
+const Paquete = Closed(
+  {
+    uri: Type.String({ examples: ['https://obras.ejemplo.gob.mx/oc4ids'] }),
+    publishedDate: Type.String({
+      format: 'date-time',
+      description: 'El último cambio de las obras o de sus catálogos.',
+      examples: ['2026-01-15T14:30:00.000Z'],
+    }),
+    version: Type.Literal(VERSION),
+    publisher: Closed({ name: Type.String({ examples: ['Gobierno de Yucatán'] }) }),
+    projects: Type.Array(
+      Type.Object(
+        { id: Type.String({ examples: ['oc4ids-xxxxxx-SOP-2026-0001'] }) },
+        { description: 'Una obra como proyecto de OC4IDS.' },
+      ),
+      { minItems: 1 },
+    ),
+  },
+  {
+    title: 'Paquete',
+    description: 'Paquete de proyectos de OC4IDS 0.9.5, conforme a su esquema oficial.',
+  },
+);
+
+const nothing = () =>
+  notFound('Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.');
+const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
+
+export function oc4ids(app: App, { db, config }: Context): void {
+  const { OC4IDS_PREFIX: prefix, PUBLISHER } = config;
+  const takePlace = boundAnswers(MAX_PACKAGES);
+  /** What stands before a package's projects; after them come its two brackets. */
+  const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const head = {
+      uri: linkRoot(config, request, reply) + path,
+      publishedDate: await findLastChange(db),
+      version: VERSION,
+      publisher: { name: PUBLISHER },
+    };
+    return `${JSON.stringify(head).slice(0, -1)},"projects":[`;
+  };
+
+  app.get(
+    '/oc4ids',
+    {
+      config: { ...reader, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
+      schema: {
+        tags,
+        operationId: 'findPaquete',
+        summary: 'Las obras en el estándar OC4IDS, con los filtros de GET /obras',
+        description:
+          'Si ninguna obra cumple los filtros, 404: el estándar no admite paquetes vacíos.',
+        querystring: ObraFilters,
+        response: { 200: Paquete, 404: nothing() },
+      },
+    },
+    async (request, reply) => {
+      takePlace(request, reply);
+      const asked = new URLSearchParams();
+      for (const [name, value] of Object.entries(request.query)) {
+        if (value !== undefined) asked.set(name, String(value));
+      }
+      const head = await headOf(request, reply, asked.size > 0 ? `/oc4ids?${asked}` : '/oc4ids');
+      const projects = streamProjects(await db.reader(), prefix, request.query);
+      const first = await projects.next();
+      if (first.done) throw nothing();
+      return jsonArray(from(first.value, projects), head, ']}\n');
+    },
+  );
+
+  app.get(
+    '/oc4ids/:clave',
+    {
+      config: { ...reader, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
+      schema: {
+        tags,
+        operationId: 'findProyecto',
+        summary: 'Una obra en el estándar OC4IDS: un paquete de un proyecto',
+        params: Type.Object({
+          clave: Type.String({
+            description: 'La claveUnica de la obra; la barra se escribe %2F.',
+            examples: ['SOP-2026-0001'],
+          }),
+        }),
+        response: { 200: Paquete, 404: unknown('X-1') },
+      },
+    },
+    async (request, reply) => {
+      const { clave } = request.params;
+      const json = await findProject(db, prefix, clave.normalize());
+      if (!json) throw unknown(clave.slice(0, 50));
+      return `${await headOf(request, reply, `/oc4ids/${encodeURIComponent(clave)}`)}${json}]}\n`;
+    },
+  );
+}
+
+/** What was taken out already, and the rest. */
+async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
