@@ -17,7 +17,7 @@ por ejemplo postgres://postgres@127.0.0.1:5432/postgres; crean ahí bases de dat
 
 Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
 PostgreSQL propio, llenan discos pequeños, y ponen a prueba lo que hay en deploy/. Necesitan los programas de PostgreSQL
-con PostGIS, caddy, promtool, rsync y systemd-analyze, de los paquetes de Debian que instala .ci/run; para los discos, root.
+con PostGIS, caddy, promtool, rsync, systemd-analyze y GDAL, de los paquetes de Debian que instala .ci/run; para los discos, root.
 `;
 
 const { values, positionals } = readArguments(HELP, {

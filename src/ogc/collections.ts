@@ -26,17 +26,14 @@ interface Property {
   description: string;
 }
 
-const { direccion, orden, ...rest } = PROPERTIES as unknown as Record<
-  keyof typeof PROPERTIES,
-  Property
->;
+const fields = PROPERTIES as unknown as Record<keyof typeof PROPERTIES, Property>;
 const obras = {
   idTitle: 'Ubicación',
   // Every feature of a layer is an ubicación, which has these two. GDAL makes a text of what may be null.
   properties: {
-    ...rest,
-    direccion: { ...direccion, type: 'string' },
-    orden: { ...orden, type: 'integer' },
+    ...fields,
+    direccion: { ...fields.direccion, type: 'string' },
+    orden: { ...fields.orden, type: 'integer' },
   },
 };
 

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { badRequest, notFound } from '../http/errors.ts';
@@ -57,7 +57,6 @@ export function ogc(app: App, { db, cache, config }: Context): void {
   const takePlace = boundAnswers(MAX_PAGES);
   const rootOf = (request: FastifyRequest, reply: FastifyReply) =>
     `${linkRoot(config, request, reply)}/ogc`;
-  /** A whole text of just this type: the clients look for these and no others. */
   const send = (reply: FastifyReply, type: string, body: object) => {
     reply.type(type);
     return JSON.stringify(body);
@@ -86,6 +85,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
   app.get(
     '/ogc/api',
     {
+      ...exactly(OPENAPI_TYPE),
       config: guard,
       schema: {
         tags,
@@ -160,6 +160,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
   app.get(
     '/ogc/collections/:coleccion/schema',
     {
+      ...exactly(SCHEMA_TYPE),
       config: guard,
       schema: {
         tags,
@@ -179,6 +180,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
   app.get(
     '/ogc/collections/:coleccion/schema/feature',
     {
+      ...exactly(SCHEMA_TYPE),
       config: guard,
       schema: {
         tags,
@@ -198,6 +200,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
   app.get(
     '/ogc/collections/:coleccion/items',
     {
+      ...exactly(GEOJSON_TYPE),
       config: { ...guard, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
       schema: {
         tags,
@@ -246,6 +249,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
   app.get(
     '/ogc/collections/:coleccion/items/:id',
     {
+      ...exactly(GEOJSON_TYPE),
       config: { ...guard, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
       schema: {
         tags,
@@ -275,6 +279,14 @@ export function ogc(app: App, { db, cache, config }: Context): void {
     },
   );
 }
+
+/** Has an answer named by just this type: the clients look for these, and Fastify would add to them. */
+const exactly = (type: string): { onSend: onSendHookHandler } => ({
+  onSend: (_request, reply, payload, done) => {
+    if (reply.statusCode === 200) reply.header('content-type', type);
+    done(null, payload);
+  },
+});
 
 /** @throws HttpError 404 */
 function findCollection(id: string): Collection {

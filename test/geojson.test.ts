@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+
+interface Feature {
+  type: string;
+  id: number | string;
+  geometry: { type: string; coordinates: unknown } | null;
+  properties: Record<string, unknown>;
+}
+
+async function create(changes: Record<string, unknown>) {
+  const answer = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
+async function features(query = ''): Promise<Feature[]> {
+  const { status, body, text } = await call('user', 'GET', `/obras.geojson${query}`);
+  assert.equal(status, 200, text);
+  assert.equal(body.type, 'FeatureCollection');
+  return body.features;
+}
+
+describe('GET /obras.geojson', () => {
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+  });
+
+  test('has a feature for each ubicación, and one for an obra without any', async () => {
+    const polygon = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-89.7, 20.9],
+          [-89.6, 20.9],
+          [-89.6, 21],
+          [-89.7, 20.9],
+        ],
+      ],
+    };
+    const two = await create({
+      claveUnica: 'DOS',
+      descripcion: 'Línea\n«dos» \\ "tres"',
+      monto: 1000,
+      municipioId: 50,
+      ubicaciones: [
+        ubicacionBody({
+          tipoGeometria: 'POLIGONO',
+          geometriaJson: polygon,
+          municipioId: 2,
+          localidadReferencia: 'Cholul',
+          orden: 7,
+        }),
+        ubicacionBody(),
+      ],
+    });
+    const none = await create({ claveUnica: 'CERO', tipoProyectoId: null, monto: 0.5 });
+    await call('admin', 'PATCH', '/dependencias/1', { siglas: null });
+    const answer = await call('user', 'GET', '/obras.geojson');
+    assert.equal(answer.headers.get('content-type'), 'application/geo+json; charset=utf-8');
+    assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="obras.geojson"');
+    const [area, point, bare, ...rest] = answer.body.features as [Feature, Feature, Feature];
+    assert.deepEqual(rest, []);
+    const common = {
+      obraId: two.id,
+      numeroObra: 1,
+      claveUnica: 'DOS',
+      nombre: two.nombre,
+      descripcion: two.descripcion,
+      monto: 1000,
+      anio: 2026,
+      dependencia: 'Secretaría de Obras',
+      siglas: null,
+    };
+    const [first, second] = [...two.ubicaciones].sort((a, b) => a.id - b.id);
+    assert.deepEqual(area, {
+      type: 'Feature',
+      id: first.id,
+      geometry: polygon,
+      properties: {
+        ...common,
+        municipio: 'Acanceh',
+        municipioClave: '31002',
+        tipoProyecto: 'Vialidades',
+        estatus: 'En proceso',
+        direccion: 'Calle 60 x 61, Centro',
+        localidadReferencia: 'Cholul',
+        orden: 7,
+      },
+    });
+    assert.equal(point.id, second.id);
+    assert.equal(point.properties.municipioClave, '31050');
+    assert.deepEqual(Object.keys(bare.properties), Object.keys(area.properties));
+    assert.equal(bare.id, `obra-${none.id}`);
+    assert.equal(bare.geometry, null);
+    for (const name of ['tipoProyecto', 'direccion', 'localidadReferencia', 'orden']) {
+      assert.equal(bare.properties[name], null, name);
+    }
+    // Written by the database, with both decimals: of 1000 some programs make an integer.
+    assert.match(answer.text, /"monto":1000\.00,/);
+    assert.match(answer.text, /"monto":0\.50,/);
+  });
+
+  test('takes the filters of GET /obras; nothing passes is an empty collection', async () => {
+    await create({ municipioId: 1, nombre: 'Pozo profundo' });
+    await create({ municipioId: 50, ubicaciones: [ubicacionBody(), ubicacionBody()] });
+    for (const [query, count] of [
+      ['', 3],
+      ['?municipioId=50', 2],
+      ['?q=pozo', 1],
+      ['?bbox=-89.7,20.9,-89.5,21', 2],
+      ['?estatusObraId=7', 0],
+    ] as const) {
+      assert.equal((await features(query)).length, count, query);
+    }
+    refused(await call('user', 'GET', '/obras.geojson?bbox=1'), 400, [/^bbox debe tener/]);
+    const { headers } = await call('user', 'GET', '/obras.geojson');
+    const condition = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    const again = await call('user', 'GET', '/obras.geojson', undefined, condition);
+    assert.equal(again.status, 304);
+    await create({});
+    const changed = await call('user', 'GET', '/obras.geojson', undefined, condition);
+    assert.equal(changed.status, 200);
+  });
+
+  test('has each feature once, however many there are and however large', async () => {
+    const coordinates = Array.from({ length: 25_000 }, (_, i) => [-89.6 + i / 1e6, 20.9]);
+    const large = ubicacionBody({
+      tipoGeometria: 'RUTA',
+      geometriaJson: { type: 'LineString', coordinates },
+    });
+    // More than one step holds, within one obra and over several.
+    await db.query(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id)
+       SELECT 100 + n, 'N-' || n, 'Obra ' || n, n, 1, 1, 1, 1 FROM generate_series(1, 450) n`,
+    );
+    await db.query(
+      `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+       SELECT o.id, 1, 'Calle', 'PUNTO', '{"type":"Point","coordinates":[-89.6,20.9]}', n
+       FROM obras o, generate_series(1, CASE WHEN o.id % 200 = 0 THEN 500 WHEN o.id % 3 = 0 THEN 0 ELSE 2 END) n`,
+    );
+    for (let i = 0; i < 3; i++) await create({ ubicaciones: [large, ubicacionBody()] });
+    const expected = await db.query<{ id: string }>(
+      `SELECT coalesce(u.id::text, 'obra-' || o.id) AS id FROM obras o LEFT JOIN ubicaciones u ON u.obra_id = o.id
+       ORDER BY o.id, u.id`,
+    );
+    const found = await features();
+    assert.deepEqual(
+      found.map(({ id }) => String(id)),
+      expected.map(({ id }) => id),
+    );
+    assert.deepEqual(found.at(-2)?.geometry?.coordinates, coordinates);
+  });
+});

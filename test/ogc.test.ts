@@ -1,0 +1,570 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import {
+  base,
+  call,
+  db,
+  obraBody,
+  otherApp,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+// OGC API - Features (OGC 17-069) by its abstract test suite (annex A): each of its tests has one here. Then what GDAL and
+// QGIS need besides.
+
+interface Link {
+  href: string;
+  rel: string;
+  type: string;
+  title?: string;
+}
+interface Feature {
+  type: string;
+  id: number;
+  geometry: { type: string; coordinates: number[] };
+  properties: Record<string, unknown>;
+  links?: Link[];
+}
+interface Page {
+  type: string;
+  timeStamp: string;
+  numberMatched: number;
+  numberReturned: number;
+  links: Link[];
+  features: Feature[];
+}
+
+const LAYERS = ['obras_puntos', 'obras_rutas', 'obras_poligonos', 'municipios'];
+const ring = [
+  [-89.7, 20.9],
+  [-89.6, 20.9],
+  [-89.6, 21],
+  [-89.7, 20.9],
+];
+const PLACES = {
+  PUNTO: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+  RUTA: { type: 'LineString', coordinates: ring.slice(0, 3) },
+  POLIGONO: { type: 'Polygon', coordinates: [ring] },
+};
+const place = (tipoGeometria: keyof typeof PLACES, changes: object = {}) =>
+  ubicacionBody({ tipoGeometria, geometriaJson: PLACES[tipoGeometria], ...changes });
+
+async function create(changes: Record<string, unknown>): Promise<number> {
+  const answer = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.id;
+}
+
+const get = async (path: string) => {
+  const answer = await call('user', 'GET', path);
+  assert.equal(answer.status, 200, answer.text);
+  return answer;
+};
+const page = async (layer: string, query = '') =>
+  (await get(`/ogc/collections/${layer}/items${query}`)).body as Page;
+const linksOf = (links: Link[], rel: string) => links.filter((link) => link.rel === rel);
+const typeOf = (answer: { headers: Headers }) =>
+  (answer.headers.get('content-type') ?? '').replace(
+    /^(application\/json|text\/html); charset=utf-8$/i,
+    '$1',
+  );
+
+/** All pages from this one on. */
+async function walk(layer: string, query = ''): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let next: string | undefined = `/ogc/collections/${layer}/items${query}`; next; ) {
+    const { body }: { body: Page } = await get(next);
+    pages.push(body);
+    const href = linksOf(body.links, 'next')[0]?.href;
+    next = href?.slice(base.length);
+  }
+  return pages;
+}
+
+describe('OGC API - Features', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+    for (let i = 1; i <= 13; i++) {
+      const coordinates = [-89.6 - i / 100, 20.9];
+      await create({
+        municipioId: i % 2 ? 50 : 1,
+        monto: 1000 * i,
+        ubicaciones: [
+          place('PUNTO', { geometriaJson: { type: 'Point', coordinates } }),
+          ...(i % 5 === 0 ? [place('RUTA')] : []),
+          ...(i % 6 === 0 ? [place('POLIGONO'), place('PUNTO')] : []),
+        ],
+      });
+    }
+    await create({ ubicaciones: [] });
+  });
+
+  test('A.1 is HTTP/1.1, with HEAD as with GET', async () => {
+    for (const path of ['/ogc', '/ogc/collections', '/ogc/collections/obras_puntos/items']) {
+      const { status, headers, text } = await call('user', 'HEAD', path);
+      assert.equal(status, 200);
+      assert.ok(Number(headers.get('content-length')) > 100);
+      assert.equal(text, '');
+    }
+  });
+
+  test('A.2 gives coordinates in CRS 84, longitude first', async () => {
+    const { features } = await page('obras_puntos', '?limit=1');
+    assert.deepEqual(features[0]?.geometry, { type: 'Point', coordinates: [-89.61, 20.9] });
+  });
+
+  test('A.3, A.4 the landing page links to definition, conformance and data', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    for (const path of ['/ogc', '/ogc/']) {
+      const answer = await fetch(base + path, { headers });
+      assert.equal(typeOf(answer), 'application/json');
+      const { links } = (await answer.json()) as { links: Link[] };
+      for (const rel of ['self', 'service-desc', 'service-doc', 'conformance', 'data']) {
+        const [link, ...others] = linksOf(links, rel);
+        assert.ok(link?.type, rel);
+        assert.deepEqual(others, []);
+        const target = await fetch(link.href, { headers });
+        assert.equal(target.status, 200, link.href);
+        assert.equal(typeOf(target), link.type, link.href);
+      }
+    }
+  });
+
+  test('A.5, A.6 the definition is OpenAPI 3.0 and tells of every path', async () => {
+    const answer = await get('/ogc/api');
+    assert.equal(typeOf(answer), 'application/vnd.oai.openapi+json;version=3.0');
+    const { openapi, servers, paths } = answer.body;
+    assert.equal(openapi, '3.0.3');
+    assert.deepEqual(servers, [{ url: `${base}/ogc` }]);
+    for (const [path, { get: operation }] of Object.entries<{ get: { operationId: string } }>(
+      paths,
+    )) {
+      assert.ok(operation.operationId);
+      const there = path === '/' ? '' : path.replace('{featureId}', '1');
+      const { status } = await call('user', 'GET', `/ogc${there}`);
+      assert.ok(status === 200 || (path.includes('{') && status === 404), path);
+    }
+    const text = JSON.stringify(answer.body);
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = reference.split('/').reduce((at, key) => at?.[key], answer.body);
+      assert.ok(target, reference);
+    }
+    // What OpenAPI 3.0 does not know.
+    assert.doesNotMatch(text, /"examples":\[|"const":|"type":\[/);
+  });
+
+  test('A.7, A.8 the classes that it conforms to', async () => {
+    const { body } = await get('/ogc/conformance');
+    assert.deepEqual(body.conformsTo, [
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+      'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas',
+    ]);
+  });
+
+  test('A.9, A.10 the collections, each with links, extent and CRS', async () => {
+    const { body } = await get('/ogc/collections');
+    assert.equal(linksOf(body.links, 'self')[0]?.href, `${base}/ogc/collections`);
+    assert.deepEqual(
+      body.collections.map(({ id }: { id: string }) => id),
+      LAYERS,
+    );
+    for (const { id, links, extent, crs, itemType } of body.collections) {
+      assert.equal(itemType, 'feature');
+      assert.deepEqual(crs, ['http://www.opengis.net/def/crs/OGC/1.3/CRS84']);
+      const [items] = linksOf(links, 'items');
+      assert.equal(items?.href, `${base}/ogc/collections/${id}/items`);
+      assert.equal(items?.type, 'application/geo+json');
+      const [west, south, east, north] = extent.spatial.bbox[0];
+      assert.ok(west <= east && south <= north && west < -87 && north < 22);
+    }
+    const extent = body.collections[0].extent.spatial.bbox[0] as number[];
+    assert.deepEqual(
+      extent.map((degrees) => degrees.toFixed(6)),
+      ['-89.730000', '20.900000', '-89.610000', '20.967400'],
+    );
+  });
+
+  test('A.11, A.12 one collection is as it stands in the list', async () => {
+    const { body } = await get('/ogc/collections');
+    for (const one of body.collections) {
+      const answer = await get(`/ogc/collections/${one.id}`);
+      assert.deepEqual(answer.body, one);
+      assert.equal(linksOf(one.links, 'self')[0]?.href, `${base}/ogc/collections/${one.id}`);
+    }
+    for (const path of ['', '/items', '/items/1', '/schema', '/schema/feature']) {
+      const answer = await call('user', 'GET', `/ogc/collections/calles${path}`);
+      refused(answer, 404, 'No existe la capa «calles».');
+    }
+  });
+
+  test('A.13, A.22 to A.26 the features: type, links, instant, and their counts over all pages', async () => {
+    for (const layer of LAYERS) {
+      const answer = await get(`/ogc/collections/${layer}/items`);
+      assert.equal(typeOf(answer), 'application/geo+json');
+      const pages = await walk(layer);
+      const all = pages.flatMap(({ features }) => features);
+      assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+      for (const { type, timeStamp, numberMatched, numberReturned, links, features } of pages) {
+        assert.equal(type, 'FeatureCollection');
+        assert.ok(Math.abs(Date.parse(timeStamp) - Date.now()) < 60_000);
+        assert.equal(numberMatched, all.length);
+        assert.equal(numberReturned, features.length);
+        assert.ok(features.length <= 10);
+        for (const rel of ['self', 'collection']) assert.equal(linksOf(links, rel).length, 1);
+        for (const link of linksOf(links, 'self').concat(linksOf(links, 'next'))) {
+          assert.equal(link.type, 'application/geo+json');
+          assert.ok(link.href.startsWith(`${base}/ogc/collections/${layer}/items?`));
+        }
+      }
+      assert.equal(linksOf(pages.at(-1)?.links ?? [], 'next').length, 0);
+    }
+    const count = async (layer: string) => (await page(layer)).numberMatched;
+    assert.deepEqual(await Promise.all(LAYERS.map(count)), [15, 2, 2, 106]);
+  });
+
+  test('A.14 bbox is a parameter of four or six numbers', async () => {
+    const { parameters } = (await get('/ogc/api')).body.components;
+    const { description: _, ...bbox } = parameters.bbox;
+    assert.deepEqual(bbox, {
+      name: 'bbox',
+      in: 'query',
+      required: false,
+      schema: {
+        type: 'array',
+        oneOf: [
+          { minItems: 4, maxItems: 4 },
+          { minItems: 6, maxItems: 6 },
+        ],
+        items: { type: 'number' },
+      },
+      style: 'form',
+      explode: false,
+    });
+  });
+
+  test('A.15 and answers what touches the rectangle, and nothing else', async () => {
+    const cases: [layer: string, bbox: string, count: number][] = [
+      ['obras_puntos', '-89.655,20.8,-89.6,20.95', 5],
+      // As GDAL writes it, and with heights.
+      ['obras_puntos', '-89.6550000000000011,20.8,-89.6,20.95', 5],
+      ['obras_puntos', '-89.655,20.8,-100,-89.6,20.95,3e2', 5],
+      ['obras_puntos', '-89.61,20.9,-89.61,20.9', 1],
+      ['obras_puntos', '-180,-90,180,90', 15],
+      ['obras_puntos', '-1000,-1000,1000,1000', 15],
+      ['obras_puntos', '0,0,1,1', 0],
+      // Across the antimeridian, from the east around the world.
+      ['obras_puntos', '170,-90,-89.655,90', 8],
+      ['obras_puntos', '-80,-90,-100,90', 0],
+      ['obras_rutas', '-89.7,20.9,-89.69,20.91', 2],
+      ['obras_poligonos', '-89.65,20.94,-89.65,20.94', 2],
+      ['obras_poligonos', '-89.7,20.95,-89.69,21', 0],
+      // Within Mérida; across a border; a corner that only the rectangle around Mérida has; all of the state.
+      ['municipios', '-89.6237,20.9674,-89.6237,20.9674', 1],
+      ['municipios', '-89.63,20.96,-89.55,20.97', 2],
+      ['municipios', '-91,19,-87,22', 106],
+      ['municipios', '0,0,1,1', 0],
+    ];
+    for (const [layer, bbox, count] of cases) {
+      const { numberMatched, features } = await page(layer, `?limit=1000&bbox=${bbox}`);
+      assert.equal(numberMatched, count, `${layer} ${bbox}`);
+      assert.equal(features.length, count);
+    }
+    const encoded = await page('obras_puntos', '?bbox=-89.655%2C20.8%2C-89.6%2C20.95&limit=2');
+    const href = linksOf(encoded.links, 'next')[0]?.href ?? '';
+    const rest = await page('obras_puntos', href.slice(href.indexOf('?')));
+    assert.equal(rest.numberMatched, 5);
+    assert.equal(rest.features.length, 2);
+  });
+
+  test('A.16 limit is a parameter with bounds and a default', async () => {
+    const { limit } = (await get('/ogc/api')).body.components.parameters;
+    assert.deepEqual(limit.schema, { type: 'integer', minimum: 1, maximum: 1000, default: 10 });
+    assert.equal(limit.style, 'form');
+    assert.equal(limit.explode, false);
+  });
+
+  test('A.17 and bounds a page; more than the maximum is the maximum', async () => {
+    for (const [limit, count] of [
+      ['1', 1],
+      ['14', 14],
+      ['1000', 15],
+      ['5000', 15],
+      ['99999999999999999999', 15],
+    ] as const) {
+      assert.equal((await page('obras_puntos', `?limit=${limit}`)).features.length, count);
+    }
+    assert.match(
+      linksOf((await page('obras_puntos', '?limit=5000')).links, 'self')[0]?.href ?? '',
+      /limit=1000$/,
+    );
+  });
+
+  test('A.18, A.19 datetime is a parameter; what has no time passes any', async () => {
+    const { datetime } = (await get('/ogc/api')).body.components.parameters;
+    assert.deepEqual(datetime.schema, { type: 'string' });
+    for (const value of [
+      '2026-01-31T08:00:00Z',
+      '2026-01-31T08:00:00-06:00/2026-02-01T00:00:00Z',
+      '../2026-01-31T08:00:00Z',
+      '2026-01-31T08:00:00Z/..',
+      '/2026-01-31T08:00:00Z',
+      '2026-01-31T08:00:00Z/',
+    ]) {
+      const query = `?datetime=${encodeURIComponent(value)}`;
+      assert.equal((await page('obras_puntos', query)).numberMatched, 15, value);
+    }
+  });
+
+  test('A.20 a parameter whose value is not valid is refused', async () => {
+    const items = '/ogc/collections/obras_puntos/items';
+    for (const [query, sentence] of [
+      ['limit=0', /^limit debe estar entre 1 y 1000\.$/],
+      ['limit=-5', /^limit /],
+      ['limit=diez', /^limit debe ser un número entero\.$/],
+      ['limit=1&limit=2', /^limit se indicó más de una vez\.$/],
+      ['bbox=1,2,3', /^bbox debe tener la forma/],
+      ['bbox=1,2,3,4,5', /^bbox /],
+      ['bbox=1,2,3,x', /^bbox /],
+      ['bbox=1,2,3,Infinity', /^bbox /],
+      ['bbox=1,20,3,10', /^bbox /],
+      ['bbox=', /^bbox /],
+      ['datetime=ayer', /^datetime debe ser una fecha/],
+      ['datetime=../..', /^datetime /],
+      ['datetime=2026-02-30T00:00:00Z', /^datetime /],
+      ['datetime=2026-02-03T00:00:00Z/2026-02-02T00:00:00Z', /^datetime /],
+      ['cursor=x', /^cursor no es un cursor válido\.$/],
+      [`cursor=${Buffer.from('1.2').toString('base64url')}`, /^cursor /],
+      [`cursor=${Buffer.from('1.9999999999.3').toString('base64url')}`, /^cursor /],
+      ['municipioId=x', /^municipioId debe ser un número entero\.$/],
+    ] as const) {
+      refused(await call('user', 'GET', `${items}?${query}`), 400, [sentence]);
+    }
+  });
+
+  test('A.21 a parameter that nobody knows is refused, everywhere', async () => {
+    const sentence = 'nada no es un parámetro reconocido.';
+    for (const path of [
+      '',
+      '/api',
+      '/conformance',
+      '/collections',
+      '/collections/obras_puntos',
+      '/collections/obras_puntos/schema',
+      '/collections/obras_puntos/schema/feature',
+      '/collections/obras_puntos/items',
+      '/collections/obras_puntos/items/1',
+    ]) {
+      refused(await call('user', 'GET', `/ogc${path}?nada=1`), 400, [sentence]);
+    }
+    refused(await call('user', 'GET', '/ogc/collections/municipios/items?municipioId=1&q=x'), 400, [
+      'municipioId no es un parámetro reconocido.',
+      'q no es un parámetro reconocido.',
+    ]);
+  });
+
+  test('A.27 to A.29 one feature is as in its page, with links to itself and its collection', async () => {
+    for (const layer of LAYERS) {
+      const [first] = (await page(layer, '?limit=1')).features as [Feature];
+      const own = `${base}/ogc/collections/${layer}`;
+      const answer = await get(`/ogc/collections/${layer}/items/${first.id}`);
+      assert.equal(typeOf(answer), 'application/geo+json');
+      const { links, ...feature } = answer.body;
+      assert.deepEqual(feature, first);
+      assert.deepEqual(
+        links.map(({ rel, href, type }: Link) => [rel, href, type]),
+        [
+          ['self', `${own}/items/${first.id}`, 'application/geo+json'],
+          ['collection', own, 'application/json'],
+        ],
+      );
+      const missing = await call('user', 'GET', `/ogc/collections/${layer}/items/9999999`);
+      refused(missing, 404, `La capa ${layer} no tiene el elemento 9999999.`);
+    }
+    // One of another layer.
+    const [line] = (await page('obras_rutas', '?limit=1')).features as [Feature];
+    const elsewhere = await call('user', 'GET', `/ogc/collections/obras_puntos/items/${line.id}`);
+    assert.equal(elsewhere.status, 404);
+    const odd = await call('user', 'GET', '/ogc/collections/municipios/items/uno');
+    refused(odd, 400, ['id debe ser un número entero.']);
+  });
+
+  test('properties are flat, always there, and amounts have both decimals', async () => {
+    const { text } = await get('/ogc/collections/obras_puntos/items?limit=1');
+    assert.match(text, /"monto":1000\.00,/);
+    const { features } = await page('obras_puntos', '?limit=1000');
+    const { nombre: _, claveUnica, ...properties } = features[0]?.properties ?? {};
+    assert.match(String(claveUnica), /^OBRA-\d+$/);
+    assert.deepEqual(properties, {
+      obraId: 1,
+      numeroObra: 1,
+      descripcion: '',
+      monto: 1000,
+      anio: 2026,
+      dependencia: 'Secretaría de Obras',
+      siglas: 'SOP',
+      municipio: 'Mérida',
+      municipioClave: '31050',
+      tipoProyecto: 'Vialidades',
+      estatus: 'En proceso',
+      direccion: 'Calle 60 x 61, Centro',
+      localidadReferencia: null,
+      orden: 1,
+    });
+    const names = Object.keys(features[0]?.properties ?? {});
+    for (const feature of features) assert.deepEqual(Object.keys(feature.properties), names);
+  });
+
+  test('the filters of GET /obras are parameters, and hold over pages', async () => {
+    const { paths } = (await get('/ogc/api')).body;
+    const named = (layer: string) =>
+      paths[`/collections/${layer}/items`].get.parameters.map(({ $ref }: { $ref: string }) =>
+        $ref.replace(/.*\//, ''),
+      );
+    for (const name of ['municipioId', 'estatusObraId', 'q']) {
+      assert.ok(named('obras_rutas').includes(name), name);
+      assert.ok(!named('municipios').includes(name), name);
+    }
+    const pages = await walk('obras_puntos', '?municipioId=50&limit=3');
+    assert.deepEqual(
+      pages.map(({ numberMatched, numberReturned }) => [numberMatched, numberReturned]),
+      [
+        [7, 3],
+        [7, 3],
+        [7, 1],
+      ],
+    );
+    assert.equal((await page('obras_puntos', '?estatusObraId=1')).numberMatched, 0);
+    assert.equal((await page('obras_puntos', '?q=calle%2060')).numberMatched, 15);
+    assert.equal((await page('obras_rutas', '?municipioId=1&q=calle')).numberMatched, 1);
+  });
+
+  test('a walk meets each feature once, whatever is added and deleted meanwhile', async () => {
+    const first = await page('obras_puntos', '?limit=4');
+    const added = await create({ ubicaciones: [place('PUNTO')] });
+    const [, second] = first.features as [Feature, Feature];
+    assert.equal((await call('admin', 'DELETE', `/obras/${second.properties.obraId}`)).status, 200);
+    const href = linksOf(first.links, 'next')[0]?.href ?? '';
+    const rest = await walk('obras_puntos', href.slice(href.indexOf('?')));
+    const ids = [first, ...rest].flatMap(({ features }) => features.map(({ id }) => id));
+    assert.equal(new Set(ids).size, ids.length);
+    assert.equal(ids.length, 16);
+    assert.equal(rest[0]?.numberMatched, 15);
+    assert.equal((await call('admin', 'DELETE', `/obras/${added}`)).status, 200);
+  });
+
+  test('a page of large geometries ends early, and the next goes on', async () => {
+    const coordinates = Array.from({ length: 29_000 }, (_, i) => [
+      -89.123456789012 - i / 1e6,
+      20.123456789012 + (i % 9) / 1e6,
+    ]);
+    const large = place('RUTA', { geometriaJson: { type: 'LineString', coordinates } });
+    const made = [];
+    for (let i = 0; i < 6; i++) made.push(await create({ ubicaciones: [large] }));
+    const pages = await walk('obras_rutas', '?limit=1000');
+    assert.ok(pages.length > 1);
+    for (const { numberMatched } of pages) assert.equal(numberMatched, 8);
+    assert.equal(pages.flatMap(({ features }) => features).length, 8);
+    for (const id of made) await call('admin', 'DELETE', `/obras/${id}`);
+  });
+
+  test('schemas tell fields and geometry of each layer, and every feature fits', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const layer of LAYERS) {
+      const { links } = (await get(`/ogc/collections/${layer}`)).body;
+      const [schema] = linksOf(links, 'http://www.opengis.net/def/rel/ogc/1.0/schema');
+      const [described] = linksOf(links, 'describedby');
+      // GDAL 3.6 knows no other spelling.
+      assert.equal(linksOf(links, 'describedBy')[0]?.href, described?.href);
+      const answer = await get(schema?.href.slice(base.length) ?? '');
+      assert.equal(typeOf(answer), 'application/schema+json');
+      assert.equal(answer.body.$id, schema?.href);
+      const { id, geometry, ...fields } = answer.body.properties;
+      assert.equal(id['x-ogc-role'], 'id');
+      assert.equal(geometry['x-ogc-role'], 'primary-geometry');
+      assert.match(geometry.format, /^geometry-/);
+      const whole = (await get(described?.href.slice(base.length) ?? '')).body;
+      assert.deepEqual(Object.keys(whole.properties.properties.properties), Object.keys(fields));
+      const fits = ajv.compile(whole.properties.properties);
+      for (const feature of (await page(layer, '?limit=1000')).features) {
+        assert.ok(fits(feature.properties), ajv.errorsText(fits.errors));
+        assert.deepEqual(Object.keys(feature.properties), Object.keys(fields));
+        const types = whole.properties.geometry.oneOf.map(({ $ref }: { $ref: string }) =>
+          $ref.replace(/.*\/|\.json/g, ''),
+        );
+        assert.ok(types.includes(feature.geometry.type));
+      }
+      const sequence = Object.values<Record<string, number>>(answer.body.properties);
+      assert.deepEqual(
+        sequence.map((property) => property['x-ogc-propertySeq']),
+        sequence.map((_, i) => i + 1),
+      );
+    }
+  });
+
+  test('OPTIONS says that features are only read', async () => {
+    const path = '/ogc/collections/obras_puntos/items';
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    const options = (path: string, headers: Record<string, string>) =>
+      fetch(base + path, { method: 'OPTIONS', headers });
+    const { status, headers } = await options(path, { authorization });
+    assert.equal(status, 204);
+    assert.equal(headers.get('allow'), 'GET, HEAD, OPTIONS');
+    assert.equal((await options(path, {})).status, 401);
+    assert.equal((await options('/ogc/collections/calles/items', { authorization })).status, 404);
+  });
+
+  test('an empty layer has its schema, no features, and no extent', async () => {
+    await db.query('DELETE FROM obras');
+    const { numberMatched, features, links } = await page('obras_rutas');
+    assert.deepEqual([numberMatched, features, links.length], [0, [], 2]);
+    const { body } = await get('/ogc/collections/obras_rutas');
+    assert.equal(body.extent, undefined);
+    assert.ok((await get('/ogc/collections/obras_rutas/schema')).body.properties.monto);
+    await create({ ubicaciones: [place('RUTA')] });
+    assert.ok((await get('/ogc/collections/obras_rutas')).body.extent);
+  });
+});
+
+describe('links of the layers', () => {
+  const services: Awaited<ReturnType<typeof otherApp>>[] = [];
+  after(() => Promise.all(services.map(({ close }) => close())));
+
+  test('begin with PUBLIC_URL wherever it is set, and those answers are kept', async () => {
+    await reset();
+    await someCatalog();
+    await create({ ubicaciones: [place('PUNTO'), place('PUNTO')] });
+    const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
+    services.push(other);
+    const at = async (path: string, headers = {}) =>
+      call('user', 'GET', path, undefined, { url: other.url, headers });
+    for (const path of [
+      '/ogc',
+      '/ogc/api',
+      '/ogc/collections',
+      '/ogc/collections/obras_puntos',
+      '/ogc/collections/obras_puntos/schema',
+      '/ogc/collections/obras_puntos/items?limit=1',
+      '/ogc/collections/obras_puntos/items/1',
+    ]) {
+      const { text } = await at(path);
+      assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/ogc'), path);
+      assert.ok(!text.includes('127.0.0.1'), path);
+    }
+    const items = '/ogc/collections/obras_puntos/items?limit=1';
+    const first = await at(items);
+    const etag = first.headers.get('etag') ?? '';
+    assert.match(etag, /^W\//);
+    assert.equal((await at(items)).text, first.text);
+    assert.equal((await at(items, { 'if-none-match': etag })).status, 304);
+    await create({ ubicaciones: [place('PUNTO')] });
+    assert.equal((await at(items, { 'if-none-match': etag })).body.numberMatched, 3);
+  });
+});

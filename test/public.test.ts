@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  base,
+  call,
+  db,
+  emailOf,
+  obraBody,
+  otherApp,
+  password,
+  people,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+  type Who,
+} from './world.ts';
+
+// Who may read, and how they may say who they are: PUBLIC_READ, and HTTP Basic on /ogc. Absolute links: PUBLIC_URL.
+
+const user = people.user.id;
+/** What PUBLIC_READ opens. */
+const OPENED = [
+  '/obras',
+  '/obras?limit=1',
+  '/obras/1',
+  '/obras.geojson',
+  '/ejercicio-fiscal',
+  '/ejercicio-fiscal/activos',
+  '/ejercicio-fiscal/1',
+  '/catalogos/tipo-proyecto',
+  '/catalogos/tipo-proyecto/1',
+  '/catalogos/tipo-proyecto/oc4ids',
+  '/catalogos/tipo-proyecto/1/oc4ids',
+  '/localidad',
+  '/localidad/1',
+  '/municipios',
+  '/estatus-obra',
+  '/dependencias',
+  '/dependencias/1',
+  '/oc4ids',
+  '/oc4ids/OBRA-UNA',
+  '/ogc',
+  '/ogc/api',
+  '/ogc/conformance',
+  '/ogc/collections',
+  '/ogc/collections/obras_puntos',
+  '/ogc/collections/obras_puntos/schema',
+  '/ogc/collections/obras_puntos/schema/feature',
+  '/ogc/collections/obras_puntos/items',
+  '/ogc/collections/obras_puntos/items/1',
+];
+/** What it never opens. */
+const CLOSED: [method: string, path: string, body?: object][] = [
+  ['GET', '/users'],
+  ['GET', `/users/${user}`],
+  ['GET', `/users/${user}/favorites`],
+  ['GET', '/bitacora'],
+  ['GET', '/obras/1/historial'],
+  ['POST', '/obras', {}],
+  ['PATCH', '/obras/1', {}],
+  ['DELETE', '/obras/1'],
+  ['POST', '/ejercicio-fiscal', {}],
+  ['PATCH', '/catalogos/tipo-proyecto/1', {}],
+  ['PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {}],
+  ['DELETE', '/localidad/1'],
+  ['POST', '/users', {}],
+];
+
+async function someObra() {
+  await reset();
+  await someCatalog();
+  const obra = obraBody({ claveUnica: 'OBRA-UNA', ubicaciones: [ubicacionBody()] });
+  assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+  await db.query(
+    `INSERT INTO localidades (id, nombre, municipio_id) OVERRIDING SYSTEM VALUE
+     VALUES (1, 'Cholul', 50) ON CONFLICT DO NOTHING`,
+  );
+}
+
+describe('with PUBLIC_READ', () => {
+  let open: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await someObra();
+    open = await otherApp({ PUBLIC_READ: true, PUBLIC_URL: 'https://obras.ejemplo.gob.mx' });
+  });
+  after(() => open.close());
+
+  for (const path of OPENED) {
+    test(`anybody reads ${path}, as users do elsewhere`, async () => {
+      const { url } = open;
+      const mine = await call('user', 'GET', path, undefined, { url });
+      assert.equal(mine.status, 200, mine.text);
+      const same = (text: string) => text.replace(/"timeStamp":"[^"]+"/, '');
+      const ended = { token: await tokenOf('user', 400 * 86_400) };
+      for (const who of ['nobody', 'inactive', ended, { token: 'nada' }] as Who[]) {
+        const answer = await call(who, 'GET', path, undefined, { url });
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(same(answer.text), same(mine.text));
+        const control = path.startsWith('/dependencias') ? 'private, no-cache' : 'public, no-cache';
+        assert.equal(answer.headers.get('cache-control'), control);
+      }
+      assert.equal((await call('nobody', 'HEAD', path, undefined, { url })).status, 200);
+      if (path.startsWith('/dependencias')) return;
+      // Elsewhere nobody does.
+      refused(await call('nobody', 'GET', path), 401, 'Unauthorized');
+    });
+  }
+
+  for (const [method, path, body] of CLOSED) {
+    test(`${method} ${path.replace(user, ':id')} stays closed`, async () => {
+      refused(await call('nobody', method, path, body, { url: open.url }), 401, 'Unauthorized');
+    });
+  }
+
+  test('the document says that a token need not be there', async () => {
+    const { paths } = (await (await fetch(`${open.url}/openapi.json`)).json()) as {
+      paths: Record<
+        string,
+        Record<string, { security?: object[]; description: string; responses: object }>
+      >;
+    };
+    const { get, post } = paths['/obras'] ?? {};
+    assert.deepEqual(get?.security, [{}, { token: [] }]);
+    assert.match(get?.description ?? '', /Acceso: libre; el token no hace falta/);
+    assert.ok(!('401' in (get?.responses ?? {})));
+    assert.deepEqual(post?.security, [{ token: [] }]);
+    assert.deepEqual(paths['/bitacora']?.get?.security, [{ token: [] }]);
+  });
+
+  test('nobody’s password is checked on /ogc', async () => {
+    const wrong = `Basic ${Buffer.from('nadie@ejemplo.mx:nada').toString('base64')}`;
+    for (let i = 0; i < 12; i++) {
+      const answer = await fetch(`${open.url}/ogc`, { headers: { authorization: wrong } });
+      assert.equal(answer.status, 200);
+    }
+    const [row] = await db.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM bitacora WHERE usuario_email = 'nadie@ejemplo.mx'`,
+    );
+    assert.equal(row?.n, 0);
+  });
+});
+
+describe('absolute links', () => {
+  before(someObra);
+  const LINKED = [
+    '/ogc',
+    '/ogc/api',
+    '/ogc/collections',
+    '/ogc/collections/obras_puntos/items',
+    '/ogc/collections/obras_puntos/items/1',
+    '/oc4ids',
+    '/oc4ids/OBRA-UNA',
+  ];
+  /** A request that names another host: `fetch` would not. */
+  async function asked(url: string, path: string, headers: Record<string, string>) {
+    const { request } = await import('node:http');
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
+      (resolve, reject) => {
+        request(url + path, { headers: { authorization, ...headers } }, (answer) => {
+          let text = '';
+          answer.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk;
+          });
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }),
+          );
+        })
+          .on('error', reject)
+          .end();
+      },
+    );
+  }
+
+  test('without PUBLIC_URL are the request’s own host’s, and are never given to another', async () => {
+    const tags = new Map<string, unknown>();
+    for (const host of ['uno.mx', 'dos.mx:8080', '[::1]:3000', 'uno.mx']) {
+      for (const path of LINKED) {
+        const { status, text, headers } = await asked(base, path, { host });
+        assert.equal(status, 200, text);
+        assert.ok(text.includes(`http://${host}/`), `${host} ${path}`);
+        for (const other of ['uno.mx', 'dos.mx', '[::1]']) {
+          assert.ok(
+            host.startsWith(other) || !text.includes(other),
+            `${path}: ${other} at ${host}`,
+          );
+        }
+        assert.equal(headers['cache-control'], 'private, no-cache');
+        const { etag } = headers;
+        if (etag === undefined) continue;
+        const before = tags.get(`${path} ${etag}`);
+        assert.ok(before === undefined || before === host, path);
+        tags.set(`${path} ${etag}`, host);
+        // A tag of one host's is no tag of another's.
+        const elsewhere = await asked(base, path, {
+          host: 'tres.mx',
+          'if-none-match': String(etag),
+        });
+        assert.equal(elsewhere.status, 200, path);
+      }
+    }
+    for (const host of ['uno.mx/x', 'a b', 'uno.mx?x', '"uno"', 'ñ.mx']) {
+      for (const path of ['/ogc', '/oc4ids']) {
+        const sent = { host: Buffer.from(host).toString('latin1') };
+        const { status, text } = await asked(base, path, sent);
+        assert.equal(status, 400, host);
+        assert.match(text, /Host/);
+      }
+    }
+  });
+
+  test('believe a trusted proxy, and nobody else', async () => {
+    const forwarded = {
+      host: 'dentro:3000',
+      'x-forwarded-host': 'obras.mx',
+      'x-forwarded-proto': 'https',
+    };
+    const plain = await asked(base, '/ogc', forwarded);
+    assert.ok(plain.text.includes('http://dentro:3000/ogc'));
+    const behind = await otherApp({ TRUST_PROXY: 'loopback' });
+    const { text } = await asked(behind.url, '/ogc', forwarded);
+    await behind.close();
+    assert.ok(text.includes('https://obras.mx/ogc'));
+    assert.ok(!text.includes('dentro'));
+  });
+
+  test('with PUBLIC_URL begin with it, whatever the request says', async () => {
+    const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
+    for (const host of ['uno.mx', '"x"']) {
+      for (const path of LINKED) {
+        const { status, text } = await asked(other.url, path, {
+          host,
+          'x-forwarded-host': 'dos.mx',
+        });
+        assert.equal(status, 200);
+        assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/o'), path);
+        assert.ok(!/uno\.mx|dos\.mx|127\.0/.test(text), path);
+      }
+    }
+    await other.close();
+  });
+});
+
+describe('HTTP Basic', () => {
+  beforeEach(someObra);
+  const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
+  const items = '/ogc/collections/obras_puntos/items';
+  const basic = (email: string, secret: string, encoding: BufferEncoding = 'utf8') => ({
+    authorization: `Basic ${Buffer.from(`${email}:${secret}`, encoding).toString('base64')}`,
+  });
+  const as = (headers: Record<string, string>, path = items, method = 'GET', url = base) =>
+    call('nobody', method, path, undefined, { headers, url });
+  const mine = basic(emailOf('user'), password);
+  /** Rows of the ledger that tell of logins of this account since. */
+  const logins = async (email: string) => {
+    const rows = await db.query<{ accion: string }>(
+      `SELECT accion FROM bitacora WHERE recurso = 'auth' AND usuario_email = $1 ORDER BY id`,
+      [email],
+    );
+    return rows.map(({ accion }) => accion);
+  };
+
+  test('lets in on /ogc alone, and is asked for there', async () => {
+    const other = await otherApp({});
+    const { url } = other;
+    for (const path of [
+      '/ogc',
+      '/ogc/api',
+      '/ogc/conformance',
+      '/ogc/collections',
+      items,
+      `${items}/1`,
+    ]) {
+      const missing = await as({}, path, 'GET', url);
+      refused(missing, 401, 'Unauthorized');
+      assert.equal(missing.headers.get('www-authenticate'), BASIC);
+      assert.equal((await as(mine, path, 'GET', url)).status, 200);
+    }
+    for (const path of ['/obras', '/oc4ids', '/obras.geojson', '/bitacora', '/municipios']) {
+      const answer = await as(mine, path, 'GET', url);
+      refused(answer, 401, 'Unauthorized');
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+    assert.equal((await call('user', 'GET', items, undefined, { url })).status, 200);
+    await other.close();
+  });
+
+  test('is one login in the ledger, however many requests come, at once too', async () => {
+    const other = await otherApp({ CACHE_MB: 0 });
+    const before = (await logins(emailOf('user'))).length;
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => as(mine, items, 'GET', other.url)),
+      );
+      for (const { status } of answers) assert.equal(status, 200);
+    }
+    assert.deepEqual((await logins(emailOf('user'))).slice(before), ['entrar']);
+    await other.close();
+  });
+
+  test('ends with the password, the account and whatever ends tokens', async () => {
+    const change = (body: object) => call('admin', 'PATCH', `/users/${user}`, body);
+    assert.equal((await as(mine)).status, 200);
+    assert.equal((await change({ isActive: false })).status, 200);
+    refused(await as(mine), 401, 'Credenciales inválidas');
+    await change({ isActive: true });
+    assert.equal((await as(mine)).status, 200);
+    await change({ password: 'otra-secreta' });
+    const late = await as(mine);
+    refused(late, 401, 'Credenciales inválidas');
+    assert.equal(late.headers.get('www-authenticate'), BASIC);
+    assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 200);
+    await db.query('DELETE FROM users WHERE id = $1', [user]);
+    assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 401);
+  });
+
+  test('what is wrong is no one: 401, and the same throttle as the login', async () => {
+    const other = await otherApp({});
+    const { url } = other;
+    const login = (secret: string) =>
+      call('nobody', 'POST', '/auth/login', { email: emailOf('other'), password: secret }, { url });
+    for (let i = 0; i < 5; i++) {
+      refused(
+        await as(basic(emailOf('other'), `mala-${i}`), items, 'GET', url),
+        401,
+        'Credenciales inválidas',
+      );
+      refused(await login(`peor-${i}`), 401, 'Credenciales inválidas');
+    }
+    const blocked = await as(basic(emailOf('other'), password), items, 'GET', url);
+    refused(blocked, 429, /^Demasiados intentos fallidos; intente de nuevo en \d+ segundos?\.$/);
+    assert.ok(Number(blocked.headers.get('retry-after')) > 0);
+    assert.equal((await login(password)).status, 429);
+    assert.equal((await as(basic(emailOf('admin'), password), items, 'GET', url)).status, 200);
+    await other.close();
+  });
+
+  test('is read as RFC 7617 says, and accents in either way', async () => {
+    await call('admin', 'PATCH', `/users/${user}`, { password: 'contraseña: ñandú' });
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const answer = await as(basic(emailOf('user').toUpperCase(), 'contraseña: ñandú', encoding));
+      assert.equal(answer.status, 200, encoding);
+    }
+    const [, encoded = ''] = mine.authorization.split(' ');
+    const right = basic(emailOf('admin'), password).authorization.split(' ')[1];
+    for (const [authorization, status] of [
+      [`basic ${right}`, 200],
+      [`BASIC   ${right}`, 200],
+      [`Basic ${encoded}`, 401],
+      ['Basic', 401],
+      ['Basic ====', 401],
+      ['Basic bm8tY29sb24=', 401],
+      [`Basic ${Buffer.from('\0@x:y').toString('base64')}`, 401],
+      [`Basic ${Buffer.from(':').toString('base64')}`, 401],
+      [`Basic ${Buffer.from(`x@y.mx:${'x'.repeat(5_000)}`).toString('base64')}`, 401],
+    ] as const) {
+      assert.equal((await as({ authorization })).status, status, authorization.slice(0, 60));
+    }
+  });
+});
