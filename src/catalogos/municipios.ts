@@ -126,7 +126,7 @@ export function municipios(app: App, { db }: Context): void {
   app.get(
     '/municipios/limites',
     {
-      config: { ...token, madeOf: ['municipios'] },
+      config: { ...reader, madeOf: ['municipios'] },
       schema: {
         tags: ['Catálogos'],
         operationId: 'listLimites',

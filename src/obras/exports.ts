@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { token } from '../auth/guards.ts';
+import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { badRequest } from '../http/errors.ts';
 import { begin, flow } from '../http/flow.ts';
@@ -31,7 +31,7 @@ const POINT =
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
 export function exportaciones(app: App, { db }: Context): void {
   const takePlace = boundAnswers(MAX_EXPORTS);
-  const config = { ...token, streams: true, madeOf: ['obras', ...CATALOGS] } as const;
+  const config = { ...reader, streams: true, madeOf: ['obras', ...CATALOGS] } as const;
 
   app.get(
     '/obras.csv',

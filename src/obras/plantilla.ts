@@ -1,4 +1,4 @@
-import { token } from '../auth/guards.ts';
+import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { fileAnswer } from '../http/schemas.ts';
@@ -82,7 +82,7 @@ export function plantilla(app: App, { db }: Context): void {
     '/obras/plantilla.xlsx',
     {
       config: {
-        ...token,
+        ...reader,
         streams: true,
         madeOf: [
           'ejercicios_fiscales',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { token } from '../auth/guards.ts';
+import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { Closed, nullable, WITH_COMMAS } from '../http/schemas.ts';
@@ -124,7 +124,7 @@ export function resumen(app: App, { db }: Context): void {
   app.get(
     '/obras/resumen',
     {
-      config: { ...token, madeOf: ['obras', ...CATALOGS] },
+      config: { ...reader, madeOf: ['obras', ...CATALOGS] },
       schema: {
         tags: ['Obras'],
         operationId: 'summarizeObras',

@@ -75,7 +75,7 @@ export function oc4ids(app: App, { db, config }: Context): void {
       },
     },
     async (request, reply) => {
-      takePlace(request, reply);
+      await takePlace(request, reply);
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(request.query)) {
         if (value !== undefined) asked.set(name, String(value));
