@@ -154,7 +154,7 @@ describe('access', () => {
           ?.replace(user, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
-          .replace('municipios/', '{coleccion}/')
+          .replace('collections/municipios/', 'collections/{coleccion}/')
           .replace(/collections\/municipios$/, 'collections/{coleccion}')
           .replace(/\/\d+(?=\/|$)/, '/{id}')}`,
     );

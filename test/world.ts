@@ -226,7 +226,7 @@ export async function call(
 
 /** What a body holds: the value that JSON stands for, and of other files their text. */
 export function bodyOf(text: string, type: string) {
-  if (type !== '' && !/^application\/(geo\+)?json\b/.test(type)) return text;
+  if (type !== '' && !/^application\/([\w.]+\+)?json\b/.test(type)) return text;
   return text === '' ? undefined : JSON.parse(text);
 }
 
