@@ -778,6 +778,20 @@ describe('GET /obras/plantilla.xlsx', () => {
     assert.deepEqual(column('tipoProyecto'), ['Vialidades']);
     assert.equal(column('municipio').length, 106);
     assert.deepEqual(column('estatus').slice(0, 2), ['Planeada', 'En licitación']);
+    // They are chosen from in the columns that are called like them.
+    const chosen = [...obras.matchAll(/sqref="([A-Z]+)2:[^>]*><formula1>([^<]*)</g)];
+    const letterOf = (name: string) =>
+      headings.find(([, { value }]) => value === name)?.[0].replace('1', '');
+    assert.deepEqual(
+      chosen.map(([, letter, formula]) => [letter, formula]),
+      [
+        [letterOf('ejercicioFiscal'), "'Catálogos'!$C$2:$C$3"],
+        [letterOf('dependencia'), "'Catálogos'!$A$2:$A$3"],
+        [letterOf('municipio'), "'Catálogos'!$D$2:$D$107"],
+        [letterOf('tipoProyecto'), "'Catálogos'!$E$2:$E$2"],
+        [letterOf('estatus'), "'Catálogos'!$F$2:$F$8"],
+      ],
+    );
     // What the example says stands in the catalogs.
     for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
       assert.ok(column(name).includes(example[name]?.value ?? ''), name);

@@ -3,7 +3,7 @@ import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { fileAnswer } from '../http/schemas.ts';
 import { COLUMNS } from './columns.ts';
-import { type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
+import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 
 /** Columns that an import reads nothing from, or that say again what another one says. */
 const LEFT_OUT = ['id', 'numeroObra', 'siglas', 'municipioClave'];
@@ -53,20 +53,34 @@ function exampleOf(catalogs: Catalogs): Record<string, string> {
   };
 }
 
-/** The sheet to be filled in, whose headings an import knows, and the names that may stand in it. */
+const CATALOGS = 'Catálogos';
+
+/** The sheet to be filled in, whose headings an import knows, and the names that may be chosen for it. */
 function sheets(catalogs: Catalogs): Sheet[] {
   const asked = COLUMNS.filter(({ name }) => !LEFT_OUT.includes(name));
   const example = exampleOf(catalogs);
   const lists = Object.entries(catalogs) as [string, (string | null)[]][];
+  /** Where the names for a column stand on the second sheet. */
+  const choicesFor = (name: string) => {
+    const at = lists.findIndex(([heading]) => heading === name);
+    const many = lists[at]?.[1].length ?? 0;
+    const letter = lettersOf(at);
+    return many === 0 ? undefined : `'${CATALOGS}'!$${letter}$2:$${letter}$${many + 1}`;
+  };
   const longest = Math.max(...lists.map(([, names]) => names.length));
   return [
     {
       name: 'Obras',
-      columns: asked.map(({ name, type, width }) => ({ heading: name, type, width })),
+      columns: asked.map(({ name, type, width }) => ({
+        heading: name,
+        type,
+        width,
+        choices: choicesFor(name),
+      })),
       rows: [[asked.map(({ name }) => example[name] ?? null)]],
     },
     {
-      name: 'Catálogos',
+      name: CATALOGS,
       columns: lists.map(([heading]) => ({
         heading,
         type: heading === 'ejercicioFiscal' ? 'number' : 'text',
@@ -97,7 +111,7 @@ export function plantilla(app: App, { db }: Context): void {
         operationId: 'downloadPlantilla',
         summary: 'Hoja de Excel para capturar obras e importarlas',
         description:
-          'La primera hoja trae los encabezados y un renglón de ejemplo; la segunda, los nombres de los catálogos.',
+          'La primera hoja trae los encabezados y un renglón de ejemplo; la segunda, los nombres de los catálogos, que en la primera se eligen de una lista.',
         response: {
           200: fileAnswer(XLSX_TYPE, 'PK…'),
         },

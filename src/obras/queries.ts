@@ -60,10 +60,13 @@ const DOCUMENTS: Form = {
   separator: ',\\n',
   bytes: 'octet_length(cabeza) + octet_length(cola)',
 };
-/** A line for each obra: between the values of a JSON text a line end is only a blank. */
+/**
+ * A line for each obra: between the values of a JSON text a line end is only a blank. There are some in what is made of
+ * the ubicaciones.
+ */
 const LINES: Form = {
   ...DOCUMENTS,
-  json: `translate(${JOINED}, E'\\r\\n', '  ')`,
+  json: JOINED.replace('cola', `replace(replace(cola, E'\\n', ' '), E'\\r', ' ')`),
   separator: '\\n',
 };
 

@@ -10,6 +10,8 @@ export interface SheetColumn {
   type: 'text' | 'number' | 'amount';
   /** In characters. */
   width: number;
+  /** Cells that the column's own are chosen from, as a formula names them: `Catálogos!$A$2:$A$9`. Others may be written. */
+  choices?: string | undefined;
 }
 
 export interface Sheet {
@@ -123,11 +125,22 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
     }
     yield xml;
   }
-  yield '</sheetData></worksheet>';
+  yield `</sheetData>${validations(columns, letters)}</worksheet>`;
 }
 
-/** A, B … Z, AA … for the columns from 0 on. */
-function lettersOf(index: number): string {
+function validations(columns: SheetColumn[], letters: string[]): string {
+  const all = columns.flatMap(({ choices }, i) =>
+    choices === undefined
+      ? []
+      : `<dataValidation type="list" allowBlank="1" sqref="${letters[i]}2:${letters[i]}${MOST_ROWS}"><formula1>${escapeXml(choices)}</formula1></dataValidation>`,
+  );
+  return all.length === 0
+    ? ''
+    : `<dataValidations count="${all.length}">${all.join('')}</dataValidations>`;
+}
+
+/** What a spreadsheet calls the columns from 0 on: A, B … Z, AA …. */
+export function lettersOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last;
 }
