@@ -11,7 +11,8 @@ export interface Column {
 }
 
 /** Whether the obra is one Point on the map: only then it has a longitude and a latitude. */
-const IS_POINT = `u.lugares = 1 AND u.tipo_geometria = 'PUNTO' AND u.geometria_json ->> 'type' = 'Point'`;
+const IS_POINT = `u.tipo_geometria = 'PUNTO' AND u.geometria_json ->> 'type' = 'Point'
+  AND NOT EXISTS (SELECT FROM ubicaciones otra WHERE otra.obra_id = o.id AND otra.id <> u.id)`;
 const degrees = (index: number) =>
   `CASE WHEN ${IS_POINT} THEN u.geometria_json -> 'coordinates' ->> ${index} END`;
 
@@ -37,14 +38,13 @@ export const COLUMNS: Column[] = [
   { name: 'latitud', type: 'number', width: 14, sql: degrees(1) },
 ];
 
-/** What an obra's row is made of, to follow `FROM obras o`; `u` is its first ubicación, and how many there are. */
+/** What an obra's row is made of, to follow `FROM obras o`; `u` is its first ubicación, if it has any. */
 export const ROWS_FROM = `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
   JOIN dependencias dep ON dep.id = o.dependencia_id
   JOIN municipios m ON m.id = o.municipio_id
   JOIN estatus_obra s ON s.id = o.estatus_obra_id
   LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id
-  LEFT JOIN LATERAL (
-    SELECT ub.*, count(*) OVER () AS lugares FROM ubicaciones ub
-    WHERE ub.obra_id = o.id ORDER BY ub.orden, ub.id LIMIT 1
-  ) u ON true`;
+  LEFT JOIN ubicaciones u ON u.obra_id = o.id AND NOT EXISTS (
+    SELECT FROM ubicaciones antes
+    WHERE antes.obra_id = o.id AND (antes.orden, antes.id) < (u.orden, u.id))`;
