@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
-import { guards } from './auth/guards.ts';
+import { authorOf, guards } from './auth/guards.ts';
 import { createSignIn, login } from './auth/login.ts';
 import { networkOf } from './auth/throttle.ts';
 import { createTokens } from './auth/tokens.ts';
@@ -21,7 +21,6 @@ import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import type { Config } from './config.ts';
 import type { App, InputTypes } from './context.ts';
 import type { Database, Db } from './db/db.ts';
-import { addressIn } from './http/address.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { createCache, keepAnswers } from './http/cache.ts';
 import { conditionalReads } from './http/conditional.ts';
@@ -41,6 +40,7 @@ import { exportaciones } from './obras/exports.ts';
 import { obrasGeojson } from './obras/features.ts';
 import { plantilla } from './obras/plantilla.ts';
 import { resumen } from './obras/resumen.ts';
+import { importacion } from './obras/importacion/routes.ts';
 import { obras } from './obras/routes.ts';
 import { clasificacion } from './oc4ids/clasificacion.ts';
 import { oc4ids } from './oc4ids/routes.ts';
@@ -121,6 +121,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     obrasGeojson(api, context);
     ogc(api, context);
     oc4ids(api, context);
+    importacion(api, context);
     users(api, context);
     favorites(api, context);
     ejercicioFiscal(api, context);
@@ -148,7 +149,7 @@ declare module 'fastify' {
 function nameAuthors(app: FastifyInstance, db: Database): void {
   app.decorateRequest('db', {
     getter(this: FastifyRequest) {
-      return db.as({ usuario: this.caller?.id, direccion: addressIn(this.ip), solicitud: this.id });
+      return db.as(authorOf(this));
     },
   });
 }

@@ -53,6 +53,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['POST', '/obras', bad, admin(400)],
   ['PATCH', '/obras/1', {}, admin(200)],
   ['DELETE', '/obras/99', undefined, admin(404)],
+  ['POST', '/obras/importacion', bad, admin(400)],
   ['GET', '/users', undefined, admin(200)],
   ['POST', '/users', bad, admin(400)],
   ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],

@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     });
   }
 
-  test('every documented POST but the login takes it', async () => {
+  test('every documented POST but the login and the import takes it', async () => {
     const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
     };
@@ -91,7 +91,7 @@ describe('Idempotency-Key', () => {
     );
     assert.deepEqual(taking.sort(), tried.sort());
     const posts = Object.keys(paths).filter((path) => paths[path]?.post);
-    assert.deepEqual(posts.sort(), [...tried, '/auth/login'].sort());
+    assert.deepEqual(posts.sort(), [...tried, '/auth/login', '/obras/importacion'].sort());
   });
 
   test('the first answer is given again even when the record has changed or gone', async () => {

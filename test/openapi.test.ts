@@ -55,7 +55,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 and names every operation of the service', () => {
     assert.equal(document.openapi, '3.1.0');
-    assert.equal(operations.length, 59);
+    assert.equal(operations.length, 60);
   });
 
   test('names each operation once, as a client’s function would be called', () => {
@@ -285,7 +285,7 @@ describe('the OpenAPI document', () => {
     for (const row of [
       '| `Credenciales inválidas` | Al iniciar sesión: ',
       '| `Unauthorized` | En lo demás: ',
-      '| Cuerpo de una solicitud | 1 MB; Obras: 8 MB | 413 |',
+      '| Cuerpo de una solicitud | 1 MB; Obras: 8 MB; Importación: 64 MB | 413 |',
       '| 16 niveles; listas de 500 elementos; objetos de 100 campos | 400 |',
       '| 10 con una cuenta desde una dirección; 1 200 desde una dirección | 429 |',
       '| Escrituras sin token, por minuto | 1 200 desde una dirección | 429 |',
@@ -311,11 +311,15 @@ describe('the OpenAPI document', () => {
       if (name === 'post /auth/login')
         assert.match(description ?? '', /^El correo o la contraseña/);
       else if (description) assert.match(description, /^Falta el token, no es válido, ya venció/);
-      const limit = /Cuerpo: hasta (\d) MB\./.exec(operation.description ?? '')?.[1];
+      const limit = /Cuerpo: hasta (\d+) MB\./.exec(operation.description ?? '')?.[1];
       assert.equal(
         limit,
         operation.requestBody &&
-          (name.endsWith(' /obras') || name.endsWith(' /obras/{id}') ? '8' : '1'),
+          (name.endsWith(' /obras') || name.endsWith(' /obras/{id}')
+            ? '8'
+            : name.endsWith('/importacion')
+              ? '64'
+              : '1'),
         name,
       );
       assert.equal(

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Db } from '../db/db.ts';
+import type { Author, Db } from '../db/db.ts';
 import { together } from '../db/together.ts';
+import { addressIn } from '../http/address.ts';
 import type { Cache } from '../http/cache.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
 import { timesGiven } from '../http/request-head.ts';
@@ -131,6 +132,13 @@ export function guards(
     checkOwner(request);
   };
 }
+
+/** Who makes what a request changes, for the ledger. */
+export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
+  usuario: caller?.id,
+  direccion: addressIn(ip),
+  solicitud: id,
+});
 
 function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {
   const { guard, refusal = 'Forbidden resource' } = config;

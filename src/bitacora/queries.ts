@@ -14,6 +14,7 @@ const value = (side: 'antes' | 'despues') =>
 const ENTRY = `
   b.id, iso8601(b.instante) AS instante, b.usuario_id AS "usuarioId", b.usuario_email AS "usuarioEmail",
   b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro,
+  b.archivo, b.fila,
   coalesce((
     SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
     FROM jsonb_object_keys(coalesce(b.despues, b.antes)) AS campo), '[]') AS cambios`;

@@ -48,6 +48,15 @@ const fields = {
   registro: nullable(
     Type.String({ description: 'Identificador del registro cambiado.', examples: ['1'] }),
   ),
+  archivo: nullable(
+    Type.String({
+      description: 'Archivo del que lo tomó una importación; null si no fue una.',
+      examples: ['obras-2026.xlsx'],
+    }),
+  ),
+  fila: nullable(
+    Type.Integer({ description: 'Fila de ese archivo, en las obras.', examples: [14] }),
+  ),
   cambios: Type.Array(Change, {
     description: 'Campo por campo; al crear y al eliminar, todos. Nunca una contraseña.',
   }),
@@ -60,6 +69,8 @@ export interface Entry {
   usuarioEmail: string | null;
   programa: string;
   accion: string;
+  archivo: string | null;
+  fila: number | null;
   cambios: { campo: string; antes: unknown; despues: unknown }[];
 }
 

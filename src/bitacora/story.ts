@@ -35,17 +35,18 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
  * @param names the catalogs' names by `field/id`
  */
 export function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>): string {
-  const { usuarioEmail, programa, accion, cambios } = entry;
+  const { usuarioEmail, programa, accion, cambios, archivo, fila } = entry;
+  const source = archivo === null || fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
   const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
   const value = (field: string, side: 'antes' | 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {
     case 'crear':
-      return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${told('claveUnica', value('claveUnica', 'despues'), names)}, por ${told('monto', value('monto', 'despues'), names)}.`;
+      return `${who} registró la obra ${quoted(value('nombre', 'despues'))}, ${told('claveUnica', value('claveUnica', 'despues'), names)}, por ${told('monto', value('monto', 'despues'), names)}${source}.`;
     case 'eliminar':
       return `${who} eliminó la obra ${quoted(value('nombre', 'antes'))}.`;
     default:
-      return `${who} cambió ${cambios.map((change) => changeOf(change, names)).join('; ')}.`;
+      return `${who} cambió ${cambios.map((change) => changeOf(change, names)).join('; ')}${source}.`;
   }
 }
 

@@ -64,3 +64,44 @@ export function municipioAt(point: Position): Limite | undefined {
       x >= west && x <= east && y >= south && y <= north && booleanPointInPolygon(point, geometry),
   );
 }
+
+/** Metres in a degree of latitude, and in one of longitude in the middle of the state. */
+const METRES_NORTH = 111_320;
+const METRES_EAST = METRES_NORTH * Math.cos((20.5 * Math.PI) / 180);
+
+/**
+ * The municipio whose limits are nearest to a point that lies in none; undefined where all are further away. The limits
+ * are simplified, so that a pier or a beach may lie outside.
+ *
+ * @param point longitude and latitude in degrees, WGS 84
+ * @param metres how far from the limits it may be
+ */
+export function municipioNear(point: Position, metres: number): Limite | undefined {
+  const [x = 0, y = 0] = point;
+  const [dx, dy] = [metres / METRES_EAST, metres / METRES_NORTH];
+  let nearest: Limite | undefined;
+  let least = metres;
+  for (const limite of limites()) {
+    const [west, south, east, north] = limite.bbox;
+    if (x < west - dx || x > east + dx || y < south - dy || y > north + dy) continue;
+    const { geometry } = limite;
+    const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+    for (const ring of rings) {
+      for (let i = 1; i < ring.length; i++) {
+        const away = metresBetween(point, ring[i - 1] as Position, ring[i] as Position);
+        if (away <= least) [nearest, least] = [limite, away];
+      }
+    }
+  }
+  return nearest;
+}
+
+/** How far a point is from a straight stretch, in metres. */
+function metresBetween([x = 0, y = 0]: Position, from: Position, to: Position): number {
+  const [ax, ay] = [((from[0] ?? 0) - x) * METRES_EAST, ((from[1] ?? 0) - y) * METRES_NORTH];
+  const [bx, by] = [((to[0] ?? 0) - x) * METRES_EAST, ((to[1] ?? 0) - y) * METRES_NORTH];
+  const [ex, ey] = [bx - ax, by - ay];
+  const length = ex * ex + ey * ey;
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * ex + ay * ey) / length));
+  return Math.hypot(ax + along * ex, ay + along * ey);
+}

@@ -42,7 +42,12 @@ export interface Author {
   /** The network address that the request came from. */
   direccion: string | undefined;
   /** The request's id. */
-  solicitud: string;
+  solicitud?: string;
+  /** A command that makes the change, where it is not the service. */
+  programa?: string;
+  /** An import's file, and the rows of it that obras come from, by claveUnica. */
+  archivo?: string;
+  filas?: Record<string, number>;
 }
 
 /** Open connections, those of them that nobody uses, and requests that wait for one: a pool of `pg`'s. */

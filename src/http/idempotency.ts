@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A POST that makes no record (the login): it takes no Idempotency-Key, and is answered on a nearly full disk. */
     makesNothing?: true;
+    /** A POST that can be sent again as it is: it takes no Idempotency-Key. */
+    takesNoKey?: true;
   }
 }
 
@@ -42,7 +44,7 @@ export const usedKey = () =>
  */
 export function idempotentPosts(app: FastifyInstance, db: Database): void {
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || route.config?.makesNothing) return;
+    if (route.method !== 'POST' || route.config?.makesNothing || route.config?.takesNoKey) return;
     const { handler } = route;
     route.handler = function (request, reply) {
       const header = request.headers['idempotency-key'];

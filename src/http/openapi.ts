@@ -122,6 +122,7 @@ export async function openapi(
 const TAGS: [name: string, description: string][] = [
   ['Autenticación', 'Inicio de sesión.'],
   ['Obras', 'Obras públicas y sus ubicaciones.'],
+  ['Importación', 'Obras desde una hoja de cálculo.'],
   ['Favoritas', 'Las obras que cada usuario guarda.'],
   ['Usuarios', 'Cuentas y roles.'],
   ['Dependencias', 'Dependencias que ejecutan las obras.'],
@@ -152,12 +153,12 @@ function document(
   isPublic: boolean,
 ): FastifySchema {
   const { schema, method, bodyLimit = defaultBodyLimit, config = {} } = route;
-  const { guard, refusal, makesNothing, basic } = config;
+  const { guard, refusal, makesNothing, takesNoKey, basic } = config;
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
   const isOpen = guard === 'open' || (isPublic && guard === 'reader');
-  const takesKey = method === 'POST' && !makesNothing;
+  const takesKey = method === 'POST' && !makesNothing && !takesNoKey;
   const hasEtag = !write;
   const answers = Object.entries(response as Record<string, HttpError | { headers?: object }>);
   const refusals = [

@@ -172,14 +172,22 @@ export const OPEN_WRITES = 1_200;
 const BODIES = 64 * 1_048_576;
 const LARGE = 65_536;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body goes to disk as it comes in, and takes no memory. */
+    bodyToDisk?: true;
+  }
+}
+
 /** Refuses large bodies with 503 while as many are being received as memory is meant for: some senders never end. */
 export function boundBodies(): onRequestAsyncHookHandler {
   const shares = createShares(BODIES);
   return async (request, reply) => {
     const {
       headers,
-      routeOptions: { bodyLimit },
+      routeOptions: { bodyLimit, config },
     } = request;
+    if (config.bodyToDisk) return;
     const length = Number(
       headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0),
     );

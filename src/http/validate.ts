@@ -81,7 +81,9 @@ interface TextProperty {
 
 /** How a route's schema checks a request: a sentence for each failure. */
 export function compile({ params, querystring, body }: FastifySchema): Check {
-  const checkBody = body ? compileBody(body as object) : undefined;
+  // A body of another type than JSON (`content`) is read and judged by its route.
+  const isJson = typeof body === 'object' && body !== null && !('content' in body);
+  const checkBody = isJson ? compileBody(body) : undefined;
   return (request) => {
     const failures: string[] = [];
     if (params) {

@@ -1,0 +1,170 @@
+import type { Db } from '../../db/db.ts';
+import { fold, quoted } from './values.ts';
+
+/** The catalogs as they are before an import: plain data, which a thread can be given. */
+export interface Catalogs {
+  dependencias: CatalogRecord[];
+  tiposProyecto: CatalogRecord[];
+  municipios: CatalogRecord[];
+  estatus: CatalogRecord[];
+  ejercicios: { id: number; anio: number; activo: boolean }[];
+}
+
+/** A record of a catalog. */
+export interface CatalogRecord {
+  id: number;
+  nombre: string;
+  activo: boolean;
+  siglas?: string | null;
+}
+
+/** Reads all catalogs at once. */
+export async function readCatalogs(db: Db): Promise<Catalogs> {
+  const json = await db.json(
+    `SELECT json_build_object(
+       'dependencias', (SELECT coalesce(json_agg(d), '[]') FROM (
+          SELECT id, nombre, activo, siglas FROM dependencias ORDER BY id) d),
+       'tiposProyecto', (SELECT coalesce(json_agg(t), '[]') FROM (
+          SELECT id, nombre, activo FROM tipos_proyecto ORDER BY id) t),
+       'municipios', (SELECT json_agg(m) FROM (SELECT id, nombre, activo FROM municipios ORDER BY id) m),
+       'estatus', (SELECT json_agg(s) FROM (SELECT id, nombre, true AS activo FROM estatus_obra ORDER BY id) s),
+       'ejercicios', (SELECT coalesce(json_agg(e), '[]') FROM (
+          SELECT id, anio, activo FROM ejercicios_fiscales ORDER BY id) e)
+     ) AS json`,
+  );
+  return JSON.parse(json) as Catalogs;
+}
+
+/** What a name was found to be: one record, several, or none, with the nearest name where there is one. */
+export interface Found {
+  record?: CatalogRecord;
+  several?: CatalogRecord[];
+  nearest?: string | undefined;
+}
+
+/** How many unknown names a nearest one is looked for, and among how many records: each takes a moment. */
+const MOST_UNKNOWN = 500;
+const MOST_COMPARED = 5_000;
+
+/**
+ * Answers how to find a record by its name: as it is written, else without regard to case and accents, else by its
+ * siglas.
+ *
+ * @param others further names, folded, with the record's id
+ */
+export function finder(
+  records: CatalogRecord[],
+  others: Record<string, number> = {},
+): (name: string) => Found {
+  const exact = new Map(records.map((record) => [record.nombre, record]));
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const folded = grouped(records, ({ nombre }) => fold(nombre));
+  const siglas = grouped(records, (record) => (record.siglas ? fold(record.siglas) : ''));
+  const known = new Map<string, Found>();
+  let unknown = 0;
+  const find = (name: string): Found => {
+    const same = exact.get(name);
+    if (same) return { record: same };
+    const key = fold(name);
+    const found = folded.get(key) ?? (key === '' ? undefined : siglas.get(key));
+    const [first, ...more] = found ?? [];
+    if (first) return more.length > 0 ? { several: [first, ...more] } : { record: first };
+    const other = byId.get(others[key] ?? 0);
+    if (other) return { record: other };
+    unknown += 1;
+    return {
+      nearest: unknown > MOST_UNKNOWN ? undefined : nearestOf(key, records.slice(0, MOST_COMPARED)),
+    };
+  };
+  return (name) => {
+    let found = known.get(name);
+    if (!found) {
+      found = find(name);
+      if (known.size < MOST_COMPARED) known.set(name, found);
+    }
+    return found;
+  };
+}
+
+function grouped(
+  records: CatalogRecord[],
+  keyOf: (record: CatalogRecord) => string,
+): Map<string, CatalogRecord[]> {
+  const groups = new Map<string, CatalogRecord[]>();
+  for (const record of records) {
+    const key = keyOf(record);
+    groups.set(key, [...(groups.get(key) ?? []), record]);
+  }
+  return groups;
+}
+
+/** From which likeness on a name is worth suggesting: 1 is the same. */
+const LIKE = 0.5;
+
+/** The name that shares most pairs of letters with a text. */
+function nearestOf(key: string, records: CatalogRecord[]): string | undefined {
+  const own = pairsOf(key);
+  let best: string | undefined;
+  let most = LIKE;
+  for (const { nombre } of records) {
+    const theirs = pairsOf(fold(nombre));
+    let shared = 0;
+    for (const pair of own) if (theirs.has(pair)) shared += 1;
+    const likeness = (2 * shared) / (own.size + theirs.size);
+    if (likeness > most) [best, most] = [nombre, likeness];
+  }
+  return best;
+}
+
+function pairsOf(key: string): Set<string> {
+  const framed = ` ${key} `;
+  return new Set(Array.from({ length: framed.length - 1 }, (_, i) => framed.slice(i, i + 2)));
+}
+
+/** The sentence for a name that no record has. */
+export function unknownName(field: string, what: string, name: string, nearest?: string): string {
+  const hint = nearest === undefined ? '' : ` ¿Quiso decir ${quoted(nearest)}?`;
+  return `${field}: no existe ${what} ${quoted(name)}.${hint}`;
+}
+
+/** Older spellings and longer names of municipios, folded, by INEGI's number. */
+export const OTHER_MUNICIPIOS: Record<string, number> = {
+  chicxulub: 20,
+  dzilambravo: 28,
+  motuldecarrillopuerto: 52,
+  motuldefelipecarrillopuerto: 52,
+  progresodecastro: 59,
+  sanfelipeyucatan: 65,
+  tekaxdealvaroobregon: 79,
+  telchac: 82,
+  tixkokobyucatan: 93,
+  valladolidyucatan: 102,
+};
+
+/** What the statuses are called in other files, folded, by the registry's own id. */
+export const OTHER_ESTATUS: Record<string, number> = {
+  planeado: 1,
+  planeacion: 1,
+  enplaneacion: 1,
+  programada: 1,
+  programado: 1,
+  poriniciar: 1,
+  noiniciada: 1,
+  licitacion: 2,
+  enprocesodelicitacion: 2,
+  contratado: 3,
+  adjudicada: 3,
+  enejecucion: 4,
+  ejecucion: 4,
+  proceso: 4,
+  encurso: 4,
+  enconstruccion: 4,
+  suspendido: 5,
+  terminado: 6,
+  concluida: 6,
+  concluido: 6,
+  finalizada: 6,
+  finalizado: 6,
+  enfiniquito: 6,
+  cancelado: 7,
+};

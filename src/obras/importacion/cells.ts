@@ -1,0 +1,42 @@
+// What a spreadsheet holds, whichever format it came in.
+
+/**
+ * One cell as it was read. Of a number the text is what the file holds; a date is ISO 8601. `percent` numbers show a
+ * hundred times what they hold. An `error` is what a formula came to (#N/A); a `formula` is one whose result the file
+ * does not hold.
+ */
+export interface Cell {
+  text: string;
+  kind: 'text' | 'number' | 'percent' | 'date' | 'error' | 'formula';
+}
+
+/** A row with its number as the spreadsheet shows it. Blank cells are undefined. */
+export interface SheetRow {
+  fila: number;
+  cells: (Cell | undefined)[];
+}
+
+/** A cell range whose first cell alone holds the value, over more than one row. */
+export interface Merged {
+  fila: number;
+  /** Column, counted from 0. */
+  column: number;
+  /** As the spreadsheet names it (B5:B8). */
+  range: string;
+}
+
+/** A file that can't be read: the sentence says why, and what to do. */
+export class Unreadable extends Error {}
+
+/** Bounds of what a file may hold. */
+export const MOST_ROWS = 200_000;
+export const MOST_COLUMNS = 512;
+/** As many characters as Excel allows in a cell. */
+export const LONGEST_CELL = 32_767;
+
+export const tooManyRows = () =>
+  new Unreadable('El archivo tiene más de 200 000 filas; divídalo en varios.');
+export const tooManyColumns = (fila: number) =>
+  new Unreadable(`La fila ${fila} tiene más de 512 columnas; quite las que sobren.`);
+export const tooLongCell = (fila: number) =>
+  new Unreadable(`La fila ${fila} tiene una celda de más de 32 767 caracteres; acórtela.`);

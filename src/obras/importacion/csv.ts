@@ -1,0 +1,180 @@
+import { read } from 'node:fs';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { type CsvError, parse } from 'csv-parse';
+import iconv from 'iconv-lite';
+import {
+  MOST_COLUMNS,
+  MOST_ROWS,
+  type SheetRow,
+  tooManyColumns,
+  tooManyRows,
+  Unreadable,
+} from './cells.ts';
+
+// Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
+
+/** Characters of one row at most: more than the largest obra has. */
+const LONGEST_ROW = 9 * 1_048_576;
+/** From how many lines the delimiter is told. */
+const DELIMITER_LINES = 20;
+const DELIMITERS = [',', ';', '\t', '|'];
+const CHUNK = 65_536;
+/** Rows that are handed on at a time. */
+const TOGETHER = 500;
+
+const readAt = promisify(read);
+
+/** The bytes of an open file, from its beginning. */
+export async function* bytesOf(fd: number): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await readAt(fd, Buffer.alloc(CHUNK), 0, CHUNK, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/**
+ * The rows of a CSV file, in pieces. Numbers are text here, as they stand. Of a text that begins with an apostrophe one
+ * is taken off: exports put it there, so that spreadsheet programs read no formula.
+ *
+ * @throws Unreadable where the file is no such text, or beyond what is read
+ */
+export async function* readCsv(fd: number): AsyncGenerator<SheetRow[]> {
+  const start = await firstBytes(fd);
+  const charset = (await byMark(start)) ?? ((await isUtf8(fd)) ? 'utf-8' : 'windows-1252');
+  if (start.length === 0) throw new Unreadable('El archivo está vacío.');
+  const beginning = iconv.decode(start, charset);
+  refuseOther(beginning);
+  const [hint, hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(beginning) ?? [];
+  const parser = Readable.from(textOf(fd, charset, hint?.length ?? 0)).pipe(
+    parse({
+      delimiter: hinted ?? delimiterOf(beginning),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      // Blank lines count: rows are numbered as the spreadsheet shows them.
+      skip_empty_lines: false,
+      max_record_size: LONGEST_ROW,
+    }),
+  );
+  let rows: SheetRow[] = [];
+  let fila = 0;
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      fila += 1;
+      if (fila > MOST_ROWS) throw tooManyRows();
+      rows.push({ fila, cells: cellsOf(record, fila) });
+      if (rows.length === TOGETHER) {
+        yield rows;
+        rows = [];
+      }
+    }
+  } catch (error) {
+    throw unreadable(error as CsvError, fila + 1);
+  }
+  if (rows.length > 0) yield rows;
+}
+
+function cellsOf(record: string[], fila: number): SheetRow['cells'] {
+  if (record.length > MOST_COLUMNS && record.slice(MOST_COLUMNS).some((text) => text.trim())) {
+    throw tooManyColumns(fila);
+  }
+  return record.slice(0, MOST_COLUMNS).map((field) => {
+    const text = field.startsWith("'") ? field.slice(1) : field;
+    return text.trim() === '' ? undefined : { text, kind: 'text' };
+  });
+}
+
+async function firstBytes(fd: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await readAt(fd, Buffer.alloc(CHUNK), 0, CHUNK, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The character set that the first bytes tell: by their mark, or because every other byte is zero. */
+async function byMark(start: Buffer): Promise<string | undefined> {
+  if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  const sample = start.subarray(0, 4_096);
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < sample.length; i++) {
+    if (sample[i] !== 0) continue;
+    if (i % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  if (odd > sample.length / 4 && even === 0) return 'utf-16le';
+  if (even > sample.length / 4 && odd === 0) return 'utf-16be';
+  return undefined;
+}
+
+/** Whether the whole file is UTF-8: one late byte that is not makes all of it something else. */
+async function isUtf8(fd: number): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of bytesOf(fd)) decoder.decode(bytes, { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function* textOf(fd: number, charset: string, skip: number): AsyncGenerator<string> {
+  const decoder = iconv.getDecoder(charset, { stripBOM: true });
+  let left = skip;
+  for await (const bytes of bytesOf(fd)) {
+    const text = decoder.write(bytes);
+    yield text.slice(left);
+    left = Math.max(0, left - text.length);
+  }
+  yield decoder.end() ?? '';
+}
+
+/** @throws Unreadable for what is no CSV, though people have it under that name */
+function refuseOther(beginning: string): void {
+  if (beginning.trim() === '') throw new Unreadable('El archivo está vacío.');
+  if (/^\s*<(!doctype|html|table|\?xml|head|meta)/i.test(beginning)) {
+    throw new Unreadable(
+      'El archivo es una página web o XML, aunque su nombre diga otra cosa; ábralo en su programa de hojas de cálculo y guárdelo como .xlsx o .csv.',
+    );
+  }
+  if (beginning.startsWith('%PDF') || beginning.includes('\0')) {
+    throw new Unreadable(
+      'El archivo no es una hoja de cálculo .xlsx ni un texto .csv; guárdelo en uno de esos formatos.',
+    );
+  }
+}
+
+/** The delimiter that stands most often in the first lines, outside quotes. */
+function delimiterOf(beginning: string): string {
+  const counts = new Map(DELIMITERS.map((each) => [each, 0]));
+  let isQuoted = false;
+  let lines = 0;
+  for (const letter of beginning) {
+    if (letter === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (letter === '\n') lines += 1;
+    if (lines === DELIMITER_LINES) break;
+    const count = counts.get(letter);
+    if (count !== undefined) counts.set(letter, count + 1);
+  }
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
+function unreadable(error: CsvError, fila: number): Error {
+  switch (error.code) {
+    case 'CSV_MAX_RECORD_SIZE':
+      return new Unreadable(
+        `La fila ${fila} tiene más de nueve millones de caracteres; revise que cada comilla se cierre.`,
+      );
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new Unreadable(
+        `En la fila ${fila} empieza un texto entre comillas que no se cierra; corrija esa comilla.`,
+      );
+    default:
+      return error;
+  }
+}

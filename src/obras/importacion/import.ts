@@ -1,0 +1,387 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inactive, missing, unavailable } from '../../db/constraints.ts';
+import type { Author, Database, Db } from '../../db/db.ts';
+import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
+import { type Catalogs, readCatalogs } from './catalogs.ts';
+import { LONGEST_CELL } from './cells.ts';
+import type { Fallbacks, Fault, Judged, Note } from './judge.ts';
+import { type Change, type Compared, compareObras, findClaves, writeBatch } from './queries.ts';
+import { readFile } from './read-file.ts';
+import type { ImportReport, Observacion } from './schema.ts';
+import { openNameless, Spool } from './spool.ts';
+import { quoted } from './values.ts';
+
+// An import reads its file once. Each row is judged and held against the registry, and what it will change waits on disk.
+// Only when all rows are known is anything written, in batches. The same file again finishes what was cut short.
+
+export interface ImportOptions {
+  simular: boolean;
+  actualizar: boolean;
+  crearCatalogos: boolean;
+  parcial: boolean;
+  hoja?: string | undefined;
+  fallbacks: Fallbacks;
+}
+
+/** What whoever runs an import is told on the way. */
+export interface Follower {
+  /** Ends it, after the batch that is being written. */
+  signal: AbortSignal;
+  onProgress?(step: 'read' | 'write', rows: number): void;
+  /** Has the cells of refused rows answered, by the columns that have a heading. */
+  onRefused?(fila: number, cells: string[], sentences: string[]): void;
+}
+
+/** How many errors, and how many notes, a report lists. */
+const MOST_LISTED = 1_000;
+
+/**
+ * Imports a file of obras.
+ *
+ * @param file an open file that nobody closes meanwhile, and its name for the ledger
+ * @throws HttpError 400 where a fallback is no active record; Unreadable where the file can't be read; whatever the
+ *   database throws, with the batches before it written
+ */
+export async function importObras(
+  db: Database,
+  author: Author,
+  file: { fd: number; name: string },
+  options: ImportOptions,
+  follower: Follower,
+): Promise<ImportReport> {
+  const catalogs = await readCatalogs(db);
+  refuseFallbacks(options.fallbacks, catalogs);
+  const report = emptyReport(options.simular);
+  const spoolFile = await openNameless();
+  try {
+    const spool = new Spool<Change>(spoolFile);
+    const request = {
+      fd: file.fd,
+      hoja: options.hoja,
+      catalogs,
+      fallbacks: options.fallbacks,
+      creates: options.crearCatalogos,
+      withCells: follower.onRefused !== undefined,
+    };
+    let isXlsx = false;
+    for await (const message of readFile(request, follower.signal)) {
+      if (message.kind === 'columns') {
+        report.columnas = message.columns;
+        isXlsx = message.isXlsx;
+      } else if (message.kind === 'end') {
+        for (const note of message.notes) addNote(report, note.fila, note);
+      } else {
+        const changes = await decide(db, message.rows, options, report, isXlsx, follower);
+        await spool.add(changes);
+        follower.onProgress?.('read', report.filas);
+      }
+    }
+    report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
+    if (report.aplicada) await write(db, author, file.name, spool, report, follower);
+    return report;
+  } finally {
+    await spoolFile.close();
+  }
+}
+
+function emptyReport(simulacro: boolean): ImportReport {
+  return {
+    simulacro,
+    aplicada: false,
+    filas: 0,
+    creadas: 0,
+    actualizadas: 0,
+    sinCambio: 0,
+    rechazadas: 0,
+    columnas: [],
+    errores: [],
+    erroresOmitidos: 0,
+    avisos: [],
+    avisosOmitidos: 0,
+  };
+}
+
+/** @throws HttpError 400 with a sentence for each that does not exist, or is inactive */
+function refuseFallbacks(fallbacks: Fallbacks, catalogs: Catalogs): void {
+  const records = {
+    ejercicioFiscalId: catalogs.ejercicios,
+    dependenciaId: catalogs.dependencias,
+    municipioId: catalogs.municipios,
+    tipoProyectoId: catalogs.tiposProyecto,
+    estatusObraId: catalogs.estatus,
+  };
+  const failures = (Object.keys(fallbacks) as (keyof Fallbacks)[]).flatMap((field) => {
+    const id = fallbacks[field];
+    const record = records[field].find((each) => each.id === id);
+    if (!record) return [missing(field, id)];
+    return record.activo ? [] : [inactive(field, id)];
+  });
+  if (failures.length > 0) throw badRequest(failures);
+}
+
+// Deciding ----------------------------------------------------------------------------------------
+
+/** Counts what rows come to, and answers what there is to write. */
+async function decide(
+  db: Db,
+  rows: Judged[],
+  options: ImportOptions,
+  report: ImportReport,
+  isXlsx: boolean,
+  follower: Follower,
+): Promise<Change[]> {
+  const claves = rows.flatMap(({ clave }) => clave ?? []);
+  const ids = await findClaves(db, claves);
+  const known = rows.flatMap(({ fila, clave, says }) => {
+    const id = clave === null ? undefined : ids.get(clave);
+    if (id === undefined) return [];
+    const recorte = isXlsx && Object.values(says).some(isCut);
+    return [{ ...says, fila, claveUnica: clave as string, id, recorte }];
+  });
+  const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
+  const changes: Change[] = [];
+  for (const row of rows) {
+    const change = decideRow(row, compared.get(row.fila), options, report, follower);
+    if (change) changes.push(change);
+  }
+  return changes;
+}
+
+const isCut = (value: unknown) =>
+  typeof value === 'string' && value.length === LONGEST_CELL && value.endsWith('…');
+
+function decideRow(
+  { fila, clave, says, fallback, faults, notes, cells }: Judged,
+  obra: Compared | undefined,
+  { actualizar }: ImportOptions,
+  report: ImportReport,
+  follower: Follower,
+): Change | undefined {
+  report.filas += 1;
+  const counting = faults.filter(({ when }) => {
+    if (when === undefined || !obra) return true;
+    return when !== 'new' && obra.changes.includes(when);
+  });
+  const columnOf = (campo: string) =>
+    report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
+  if (obra && obra.changes.length > 0 && !actualizar && counting.length === 0) {
+    counting.push({
+      columna: columnOf('claveUnica'),
+      valor: clave,
+      mensaje: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}; para cambiarla indique actualizar=true.`,
+    });
+  }
+  if (counting.length > 0) {
+    report.rechazadas += 1;
+    for (const fault of counting) addError(report, fila, fault);
+    follower.onRefused?.(
+      fila,
+      cells ?? [],
+      counting.map(({ mensaje }) => mensaje),
+    );
+    return undefined;
+  }
+  if (obra?.place === 'other' && says.punto) {
+    addNote(report, fila, {
+      columna: columnOf('longitud'),
+      valor: says.punto.join(', '),
+      mensaje:
+        'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
+    });
+  }
+  const isPlaced = says.punto !== undefined || (obra !== undefined && obra.place !== 'none');
+  if (!isPlaced) noteUnplaced(says, fila, report, columnOf);
+  if (obra && obra.changes.length === 0) {
+    report.sinCambio += 1;
+    return undefined;
+  }
+  for (const note of notes) {
+    if (!obra || obra.changes.includes('punto') || obra.changes.includes('municipioId')) {
+      addNote(report, fila, note);
+    }
+  }
+  if (obra) {
+    report.actualizadas += 1;
+    return { ...says, fila, claveUnica: clave as string, id: obra.id };
+  }
+  report.creadas += 1;
+  return { ...fallback, ...says, fila, claveUnica: clave as string };
+}
+
+/** Says of a place that is told in words alone that there is no ubicación to keep it with. */
+function noteUnplaced(
+  says: Judged['says'],
+  fila: number,
+  report: ImportReport,
+  columnOf: (campo: string) => string,
+): void {
+  for (const field of ['direccion', 'localidadReferencia', 'referenciaLugar'] as const) {
+    const valor = says[field];
+    if (valor === undefined) continue;
+    addNote(report, fila, {
+      columna: columnOf(field),
+      valor,
+      mensaje: `${field} no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.`,
+    });
+    return;
+  }
+}
+
+const NAMES: Record<string, string> = {
+  ejercicioFiscalId: 'ejercicioFiscal',
+  dependenciaId: 'dependencia',
+  municipioId: 'municipio',
+  tipoProyectoId: 'tipoProyecto',
+  estatusObraId: 'estatus',
+  punto: 'longitud y latitud',
+};
+const namesOf = (fields: string[]) => fields.map((field) => NAMES[field] ?? field).join(', ');
+
+/** As much of a value as a report shows. */
+const SHOWN = 200;
+
+function observed(fila: number, { columna, valor, mensaje }: Note): Observacion {
+  const shown =
+    valor !== null && valor.length > SHOWN ? `${valor.slice(0, SHOWN).toWellFormed()}…` : valor;
+  return { fila, columna, valor: shown, mensaje };
+}
+
+function addError(report: ImportReport, fila: number, fault: Fault): void {
+  if (report.errores.length < MOST_LISTED) report.errores.push(observed(fila, fault));
+  else report.erroresOmitidos += 1;
+}
+
+function addNote(report: ImportReport, fila: number, note: Note): void {
+  if (report.avisos.length < MOST_LISTED) report.avisos.push(observed(fila, note));
+  else report.avisosOmitidos += 1;
+}
+
+// Writing -----------------------------------------------------------------------------------------
+
+/** Rows of a batch at first, at least and at most; and how long one is to take, in milliseconds. */
+const BATCH = { first: 200, least: 20, most: 500, takes: 250 };
+/** Bytes of changes that wait for their batch to fill. */
+const MOST_WAITING = 8 * 1_048_576;
+
+/** How long a batch is tried again while the database is away or busy, and how often, in milliseconds. */
+const PATIENCE = 10_000;
+const AGAIN = 500;
+
+/**
+ * Writes what is to be written. A batch holds the row of one fiscal year until it is committed, and others who register
+ * obras of that year wait as long: batches are as large as fit in a moment.
+ */
+async function write(
+  db: Database,
+  author: Author,
+  archivo: string,
+  spool: Spool<Change>,
+  report: ImportReport,
+  follower: Follower,
+): Promise<void> {
+  /** New obras by their year, and changes of obras. */
+  const waiting = new Map<string, Change[]>();
+  let size = BATCH.first;
+  let bytes = 0;
+  let done = 0;
+  const flush = async (key: string) => {
+    const changes = waiting.get(key) ?? [];
+    const batch = changes.splice(0, size);
+    if (batch.length === 0) return;
+    const begun = performance.now();
+    const filas = Object.fromEntries(batch.map(({ claveUnica, fila }) => [claveUnica, fila]));
+    const { written, isAgain } = await patiently(() =>
+      writeBatch(db.as({ ...author, archivo, filas }), batch),
+    );
+    const took = performance.now() - begun;
+    const fitting = Math.round((batch.length * BATCH.takes) / took);
+    if (batch.length === size || fitting < size) {
+      size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
+    }
+    const left = batch.filter(({ claveUnica }) => !written.has(claveUnica));
+    if (left.length > 0) await tellLeft(db, left, report, isAgain);
+    done += batch.length;
+    follower.onProgress?.('write', done);
+  };
+  const patiently = async (writing: () => Promise<Set<string>>) => {
+    const end = performance.now() + PATIENCE;
+    for (let isAgain = false; ; isAgain = true) {
+      follower.signal.throwIfAborted();
+      if ((await db.hasSpace?.('change')) === false) throw cutShort(done, 'el disco está lleno');
+      try {
+        return { written: await writing(), isAgain };
+      } catch (error) {
+        const isNobodys =
+          unavailable(error) || (error instanceof HttpError && error.statusCode === 503);
+        if (!isNobodys) throw error;
+        if (performance.now() > end) throw cutShort(done, 'la base de datos no responde', error);
+        await sleep(AGAIN);
+      }
+    }
+  };
+  for await (const changes of spool.read()) {
+    for (const change of changes) {
+      const { id, ejercicioFiscalId, anio } = change;
+      const key = id === undefined ? `${ejercicioFiscalId} ${anio ?? ''}` : 'changes';
+      const group = waiting.get(key);
+      if (group) group.push(change);
+      else waiting.set(key, [change]);
+      bytes += change.descripcion?.length ?? 0;
+    }
+    const isFull = bytes > MOST_WAITING;
+    for (const [key, group] of waiting) {
+      while (group.length >= size || (isFull && group.length > 0)) await flush(key);
+    }
+    if (isFull) bytes = 0;
+  }
+  for (const [key, group] of waiting) while (group.length > 0) await flush(key);
+}
+
+/** @param done how many rows are written */
+function cutShort(done: number, why: string, cause?: unknown): HttpError {
+  const error = serviceUnavailable(
+    `La importación quedó a medias porque ${why}: ${done} filas ya están; importe de nuevo el mismo archivo para terminar.`,
+  );
+  error.cause = cause;
+  return error;
+}
+
+/**
+ * Counts rows anew that were not written because the registry changed meanwhile: somebody registered or deleted the
+ * obra, or a catalog's record was deactivated.
+ *
+ * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
+ */
+async function tellLeft(
+  db: Db,
+  left: Change[],
+  report: ImportReport,
+  isAgain: boolean,
+): Promise<void> {
+  const ids = await findClaves(
+    db,
+    left.map(({ claveUnica }) => claveUnica),
+  );
+  const known = left.flatMap((change) => {
+    const id = ids.get(change.claveUnica);
+    return id === undefined ? [] : [{ ...change, id, recorte: false }];
+  });
+  const compared = await compareObras(db, known);
+  for (const { fila, claveUnica, id } of left) {
+    const obra = compared.get(fila);
+    if (isAgain && obra?.changes.length === 0) continue;
+    if (id === undefined) report.creadas -= 1;
+    else report.actualizadas -= 1;
+    if (obra?.changes.length === 0) {
+      report.sinCambio += 1;
+      continue;
+    }
+    report.rechazadas += 1;
+    addError(report, fila, {
+      columna: report.columnas.find(({ campo }) => campo === 'claveUnica')?.columna ?? 'claveUnica',
+      valor: claveUnica,
+      mensaje:
+        'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.',
+    });
+  }
+}

@@ -1,0 +1,216 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { admin, authorOf } from '../../auth/guards.ts';
+import type { App, Context } from '../../context.ts';
+import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
+import { int4 } from '../../http/text.ts';
+import { Unreadable } from './cells.ts';
+import { importObras } from './import.ts';
+import type { Fallbacks } from './judge.ts';
+import { ImportBody, ImportQuery, ImportReport } from './schema.ts';
+import { openNameless } from './spool.ts';
+
+const MEGABYTE = 1_048_576;
+/** Bytes of a file: a workbook is compressed, and larger than it looks. */
+const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
+/** After how many seconds whoever finds an import under way is to ask again. */
+const COME_BACK = 10;
+
+const busy = () =>
+  serviceUnavailable(
+    'Se está importando otro archivo; espere a que termine e intente de nuevo.',
+    COME_BACK,
+  );
+const tooLarge = () =>
+  new HttpError(413, 'El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.');
+const noFile = () =>
+  badRequest('Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.');
+const stopped = () =>
+  serviceUnavailable(
+    'El servicio se detiene; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.',
+  );
+
+/** A file on its way in, or here; it has no name and goes when it is closed. */
+interface Upload {
+  file: FileHandle;
+  /** As whoever sent it called it, for the ledger. */
+  name: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    upload: Upload | undefined;
+  }
+}
+
+export function importacion(app: App, { db }: Context): void {
+  // A scope of its own, since elsewhere bodies are JSON.
+  app.register(async (scope: App) => {
+    let isBusy = false;
+    const running = new Set<AbortController>();
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, {
+      limits: { files: 1, fields: 20, parts: 21, fieldSize: 1_000, fileSize: LARGEST.csv + 1 },
+      throwFileSizeLimit: false,
+    });
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.decorateRequest('upload', undefined);
+    scope.addHook('preClose', async () => {
+      for (const controller of running) controller.abort(stopped());
+    });
+
+    /** One import at a time; the place is free again when `work` and the answer are done. */
+    const holding = new WeakMap<FastifyRequest, Set<string>>();
+    const letGo = (request: FastifyRequest, holder: string) => {
+      const holders = holding.get(request);
+      if (!holders?.delete(holder) || holders.size > 0) return;
+      isBusy = false;
+      request.upload?.file.close().catch(() => {});
+      request.upload = undefined;
+    };
+    const whileHolding = async <T>(
+      request: FastifyRequest,
+      holder: string,
+      work: () => Promise<T>,
+    ): Promise<T> => {
+      holding.get(request)?.add(holder);
+      try {
+        return await work();
+      } finally {
+        letGo(request, holder);
+      }
+    };
+
+    scope.post(
+      '/obras/importacion',
+      {
+        config: { ...admin, takesNoKey: true, bodyToDisk: true },
+        bodyLimit: LARGEST.csv,
+        schema: {
+          tags: ['Importación'],
+          operationId: 'importObras',
+          summary: 'Importa obras de una hoja de cálculo (.xlsx o .csv)',
+          description:
+            'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez.',
+          querystring: ImportQuery,
+          body: ImportBody,
+          response: { 200: ImportReport },
+        },
+        preValidation: async (request, reply) => {
+          if (isBusy) throw busy();
+          isBusy = true;
+          holding.set(request, new Set(['answer']));
+          reply.raw.once('close', () => letGo(request, 'answer'));
+          await whileHolding(request, 'upload', async () => {
+            request.upload = await receive(request);
+          });
+        },
+      },
+      async (request, reply) =>
+        whileHolding(request, 'import', async () => {
+          const { upload, query } = request as FastifyRequest & { query: ImportQuery };
+          if (!upload) throw noFile();
+          const controller = new AbortController();
+          running.add(controller);
+          const onGone = () => controller.abort(badRequest('La conexión se cerró.'));
+          reply.raw.once('close', onGone);
+          // Nothing is written to the connection until the import is done.
+          request.raw.socket.setTimeout(0);
+          try {
+            return await importObras(
+              db,
+              authorOf(request),
+              { fd: upload.file.fd, name: query.archivo ?? upload.name },
+              optionsOf(query),
+              { signal: controller.signal },
+            );
+          } catch (error) {
+            if (controller.signal.aborted) throw controller.signal.reason;
+            if (error instanceof Unreadable) throw badRequest(error.message);
+            if (error instanceof HttpError && error.cause) {
+              request.log.error({ err: error.cause }, 'una importación quedó a medias');
+            }
+            throw error;
+          } finally {
+            reply.raw.off('close', onGone);
+            running.delete(controller);
+          }
+        }),
+    );
+  });
+}
+
+function optionsOf(query: ImportQuery) {
+  const fallbacks: Fallbacks = {};
+  for (const field of [
+    'ejercicioFiscalId',
+    'dependenciaId',
+    'municipioId',
+    'tipoProyectoId',
+    'estatusObraId',
+  ] as const) {
+    const digits = query[field];
+    if (digits !== undefined) fallbacks[field] = int4(digits) ?? 0;
+  }
+  return {
+    simular: query.simular === 'true',
+    actualizar: query.actualizar === 'true',
+    crearCatalogos: query.crearCatalogos === 'true',
+    parcial: query.parcial === 'true',
+    hoja: query.hoja,
+    fallbacks,
+  };
+}
+
+/**
+ * Writes a body to a file as it comes in.
+ *
+ * @throws HttpError 400 where there is none, or not all of it; 413 where it is too large; 415 where it is compressed
+ */
+async function receive(request: FastifyRequest): Promise<Upload> {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
+  }
+  const declared = Number(request.headers['content-length'] ?? 0);
+  // A form has some lines of its own.
+  if (declared > LARGEST.csv + 65_536) throw tooLarge();
+  const file = await openNameless();
+  try {
+    const [source, name] = await sourceOf(request);
+    let bytes = 0;
+    let most = LARGEST.csv;
+    // Given up, the stream is not destroyed: the connection would go with it, and the answer.
+    for await (const chunk of source.iterator({
+      destroyOnReturn: false,
+    }) as AsyncIterable<Buffer>) {
+      if (bytes === 0 && chunk.toString('latin1', 0, 2) === 'PK') most = LARGEST.xlsx;
+      if (bytes + chunk.length > most) throw tooLarge();
+      await file.write(chunk, 0, chunk.length, bytes);
+      bytes += chunk.length;
+    }
+    if (bytes === 0) throw noFile();
+    return { file, name };
+  } catch (error) {
+    await file.close();
+    request.raw.resume();
+    if (error instanceof HttpError) throw error;
+    if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
+      throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
+    }
+    throw error;
+  }
+}
+
+/** What the file comes in by, and its name. */
+async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
+  if (!request.isMultipart()) {
+    const payload = request.body as Readable | undefined;
+    if (!payload) throw noFile();
+    return [payload, 'sin nombre'];
+  }
+  const part = await request.file();
+  if (part?.fieldname !== 'archivo') throw noFile();
+  return [part.file, part.filename || 'sin nombre'];
+}

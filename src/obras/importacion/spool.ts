@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Unreadable } from './cells.ts';
+
+/**
+ * A new file that has no name any more: it is gone when it is closed, or when the process ends in whatever way.
+ * Whoever closes it makes sure that nobody reads it.
+ */
+export async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `registro-importacion-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return file;
+}
+
+/** Bytes that are put aside at most. */
+const MOST_BYTES = 256 * 1_048_576;
+
+/** Lists that wait on disk until they are read again, in their order. */
+export class Spool<T> {
+  readonly #file: FileHandle;
+  readonly #pieces: number[] = [];
+  #bytes = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** @throws Unreadable where it is more than is put aside */
+  async add(items: T[]): Promise<void> {
+    if (items.length === 0) return;
+    const piece = Buffer.from(JSON.stringify(items));
+    if (this.#bytes + piece.length > MOST_BYTES) {
+      throw new Unreadable('El archivo tiene más de 256 MB de texto; divídalo en varios.');
+    }
+    await this.#file.write(piece, 0, piece.length, this.#bytes);
+    this.#bytes += piece.length;
+    this.#pieces.push(piece.length);
+  }
+
+  async *read(): AsyncGenerator<T[]> {
+    let at = 0;
+    for (const length of this.#pieces) {
+      const { buffer } = await this.#file.read(Buffer.alloc(length), 0, length, at);
+      at += length;
+      yield JSON.parse(buffer.toString()) as T[];
+    }
+  }
+}

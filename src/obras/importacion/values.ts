@@ -1,0 +1,168 @@
+import type { Cell } from './cells.ts';
+
+// What the text of a cell stands for. Each function answers the value, or a sentence that says what is wrong with it;
+// what can be read in two ways is never guessed.
+
+/** A value, or the sentence that says why there is none. */
+export type Read<T> = { value: T } | { fault: string };
+
+/** Equal for texts that differ only in accents, case, blanks and punctuation. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** A heading's text without what stands in parentheses, folded. */
+export const foldHeading = (text: string): string => fold(text.replace(/\([^()]*\)/g, ''));
+
+/** How much of a value a sentence shows. */
+const SHOWN = 80;
+
+/** A value as a sentence quotes it. */
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return `«${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}»`;
+}
+
+// Money -------------------------------------------------------------------------------------------
+
+const THOUSANDS_BY_COMMA = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
+/** Millions apart by an apostrophe, as is common in Mexico: 1'250,000.50. */
+const MILLIONS_BY_APOSTROPHE = /^-?\d{1,3}'\d{3},\d{3}(\.\d+)?$/;
+const THOUSANDS_BY_BLANK = /^-?\d{1,3}( \d{3})+([.,]\d{1,2})?$/;
+/** Thousands by points: unmistakable with a comma for the cents, or with two points or more. */
+const THOUSANDS_BY_POINT = /^-?\d{1,3}(\.\d{3})+,\d{1,2}$|^-?\d{1,3}(\.\d{3}){2,}$/;
+const COMMA_FOR_CENTS = /^-?\d+,\d{1,2}$/;
+const PLAIN = /^-?\d+(\.\d+)?$/;
+/** One point and three digits: a thousand and more in some countries, one and a fraction in others. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/** How an amount is to be written. */
+const AMOUNT = 'escriba la cantidad como 1250000.50';
+
+/**
+ * An amount in pesos. Amounts below zero, too large or of three decimals are answered as they stand: the rules of obras
+ * refuse them.
+ */
+export function readAmount({ text, kind }: Cell): Read<number> {
+  if (kind === 'number') return { value: withoutNoise(Number(text)) };
+  const bare = text
+    .normalize('NFKC')
+    .replace(/MXN|M\.\s*N\.|MN|\$/gi, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (kind === 'text') {
+    if (AMBIGUOUS.test(bare)) {
+      return {
+        fault: `monto: ${quoted(text)} puede leerse de dos maneras; ${AMOUNT}.`,
+      };
+    }
+    const digits = digitsOf(bare.replace(/^- /, '-'));
+    if (digits !== undefined) return { value: Number(digits) };
+    if (/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(bare)) {
+      return {
+        fault: `monto: ${quoted(text)} está en notación científica y puede haber perdido cifras; ${AMOUNT}.`,
+      };
+    }
+  }
+  return { fault: `monto: no se entiende ${quoted(text)}; ${AMOUNT}.` };
+}
+
+/** An amount's digits with a point before the cents; undefined where it is not certain what they are. */
+function digitsOf(amount: string): string | undefined {
+  if (PLAIN.test(amount)) return amount;
+  if (THOUSANDS_BY_COMMA.test(amount)) return amount.replaceAll(',', '');
+  if (MILLIONS_BY_APOSTROPHE.test(amount)) return amount.replace(/[',]/g, '');
+  if (THOUSANDS_BY_BLANK.test(amount)) return amount.replaceAll(' ', '').replace(',', '.');
+  if (THOUSANDS_BY_POINT.test(amount)) return amount.replaceAll('.', '').replace(',', '.');
+  if (COMMA_FOR_CENTS.test(amount)) return amount.replace(',', '.');
+  return undefined;
+}
+
+/** How far a computed amount may be from two decimals: what adding binary fractions leaves behind. */
+const NOISE = 1e-9;
+
+/** The amount that a spreadsheet computed as 1234.5600000000002; a real third decimal stays. */
+function withoutNoise(amount: number): number {
+  const rounded = Number(amount.toFixed(2));
+  return Math.abs(amount - rounded) <= Math.max(NOISE, Math.abs(amount) * 1e-15) ? rounded : amount;
+}
+
+// Years -------------------------------------------------------------------------------------------
+
+/** A fiscal year of four digits, or the year of a date. */
+export function readYear({ text, kind }: Cell): Read<number> {
+  const [, digits] = (kind === 'date' ? /^(\d{4})-/ : /^(\d{4})(?:\.0+)?$/).exec(text.trim()) ?? [];
+  const year = Number(digits);
+  if (digits === undefined || year < 2000 || year > 2100) {
+    return { fault: `ejercicioFiscal: ${quoted(text)} no es un año entre 2000 y 2100.` };
+  }
+  return { value: year };
+}
+
+// Degrees -----------------------------------------------------------------------------------------
+
+const DECIMAL = /^[+-]?\d{1,3}(?:[.,]\d+)?\s*°?$/;
+const SEXAGESIMAL =
+  /^(\d{1,3})\s*°\s*(\d{1,2})\s*['’′]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″]|''|’’)\s*)?([NSEWO])$/i;
+/** Digits of a degree that are kept of one that was given in minutes and seconds: about a centimetre. */
+const DEGREE_DIGITS = 7;
+
+/** Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with the letter of their side. */
+export function readDegrees(field: string, { text, kind }: Cell): Read<number> {
+  const bare = text.normalize('NFC').trim();
+  if (kind === 'number' || DECIMAL.test(bare)) {
+    const value = Number(bare.replace(/\s*°$/, '').replace(',', '.'));
+    if (Number.isFinite(value)) return { value };
+  }
+  const [, degrees, minutes, seconds = '0', side = ''] = SEXAGESIMAL.exec(bare) ?? [];
+  const fits = field === 'longitud' ? /[EWO]/i.test(side) : /[NS]/i.test(side);
+  if (kind === 'text' && fits && Number(minutes) < 60 && Number(seconds) < 60) {
+    const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
+    return { value: Number((/[SWO]/i.test(side) ? -value : value).toFixed(DEGREE_DIGITS)) };
+  }
+  const example = field === 'longitud' ? '-89.6237' : '20.9674';
+  return {
+    fault: `${field}: no se entiende ${quoted(text)}; escriba los grados con decimales, como ${example}.`,
+  };
+}
+
+// Text --------------------------------------------------------------------------------------------
+
+/** The text of a cell that holds text; numbers and dates as the file has them. */
+export function readText(field: string, { text, kind }: Cell): Read<string> {
+  if (kind === 'error') return { fault: `${field}: la celda tiene un error de fórmula (${text}).` };
+  if (kind === 'formula') {
+    return {
+      fault: `${field}: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.`,
+    };
+  }
+  return { value: text };
+}
+
+/** Digits of a number that a spreadsheet holds exactly. */
+const EXACT_DIGITS = 15;
+
+/** A key: never a number or a date that the spreadsheet made of it and that is no longer what was typed. */
+export function readKey(field: string, cell: Cell): Read<string> {
+  const { text, kind } = cell;
+  if (kind === 'date') {
+    return {
+      fault: `${field}: la hoja de cálculo convirtió la clave en fecha (${text}); dé formato de texto a la celda y escríbala de nuevo.`,
+    };
+  }
+  if (kind === 'number' || kind === 'percent') {
+    if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: text };
+    return {
+      fault: `${field}: la hoja de cálculo convirtió la clave en número (${text}) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.`,
+    };
+  }
+  if (/^\d+(\.\d+)?E\+\d+$/i.test(text)) {
+    return {
+      fault: `${field}: ${quoted(text)} está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.`,
+    };
+  }
+  return readText(field, cell);
+}

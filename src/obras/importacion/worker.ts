@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { readSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Catalogs } from './catalogs.ts';
+import { type Merged, type SheetRow, Unreadable } from './cells.ts';
+import { readCsv } from './csv.ts';
+import { findHeadings, HEADING_ROWS, type Headings, noHeadings, refuseTwice } from './headings.ts';
+import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
+import { encrypted, openXlsx, type Sheet, sheetNamed } from './xlsx.ts';
+
+// The thread that reads a file and judges its rows: its memory is bounded, and it can be ended at any moment.
+
+export interface ReadRequest extends JudgeOptions {
+  /** Of the open file. */
+  fd: number;
+  catalogs: Catalogs;
+  /** The sheet that was asked for. */
+  hoja?: string | undefined;
+}
+
+/** What the thread says, in this order: which columns there are, then rows, then that it has come to the end. */
+export type Message =
+  | { kind: 'columns'; isXlsx: boolean; columns: { columna: string; campo: string | null }[] }
+  | { kind: 'rows'; rows: Judged[] }
+  | { kind: 'end'; notes: (Note & { fila: number })[] }
+  | { kind: 'unreadable'; sentence: string };
+
+const port = parentPort;
+if (!port) throw new Error('worker.ts runs as a thread');
+/** Rows that are judged at a time. */
+const TOGETHER = 500;
+
+/** A part of the file that may have the headings. */
+interface Table {
+  headings: Headings;
+  /** Rows after the headings that were read with them, and those that follow. */
+  first: SheetRow[];
+  rest: AsyncGenerator<SheetRow[]>;
+  merged: Merged[];
+}
+
+async function run(): Promise<void> {
+  const request = workerData as ReadRequest;
+  const { fd, hoja } = request;
+  const isXlsx = signatureOf(fd) === 'zip';
+  if (signatureOf(fd) === 'ole') throw encrypted();
+  if (!isXlsx && hoja !== undefined) {
+    throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
+  }
+  const { headings, first, rest, merged } = isXlsx
+    ? await tableIn(await openXlsx(fd), hoja)
+    : await tableOf(readCsv(fd), [], '');
+  refuseTwice(headings);
+  post({
+    kind: 'columns',
+    isXlsx,
+    columns: headings.columns.map(({ heading, campo = null }) => ({ columna: heading, campo })),
+  });
+  const judge = createJudge(headings, request.catalogs, request);
+  let taken: Promise<unknown> = Promise.resolve();
+  const send = async (rows: SheetRow[]) => {
+    for (let i = 0; i < rows.length; i += TOGETHER) {
+      const judged = rows.slice(i, i + TOGETHER).flatMap((row) => judge(row) ?? []);
+      if (judged.length === 0) continue;
+      // While some are being looked at the next are judged, but no more.
+      await taken;
+      taken = once(port as NonNullable<typeof port>, 'message');
+      post({ kind: 'rows', rows: judged });
+    }
+  };
+  await send(first);
+  for await (const rows of rest) await send(rows);
+  await taken;
+  post({ kind: 'end', notes: notesOn(merged, headings) });
+}
+
+const post = (message: Message) => port.postMessage(message);
+
+/** A zip archive, or the older container of encrypted workbooks and of .xls. */
+function signatureOf(fd: number): 'zip' | 'ole' | undefined {
+  const start = Buffer.alloc(8);
+  readSync(fd, start, 0, 8, 0);
+  if (start.toString('latin1', 0, 4) === 'PK\x03\x04') return 'zip';
+  return start.toString('hex') === 'd0cf11e0a1b11ae1' ? 'ole' : undefined;
+}
+
+/** The sheet that was named, or else the first that has headings. */
+async function tableIn(sheets: Sheet[], hoja: string | undefined): Promise<Table> {
+  const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
+  let failure: unknown;
+  for (const { name, rows, merged } of candidates) {
+    try {
+      return await tableOf(rows(), merged, ` de la hoja «${name}»`);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      failure ??= error;
+    }
+  }
+  throw failure ?? new Unreadable('El archivo .xlsx no tiene hojas visibles.');
+}
+
+async function tableOf(
+  rows: AsyncGenerator<SheetRow[]>,
+  merged: Merged[],
+  where: string,
+): Promise<Table> {
+  const read: SheetRow[] = [];
+  while (read.length < HEADING_ROWS) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    read.push(...value);
+  }
+  const top = read.slice(0, HEADING_ROWS);
+  const headings = findHeadings(top);
+  if (!headings) {
+    await rows.return(undefined);
+    throw noHeadings(top, where);
+  }
+  return { headings, first: read.filter(({ fila }) => fila > headings.fila), rest: rows, merged };
+}
+
+/** What is to be told of merged cells: all but the first of them are blank. */
+function notesOn(merged: Merged[], { fila, columns }: Headings): (Note & { fila: number })[] {
+  return merged.flatMap((range) => {
+    const column = columns.find(({ index }) => index === range.column);
+    if (!column?.campo || range.fila <= fila) return [];
+    return {
+      fila: range.fila,
+      columna: column.heading,
+      valor: range.range,
+      mensaje:
+        'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
+    };
+  });
+}
+
+run().catch((error: Error) => {
+  if (!(error instanceof Unreadable)) throw error;
+  post({ kind: 'unreadable', sentence: error.message });
+});

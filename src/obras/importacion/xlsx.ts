@@ -1,0 +1,422 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import {
+  type Cell,
+  LONGEST_CELL,
+  type Merged,
+  MOST_COLUMNS,
+  MOST_ROWS,
+  type SheetRow,
+  tooLongCell,
+  tooManyColumns,
+  tooManyRows,
+  Unreadable,
+} from './cells.ts';
+import { fold, quoted } from './values.ts';
+
+// Workbooks of Office Open XML (ECMA-376): a zip of XML parts. Sizes are known from the zip's directory before a byte is
+// inflated, and a part that turns out larger than it says ends there.
+
+const MOST_PARTS = 2_000;
+const MEGABYTE = 1_048_576;
+/** Bytes that parts may inflate to. */
+const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
+/** Bytes from one tag to the next: the parser keeps them in one text. */
+const LONGEST_TEXT = MEGABYTE;
+/** Rows of a sheet, empty ones too, as many as the format has. */
+const SHEET_ROWS = 1_048_576;
+const DEEPEST = 100;
+/** Rows that are handed on at a time. */
+const TOGETHER = 500;
+
+const damaged = () =>
+  new Unreadable(
+    'El archivo .xlsx está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+  );
+
+/** A sheet that can be seen. */
+export interface Sheet {
+  name: string;
+  /** Its rows, in pieces. To be read to the end, or given up, before another is. */
+  rows(): AsyncGenerator<SheetRow[]>;
+  /** The merged ranges over more than one row, known once the rows have been read to the end. */
+  merged: Merged[];
+}
+
+/**
+ * The sheets of a workbook that are not hidden, in their order.
+ *
+ * @param fd of the open file, which stays open
+ * @throws Unreadable where it is no workbook, or beyond what is read
+ */
+export async function openXlsx(fd: number): Promise<Sheet[]> {
+  let zip: ZipFile;
+  try {
+    zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false });
+  } catch {
+    throw damaged();
+  }
+  const parts = await listParts(zip);
+  const text = async (name: string, onTag: OnTag) => {
+    const entry = parts.get(name.toLowerCase());
+    if (entry) for await (const _ of parse(zip, entry, { onTag }, 'other'));
+  };
+  const targets = async (name: string) => {
+    const found = new Map<string, { target: string; type: string }>();
+    const folder = name.replace(/_rels\/[^/]*$/, '');
+    await text(name, (tag, { Id = '', Target = '', Type = '' }) => {
+      if (tag !== 'Relationship') return;
+      const path = Target.startsWith('/') ? Target.slice(1) : folder + Target;
+      found.set(Id, { target: withoutDots(path), type: Type.replace(/^.*\//, '') });
+    });
+    return found;
+  };
+  const roots = [...(await targets('_rels/.rels')).values()];
+  const workbook = roots.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  if (!parts.has(workbook.toLowerCase())) throw notAWorkbook(parts);
+  const related = await targets(workbook.replace(/([^/]*)$/, '_rels/$1.rels'));
+  const listed: { name: string; id: string }[] = [];
+  let isFrom1904 = false;
+  await text(workbook, (tag, attributes) => {
+    if (tag === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+    if (tag !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
+    listed.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? relationOf(attributes) });
+  });
+  const partOf = (type: string) => {
+    const { target = '' } = [...related.values()].find((each) => each.type === type) ?? {};
+    return parts.get(target.toLowerCase());
+  };
+  const shown = await readStyles(zip, partOf('styles'));
+  const strings = await readStrings(zip, partOf('sharedStrings'));
+  return listed.flatMap(({ name, id }) => {
+    const { target = '', type = '' } = related.get(id) ?? {};
+    const entry = parts.get(target.toLowerCase());
+    if (type !== 'worksheet' || !entry) return [];
+    const merged: Merged[] = [];
+    const rows = () => readRows(zip, entry, { strings, shown, isFrom1904, merged });
+    return [{ name, rows, merged }];
+  });
+}
+
+/** The sheet that a person named. */
+export function sheetNamed(sheets: Sheet[], name: string): Sheet {
+  const found = sheets.find((sheet) => fold(sheet.name) === fold(name));
+  if (found) return found;
+  throw new Unreadable(
+    `El archivo no tiene una hoja visible que se llame ${quoted(name)}; tiene: ${sheets.map((sheet) => quoted(sheet.name)).join(', ')}.`,
+  );
+}
+
+async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MOST_PARTS) {
+    throw new Unreadable(
+      'El archivo .xlsx tiene más de 2 000 partes; guarde sólo la hoja de las obras en un archivo nuevo.',
+    );
+  }
+  const parts = new Map<string, Entry>();
+  try {
+    for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
+  } catch {
+    throw damaged();
+  }
+  return parts;
+}
+
+function notAWorkbook(parts: Map<string, Entry>): Unreadable {
+  if (parts.has('content.xml') && parts.has('mimetype')) {
+    return new Unreadable(
+      'El archivo es de LibreOffice (.ods); guárdelo desde ahí como .xlsx o .csv.',
+    );
+  }
+  if (parts.has('xl/workbook.bin')) {
+    return new Unreadable('El archivo es un libro binario (.xlsb); guárdelo como .xlsx.');
+  }
+  return new Unreadable('El archivo es un comprimido, pero no una hoja de cálculo .xlsx.');
+}
+
+/** A relation's id, whatever the prefix of its namespace. */
+const relationOf = (attributes: Record<string, string>) =>
+  Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+
+function withoutDots(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+// XML ---------------------------------------------------------------------------------------------
+
+type OnTag = (name: string, attributes: Record<string, string>) => void;
+
+interface Handlers {
+  onTag: OnTag;
+  onEnd?: (name: string) => void;
+  onText?: (text: string) => void;
+}
+
+/**
+ * Parses a part, and stops after each piece of it.
+ *
+ * @throws Unreadable where it is too large, damaged, encrypted, or XML that no spreadsheet program writes
+ */
+async function* parse(
+  zip: ZipFile,
+  entry: Entry,
+  { onTag, onEnd, onText }: Handlers,
+  kind: keyof typeof LARGEST,
+): AsyncGenerator<void> {
+  if (entry.isEncrypted()) throw encrypted();
+  if (entry.uncompressedSize > LARGEST[kind]) {
+    throw new Unreadable(
+      `El archivo .xlsx se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${quoted(entry.fileName)}); divídalo en varios.`,
+    );
+  }
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  parser.on('doctype', () => {
+    throw new Unreadable(
+      'El archivo .xlsx trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
+    );
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    depth += 1;
+    if (depth > DEEPEST) throw damaged();
+    onTag(local(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    onEnd?.(local(name));
+  });
+  if (onText) {
+    parser.on('text', onText);
+    parser.on('cdata', onText);
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let sinceTag = 0;
+  try {
+    const stream: Readable = await zip.openReadStreamPromise(entry);
+    for await (const bytes of stream as AsyncIterable<Buffer>) {
+      const first = bytes.indexOf(0x3c);
+      if (sinceTag + (first < 0 ? bytes.length : first) > LONGEST_TEXT) throw tooLongText();
+      sinceTag = first < 0 ? sinceTag + bytes.length : bytes.length - bytes.lastIndexOf(0x3c);
+      parser.write(decoder.decode(bytes, { stream: true }));
+      yield;
+    }
+    parser.write(decoder.decode());
+    parser.close();
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    // The parser's, the decoder's and the zip's: in all cases the file is not what it should be.
+    throw damaged();
+  }
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+export const encrypted = () =>
+  new Unreadable(
+    'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+  );
+
+const tooLongText = () =>
+  new Unreadable('El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.');
+
+// Strings and styles ------------------------------------------------------------------------------
+
+/** Texts as the format writes them: `_x000D_` stands for a character that XML can't hold. */
+const decoded = (text: string) =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+    : text;
+
+async function readStrings(zip: ZipFile, entry: Entry | undefined): Promise<string[]> {
+  const strings: string[] = [];
+  if (!entry) return strings;
+  let parts: string[] = [];
+  let isText = false;
+  let isPhonetic = false;
+  const handlers: Handlers = {
+    onTag: (name) => {
+      if (name === 'si') parts = [];
+      else if (name === 't') isText = !isPhonetic;
+      else if (name === 'rPh') isPhonetic = true;
+    },
+    onText: (text) => {
+      if (isText) parts.push(text);
+    },
+    onEnd: (name) => {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'si') strings.push(decoded(parts.join('')));
+    },
+  };
+  for await (const _ of parse(zip, entry, handlers, 'strings'));
+  return strings;
+}
+
+/** How a number is shown: as a date, as a percentage, or with zeros before it up to so many digits. */
+type Shown = 'date' | 'percent' | number | undefined;
+
+/** How each cell format shows numbers, by its index (ECMA-376 part 1, sections 18.8.30 and 18.8.10). */
+async function readStyles(zip: ZipFile, entry: Entry | undefined): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  if (!entry) return shown;
+  const codes = new Map<number, string>();
+  let isCell = false;
+  const handlers: Handlers = {
+    onTag: (name, { numFmtId = '0', formatCode = '' }) => {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
+      else if (name === 'cellXfs') isCell = true;
+      else if (name === 'xf' && isCell) shown.push(shownBy(Number(numFmtId), codes));
+    },
+    onEnd: (name) => {
+      if (name === 'cellXfs') isCell = false;
+    },
+  };
+  for await (const _ of parse(zip, entry, handlers, 'other'));
+  return shown;
+}
+
+function shownBy(id: number, codes: Map<number, string>): Shown {
+  const code = codes.get(id);
+  if (code === undefined) {
+    if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return 'date';
+    return id === 9 || id === 10 ? 'percent' : undefined;
+  }
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
+  if (/^0{2,15}$/.test(bare)) return bare.length;
+  if (bare.includes('%')) return 'percent';
+  return /general/i.test(bare) || !/[dmyhs]/i.test(bare) ? undefined : 'date';
+}
+
+// Rows --------------------------------------------------------------------------------------------
+
+interface Book {
+  strings: string[];
+  shown: Shown[];
+  isFrom1904: boolean;
+  merged: Merged[];
+}
+
+async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator<SheetRow[]> {
+  let ready: SheetRow[] = [];
+  let row: SheetRow = { fila: 0, cells: [] };
+  let column = -1;
+  let filled = 0;
+  let type = 'n';
+  let style = 0;
+  let value: string[] = [];
+  let hasFormula = false;
+  let isValue = false;
+  let isPhonetic = false;
+  const handlers: Handlers = {
+    onTag: (name, attributes) => {
+      if (name === 'c') {
+        column = attributes.r === undefined ? column + 1 : columnOf(attributes.r);
+        type = attributes.t ?? 'n';
+        style = Number(attributes.s ?? 0);
+        value = [];
+        hasFormula = false;
+      } else if (name === 'v' || name === 't') isValue = !isPhonetic;
+      else if (name === 'f') hasFormula = true;
+      else if (name === 'rPh') isPhonetic = true;
+      else if (name === 'row') {
+        const fila = attributes.r === undefined ? row.fila + 1 : Number(attributes.r);
+        if (!(fila > row.fila && fila <= SHEET_ROWS)) throw damaged();
+        row = { fila, cells: [] };
+        column = -1;
+      } else if (name === 'mergeCell') addMerged(book.merged, attributes.ref ?? '');
+    },
+    onText: (text) => {
+      if (isValue) value.push(text);
+    },
+    onEnd: (name) => {
+      if (name === 'v' || name === 't') isValue = false;
+      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'c') {
+        const cell = cellOf(value.join(''), type, hasFormula, book, book.shown[style]);
+        if (cell === undefined) return;
+        if (column >= MOST_COLUMNS) throw tooManyColumns(row.fila);
+        if (cell.text.length > LONGEST_CELL) throw tooLongCell(row.fila);
+        row.cells[column] = cell;
+      } else if (name === 'row' && row.cells.length > 0) {
+        filled += 1;
+        if (filled > MOST_ROWS) throw tooManyRows();
+        ready.push(row);
+      }
+    },
+  };
+  for await (const _ of parse(zip, entry, handlers, 'sheet')) {
+    if (ready.length < TOGETHER) continue;
+    yield ready;
+    ready = [];
+  }
+  if (ready.length > 0) yield ready;
+}
+
+/** The place of a cell's column, counted from 0 (A1 is in column 0). */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference) {
+    const place = letter.charCodeAt(0) - 64;
+    if (place < 1 || place > 26) break;
+    column = column * 26 + place;
+  }
+  if (column < 1 || column > 16_384) throw damaged();
+  return column - 1;
+}
+
+function cellOf(
+  value: string,
+  type: string,
+  hasFormula: boolean,
+  { strings, isFrom1904 }: Book,
+  shown: Shown,
+): Cell | undefined {
+  if (type === 'e') return { text: value, kind: 'error' };
+  if (type === 's') {
+    const text = strings[Number(value)];
+    if (text === undefined) throw damaged();
+    return text.trim() === '' ? undefined : { text, kind: 'text' };
+  }
+  if (value === '') return hasFormula && type !== 'str' ? { text: '', kind: 'formula' } : undefined;
+  if (type === 'b') return { text: value === '1' ? 'VERDADERO' : 'FALSO', kind: 'text' };
+  if (type === 'd') return { text: value, kind: 'date' };
+  if (type !== 'n') {
+    const text = decoded(value);
+    return text.trim() === '' ? undefined : { text, kind: 'text' };
+  }
+  const number = Number(value);
+  if (!Number.isFinite(number)) throw damaged();
+  if (shown === 'date') return { text: dateOf(number, isFrom1904), kind: 'date' };
+  if (shown === 'percent') return { text: value, kind: 'percent' };
+  if (shown === undefined || !/^\d+$/.test(value)) return { text: value.trim(), kind: 'number' };
+  return { text: value.padStart(shown, '0'), kind: 'number' };
+}
+
+/** Days from 1899-12-30, which is day 0 of the calendar that begins in 1900, to 1970; and to that of 1904. */
+const DAYS_TO_1970 = 25_569;
+const DAYS_TO_1904 = 1_462;
+
+/** The date of a day's number, in ISO 8601. */
+function dateOf(serial: number, isFrom1904: boolean): string {
+  const days = serial + (isFrom1904 ? DAYS_TO_1904 : 0);
+  // The calendar that begins in 1900 has a 29 February 1900, which never was.
+  const instant = new Date(Math.round((days + (days < 60 ? 1 : 0) - DAYS_TO_1970) * 86_400_000));
+  return Number.isNaN(instant.getTime()) ? String(serial) : instant.toISOString().slice(0, 10);
+}
+
+/** As many merged ranges as are told of. */
+const MOST_MERGED = 1_000;
+
+function addMerged(merged: Merged[], range: string): void {
+  const [, from = '', first = '', last = ''] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(range) ?? [];
+  if (from === '' || first === last || merged.length === MOST_MERGED) return;
+  merged.push({ fila: Number(first), column: columnOf(from), range });
+}

@@ -1,0 +1,1028 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, test } from 'node:test';
+import iconv from 'iconv-lite';
+import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';
+import {
+  type Answer,
+  base,
+  call,
+  db,
+  obraBody,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+// Bringing in spreadsheets: every rule with the sentence that a person gets.
+
+const FEDERAL = readFileSync(
+  new URL('../../sources/obras-federales-yucatan.csv', import.meta.url),
+  'utf8',
+);
+
+type Row = Record<string, CellValue | undefined>;
+
+/** A row that is right. */
+const ROW: Row = {
+  claveUnica: 'SOP-1',
+  nombre: 'Pavimentación de la calle 60',
+  descripcion: 'Concreto hidráulico.',
+  monto: '1,250,000.50',
+  ejercicioFiscal: '2026',
+  dependencia: 'SOP',
+  municipio: 'Mérida',
+  tipoProyecto: 'Vialidades',
+  estatus: 'En proceso',
+  direccion: 'Calle 60 x 61',
+  localidadReferencia: 'Mérida',
+  referenciaLugar: 'Frente al parque',
+  longitud: '-89.6237',
+  latitud: '20.9674',
+};
+const quoted = (cell: CellValue | undefined) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
+
+/** A CSV file of rows that are all right but for what is said. */
+function csv(...rows: Row[]): string {
+  const whole = rows.map((row) => ({ ...ROW, ...row }));
+  const headings = [...new Set(whole.flatMap(Object.keys))].filter((heading) =>
+    whole.some((row) => row[heading] !== undefined),
+  );
+  const lines = [headings, ...whole.map((row) => headings.map((heading) => row[heading]))];
+  return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Sends a file as the body. */
+async function send(file: string | Buffer, query = '', type = 'text/csv'): Promise<Answer> {
+  const response = await fetch(`${base}/obras/importacion?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': type },
+    body: file,
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+/** Imports a file and answers its report. */
+async function report(file: string | Buffer, query = '') {
+  const answer = await send(file, query);
+  assert.equal(answer.status, 200, answer.text);
+  const { filas, creadas, actualizadas, sinCambio, rechazadas } = answer.body;
+  assert.equal(creadas + actualizadas + sinCambio + rechazadas, filas, answer.text);
+  return answer.body;
+}
+
+const counts = ({ creadas, actualizadas, sinCambio, rechazadas }: Record<string, number>) => [
+  creadas,
+  actualizadas,
+  sinCambio,
+  rechazadas,
+];
+const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
+const obras = async () => (await call('admin', 'GET', '/obras')).body;
+const ledger = async () =>
+  (await db.one<{ n: number }>('SELECT count(*)::integer AS n FROM bitacora'))?.n;
+
+const fresh = async () => {
+  await reset();
+  await someCatalog();
+};
+
+describe('POST /obras/importacion', () => {
+  beforeEach(fresh);
+
+  test('registers what a row says', async () => {
+    const { columnas, ...rest } = await report(csv({}));
+    assert.deepEqual(rest, {
+      simulacro: false,
+      aplicada: true,
+      filas: 1,
+      creadas: 1,
+      actualizadas: 0,
+      sinCambio: 0,
+      rechazadas: 0,
+      errores: [],
+      erroresOmitidos: 0,
+      avisos: [],
+      avisosOmitidos: 0,
+    });
+    assert.deepEqual(
+      columnas,
+      Object.keys(ROW).map((columna) => ({ columna, campo: columna })),
+    );
+    const [obra, ...more] = await obras();
+    assert.equal(more.length, 0);
+    assert.equal(obra.numeroObra, 1);
+    assert.equal(obra.claveUnica, 'SOP-1');
+    assert.equal(obra.monto, 1250000.5);
+    assert.equal(obra.ejercicioFiscal.anio, 2026);
+    assert.equal(obra.dependencia.siglas, 'SOP');
+    assert.equal(obra.municipio.nombre, 'Mérida');
+    assert.equal(obra.tipoProyecto.nombre, 'Vialidades');
+    assert.equal(obra.estatusObra.nombre, 'En proceso');
+    const [{ id, municipio, ...place }] = obra.ubicaciones;
+    assert.deepEqual(place, {
+      municipioId: 50,
+      direccion: 'Calle 60 x 61',
+      localidadReferencia: 'Mérida',
+      referenciaLugar: 'Frente al parque',
+      tipoGeometria: 'PUNTO',
+      geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+      orden: 1,
+    });
+  });
+
+  test('the same file again changes nothing: no row of the ledger, the same tag', async () => {
+    const file = csv({}, { claveUnica: 'SOP-2', longitud: '', latitud: '', direccion: '' });
+    assert.deepEqual(counts(await report(file)), [2, 0, 0, 0]);
+    const before = [(await call('admin', 'GET', '/obras/1')).headers.get('etag'), await ledger()];
+    for (const query of ['', 'actualizar=true', 'simular=true', 'parcial=true']) {
+      assert.deepEqual(counts(await report(file, query)), [0, 0, 2, 0], query);
+    }
+    const after = [(await call('admin', 'GET', '/obras/1')).headers.get('etag'), await ledger()];
+    assert.deepEqual(after, before);
+  });
+
+  test('a dry run counts what the real run does, and writes nothing', async () => {
+    await report(csv({ claveUnica: 'A' }));
+    const file = csv(
+      { claveUnica: 'A', nombre: 'Otro nombre' },
+      { claveUnica: 'B' },
+      {
+        claveUnica: 'C',
+        dependencia: 'Instituto Nuevo',
+        tipoProyecto: 'Nuevo',
+        ejercicioFiscal: '2031',
+      },
+      { claveUnica: 'D', monto: 'N/D' },
+    );
+    const query = 'actualizar=true&parcial=true&crearCatalogos=true';
+    const before = await ledger();
+    const dry = await report(file, `simular=true&${query}`);
+    assert.equal(dry.aplicada, false);
+    assert.equal(await ledger(), before);
+    const real = await report(file, query);
+    assert.deepEqual(counts(dry), [2, 1, 0, 1]);
+    assert.deepEqual({ ...dry, simulacro: false, aplicada: true }, real);
+    assert.equal((await obras()).length, 3);
+    assert.deepEqual(counts(await report(file, query)), [0, 0, 3, 1]);
+  });
+
+  test('a refused row stops everything unless parcial=true', async () => {
+    const file = csv({ claveUnica: 'A' }, { claveUnica: 'B', monto: '' });
+    const stopped = await report(file);
+    assert.equal(stopped.aplicada, false);
+    assert.deepEqual(counts(stopped), [1, 0, 0, 1]);
+    assert.equal((await obras()).length, 0);
+    const partial = await report(file, 'parcial=true');
+    assert.equal(partial.aplicada, true);
+    assert.deepEqual(counts(partial), [1, 0, 0, 1]);
+    assert.equal((await obras()).length, 1);
+  });
+
+  test('all faults of a row at once, each with row, column, value and sentence', async () => {
+    const file = `Obras 2026,,\r\n\r\nClave de la obra,Nombre de la obra,Inversión autorizada,Municipio,Estatus,Ejercicio,Ejecutor\r\n"con\nsalto",,1.234,Tizmin,Vigente,1999,Nadie\r\n`;
+    const { errores } = await report(file);
+    assert.deepEqual(
+      errores,
+      [
+        {
+          fila: 4,
+          columna: 'Inversión autorizada',
+          valor: '1.234',
+          mensaje:
+            'monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
+        },
+        {
+          fila: 4,
+          columna: 'Ejercicio',
+          valor: '1999',
+          mensaje: 'ejercicioFiscal: «1999» no es un año entre 2000 y 2100.',
+        },
+        {
+          fila: 4,
+          columna: 'Ejecutor',
+          valor: 'Nadie',
+          mensaje: 'dependencia: no existe la dependencia «Nadie».',
+        },
+        {
+          fila: 4,
+          columna: 'Estatus',
+          valor: 'Vigente',
+          mensaje:
+            'estatus: «Vigente» no es un estatus; son: Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada.',
+        },
+        {
+          fila: 4,
+          columna: 'Municipio',
+          valor: 'Tizmin',
+          mensaje: 'municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
+        },
+        {
+          fila: 4,
+          columna: 'Nombre de la obra',
+          valor: null,
+          mensaje: 'nombre es obligatorio.',
+        },
+      ].sort(byOrderOf(errores)),
+    );
+  });
+
+  /** The report's own order; what counts is that each is there. */
+  const byOrderOf =
+    (list: { columna: string }[]) => (a: { columna: string }, b: { columna: string }) =>
+      list.findIndex((each) => each.columna === a.columna) -
+      list.findIndex((each) => each.columna === b.columna);
+
+  const long = 'x'.repeat(256);
+  const REFUSED: [row: Row, message: string | RegExp][] = [
+    [{ claveUnica: '' }, 'claveUnica es obligatorio.'],
+    [{ claveUnica: 'x'.repeat(51) }, 'claveUnica no debe tener más de 50 caracteres.'],
+    [{ claveUnica: '1.23E+15' }, /^claveUnica: «1\.23E\+15» está en notación científica/],
+    [{ nombre: '' }, 'nombre es obligatorio.'],
+    [{ nombre: long }, 'nombre no debe tener más de 255 caracteres.'],
+    [{ nombre: '\u200b' }, 'nombre no debe estar vacío.'],
+    [{ monto: '' }, 'monto es obligatorio.'],
+    [{ monto: '-5' }, 'monto debe estar entre 0 y 9999999999999.99.'],
+    [{ monto: '10000000000000' }, 'monto debe estar entre 0 y 9999999999999.99.'],
+    [{ monto: '1234.567' }, 'monto no debe tener más de dos decimales.'],
+    [{ monto: '1.234' }, /puede leerse de dos maneras/],
+    [{ monto: '1,25,0' }, /no se entiende «1,25,0»/],
+    [{ monto: 'N/D' }, /no se entiende «N\/D»/],
+    [{ monto: '12 34' }, /no se entiende «12 34»/],
+    [{ monto: '1.2E+10' }, /notación científica/],
+    [{ monto: '1,250,000.5 USD' }, /no se entiende/],
+    [
+      { ejercicioFiscal: '' },
+      'ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',
+    ],
+    [
+      { ejercicioFiscal: 'TOTAL' },
+      'ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',
+    ],
+    [{ ejercicioFiscal: '2025' }, 'ejercicioFiscal: el año 2025 no está en el catálogo.'],
+    [{ ejercicioFiscal: '26' }, 'ejercicioFiscal: «26» no es un año entre 2000 y 2100.'],
+    [
+      { dependencia: 'Secretaria de obra' },
+      'dependencia: no existe la dependencia «Secretaria de obra». ¿Quiso decir «Secretaría de Obras»?',
+    ],
+    [{ siglas: 'IMSS' }, 'siglas: «IMSS» no son las de «Secretaría de Obras» (SOP).'],
+    [{ tipoProyecto: 'Puentes' }, 'tipoProyecto: no existe el tipo de proyecto «Puentes».'],
+    [{ municipio: '107' }, /^municipio: no existe el municipio «107»\./],
+    [{ municipio: '09014' }, /^municipio: no existe el municipio «09014»\./],
+    [{ municipioClave: '31059' }, 'municipioClave: «31059» no es la clave de Mérida.'],
+    [{ longitud: '' }, 'longitud es obligatoria porque la fila trae latitud.'],
+    [{ latitud: '' }, 'latitud es obligatoria porque la fila trae longitud.'],
+    [
+      { longitud: '20.9674', latitud: '-89.6237' },
+      'Las coordenadas 20.9674, -89.6237 están fuera de Yucatán; parecen intercambiadas: longitud -89.6237, latitud 20.9674.',
+    ],
+    [
+      { longitud: '89.6237' },
+      'Las coordenadas 89.6237, 20.9674 están fuera de Yucatán; parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674.',
+    ],
+    [
+      { longitud: '-99.1332', latitud: '19.4326' },
+      'Las coordenadas -99.1332, 19.4326 están fuera de Yucatán; revise longitud y latitud, en grados con decimales.',
+    ],
+    [{ longitud: '89 grados' }, /^longitud: no se entiende «89 grados»; escriba los grados/],
+    [{ longitud: `89°37'` }, /^longitud: no se entiende/],
+    [
+      { ENTIDAD_FEDERATIVA: 'Campeche' },
+      'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.',
+    ],
+    [{ ENTIDAD_FEDERATIVA: 'JALISCO; YUCATAN' }, /^La obra es de «JALISCO; YUCATAN»/],
+    [{ ENTIDAD_FEDERATIVA: 'NACIONAL' }, /^La obra es de «NACIONAL»/],
+    [{ ID_ENTIDAD: '4' }, /^La obra es de «4»/],
+    [
+      { estatus: '', avanceFisico: '120' },
+      'avanceFisico: «120» no es un porcentaje entre 0 y 100.',
+    ],
+    [{ direccion: '\u200b' }, 'direccion no debe estar vacío.'],
+  ];
+  test('refuses what breaks a rule, with a sentence for each', async () => {
+    const rows = REFUSED.map(([row], i) => ({ claveUnica: `R-${i}`, ...row }));
+    const { aplicada, rechazadas, errores } = await report(csv(...rows));
+    assert.equal(aplicada, false);
+    assert.equal(rechazadas, REFUSED.length);
+    for (const [i, [row, message]] of REFUSED.entries()) {
+      const found = messages(errores.filter(({ fila }: { fila: number }) => fila === i + 2));
+      const isTold = found.some((each) =>
+        typeof message === 'string' ? each === message : message.test(each),
+      );
+      assert.ok(isTold, `${JSON.stringify(row)}: ${found.join(' ')}`);
+    }
+    assert.equal((await obras()).length, 0);
+  });
+
+  const TAKEN: [row: Row, field: string, value: unknown][] = [
+    [{ monto: '1250000.5' }, 'monto', 1250000.5],
+    [{ monto: '$1,250,000.50' }, 'monto', 1250000.5],
+    [{ monto: '$ 1 250 000.50 MXN' }, 'monto', 1250000.5],
+    [{ monto: '1.250.000,50' }, 'monto', 1250000.5],
+    [{ monto: '12,34' }, 'monto', 12.34],
+    [{ monto: '1,234' }, 'monto', 1234],
+    [{ monto: "1'250,000.50" }, 'monto', 1250000.5],
+    [{ monto: '$1.234.567,89' }, 'monto', 1234567.89],
+    [{ monto: '9,999,999,999,999.99' }, 'monto', 9999999999999.99],
+    [{ monto: '0' }, 'monto', 0],
+    [{ dependencia: 'secretaria de obras' }, 'dependenciaId', 1],
+    [{ dependencia: 'sop' }, 'dependenciaId', 1],
+    [{ dependencia: '', siglas: 'SOP' }, 'dependenciaId', 1],
+    [{ municipio: 'MERIDA' }, 'municipioId', 50],
+    [{ municipio: 'Mérida, Yucatán' }, 'municipioId', 50],
+    [{ municipio: '50' }, 'municipioId', 50],
+    [{ municipio: '050' }, 'municipioId', 50],
+    [{ municipio: '31050' }, 'municipioId', 50],
+    [{ municipio: 'Motul de Carrillo Puerto' }, 'municipioId', 52],
+    [{ municipio: '', municipioClave: '31059' }, 'municipioId', 59],
+    [{ municipio: '' }, 'municipioId', 50],
+    [{ tipoProyecto: '' }, 'tipoProyectoId', null],
+    [{ estatus: 'TERMINADO' }, 'estatusObraId', 6],
+    [{ estatus: 'En ejecución' }, 'estatusObraId', 4],
+    [{ estatus: '', avanceFisico: '0' }, 'estatusObraId', 1],
+    [{ estatus: '', avanceFisico: '41.88' }, 'estatusObraId', 4],
+    [{ estatus: '', avanceFisico: '100%' }, 'estatusObraId', 6],
+    [{ ENTIDAD_FEDERATIVA: 'YUCATÁN' }, 'municipioId', 50],
+    [{ ID_ENTIDAD: '31' }, 'municipioId', 50],
+    [{ ejercicioFiscal: 'TOTAL', CICLO: '2026' }, 'ejercicioFiscalId', 1],
+    [{ claveUnica: "'0506B0001" }, 'claveUnica', '0506B0001'],
+    [{ claveUnica: '007' }, 'claveUnica', '007'],
+    [{ nombre: '  Cafe\u0301  ' }, 'nombre', 'Café'],
+    [{ nombre: "'=SUMA(A1)" }, 'nombre', '=SUMA(A1)'],
+    [{ nombre: "''Los Arcos'" }, 'nombre', "'Los Arcos'"],
+    [{ descripcion: 'una\r\ndos, "tres"; cuatro' }, 'descripcion', 'una\r\ndos, "tres"; cuatro'],
+  ];
+  test('takes what is certain, in whatever way it is written', async () => {
+    const rows = TAKEN.map(([row], i) => ({ claveUnica: `T-${i}`, ...row }));
+    const { errores, creadas } = await report(csv(...rows));
+    assert.equal(creadas, TAKEN.length, JSON.stringify(errores));
+    const list = await obras();
+    for (const [i, [row, field, value]] of TAKEN.entries()) {
+      assert.deepEqual(list[i][field], value, JSON.stringify(row));
+    }
+    assert.deepEqual(counts(await report(csv(...rows))), [0, 0, TAKEN.length, 0]);
+  });
+
+  const PLACES: [row: Row, coordinates: number[] | undefined][] = [
+    [{ longitud: '', latitud: '' }, undefined],
+    [{ longitud: '0', latitud: '0' }, undefined],
+    [{ longitud: '-89,6237', latitud: '20,9674' }, [-89.6237, 20.9674]],
+    [{ longitud: '-89.6237°', latitud: '20.9674 °' }, [-89.6237, 20.9674]],
+    [{ longitud: `89°37'25.3"O`, latitud: '20° 58′ 2.6″ N' }, [-89.6236944, 20.9673889]],
+    [
+      {
+        longitud: undefined,
+        latitud: undefined,
+        LONGITUD_INICIAL: '0',
+        LATITUD_INICIAL: '0',
+        LONGITUD_FINAL: '-89.6',
+        LATITUD_FINAL: '20.9',
+      },
+      [-89.6, 20.9],
+    ],
+    // A pier: outside the limits, but not by a kilometre.
+    [{ municipio: 'Progreso', longitud: '-89.6645', latitud: '21.2895' }, [-89.6645, 21.2895]],
+  ];
+  test('places what has coordinates', async () => {
+    const rows = PLACES.map(([row], i) => ({ claveUnica: `P-${i}`, ...row }));
+    const { errores, creadas } = await report(csv(...rows));
+    assert.equal(creadas, PLACES.length, JSON.stringify(errores));
+    const list = await obras();
+    for (const [i, [row, coordinates]] of PLACES.entries()) {
+      const [place] = list[i].ubicaciones;
+      assert.deepEqual(place?.geometriaJson.coordinates, coordinates, JSON.stringify(row));
+    }
+    assert.deepEqual(counts(await report(csv(...rows))), [0, 0, PLACES.length, 0]);
+  });
+
+  test('says where a point lies that is not in the municipio that is named', async () => {
+    const { avisos, creadas } = await report(csv({ municipio: 'Progreso' }));
+    assert.equal(creadas, 1);
+    assert.deepEqual(messages(avisos), [
+      'El punto está en Mérida según los límites del INEGI; la obra se registra en Progreso, como dice el archivo.',
+    ]);
+    assert.equal((await obras())[0].municipioId, 59);
+  });
+
+  test('says that an address without coordinates has no place', async () => {
+    const { avisos } = await report(csv({ longitud: '', latitud: '' }));
+    assert.deepEqual(messages(avisos), [
+      'direccion no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
+    ]);
+  });
+
+  test('changes obras only when asked, and only what the file says', async () => {
+    await report(csv({}));
+    const changed = 'claveUnica,nombre,descripcion,monto\r\nSOP-1,Otro nombre,,2000\r\n';
+    const stopped = await report(changed);
+    assert.deepEqual(messages(stopped.errores), [
+      'Ya existe una obra con la clave única «SOP-1» y el archivo dice otra cosa en nombre, monto; para cambiarla indique actualizar=true.',
+    ]);
+    assert.deepEqual(counts(await report(changed, 'actualizar=true')), [0, 1, 0, 0]);
+    const [obra] = await obras();
+    assert.equal(obra.nombre, 'Otro nombre');
+    assert.equal(obra.monto, 2000);
+    // A blank cell erases nothing, and a missing column neither.
+    assert.equal(obra.descripcion, 'Concreto hidráulico.');
+    assert.equal(obra.tipoProyectoId, 1);
+    assert.equal(obra.ubicaciones.length, 1);
+    assert.deepEqual(counts(await report(changed)), [0, 0, 1, 0]);
+  });
+
+  test('moves a point, places an obra that has none, and leaves other ubicaciones as they are', async () => {
+    await report(csv({}, { claveUnica: 'SOP-2', longitud: '', latitud: '', direccion: '' }));
+    const line = ubicacionBody({
+      tipoGeometria: 'RUTA',
+      geometriaJson: {
+        type: 'LineString',
+        coordinates: [
+          [-89.6, 20.9],
+          [-89.5, 20.9],
+        ],
+      },
+    });
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'SOP-3', ubicaciones: [line] }));
+    const file =
+      'clave,nombre,lon,lat,direccion\r\nSOP-1,,-89.62,20.96,\r\nSOP-2,,-89.62,20.96,\r\nSOP-3,,-89.62,20.96,Otra calle\r\n';
+    const { avisos, ...moved } = await report(file, 'actualizar=true');
+    assert.deepEqual(counts(moved), [0, 3, 0, 0]);
+    assert.deepEqual(messages(avisos), [
+      'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
+    ]);
+    const [one, two, three] = await obras();
+    assert.deepEqual(one.ubicaciones[0].geometriaJson.coordinates, [-89.62, 20.96]);
+    assert.equal(one.ubicaciones[0].direccion, 'Calle 60 x 61');
+    assert.equal(two.ubicaciones[0].direccion, 'Mérida, Yucatán');
+    assert.equal(three.ubicaciones[0].geometriaJson.type, 'LineString');
+    assert.equal(three.ubicaciones[0].direccion, 'Otra calle');
+    assert.deepEqual(counts(await report(file, 'actualizar=true')), [0, 0, 3, 0]);
+  });
+
+  test('an obra moved to another year gets that year’s next number', async () => {
+    await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2027)');
+    await report(
+      csv({ claveUnica: 'A' }, { claveUnica: 'B' }, { claveUnica: 'C', ejercicioFiscal: '2027' }),
+    );
+    const file = csv(
+      { claveUnica: 'A', ejercicioFiscal: '2027' },
+      { claveUnica: 'B', ejercicioFiscal: '2027' },
+    );
+    assert.deepEqual(counts(await report(file, 'actualizar=true')), [0, 2, 0, 0]);
+    const numbers = (await obras()).map(
+      ({ claveUnica, numeroObra, ejercicioFiscal }: Record<string, { anio: number }>) => [
+        claveUnica,
+        ejercicioFiscal?.anio,
+        numeroObra,
+      ],
+    );
+    assert.deepEqual(numbers, [
+      ['A', 2027, 2],
+      ['B', 2027, 3],
+      ['C', 2027, 1],
+    ]);
+  });
+
+  test('what stands in the registry already may stay, though it would be refused anew', async () => {
+    const place = ubicacionBody({ geometriaJson: { type: 'Point', coordinates: [-99.13, 19.43] } });
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'SOP-1', ubicaciones: [place] }));
+    await db.query('UPDATE dependencias SET activo = false');
+    await db.query('UPDATE ejercicios_fiscales SET activo = false');
+    const row = {
+      nombre: 'Pavimentación de la calle 60',
+      descripcion: '',
+      monto: '1500000.5',
+      direccion: 'Calle 60 x 61, Centro',
+      localidadReferencia: '',
+      referenciaLugar: '',
+      longitud: '-99.13',
+      latitud: '19.43',
+    };
+    assert.deepEqual(counts(await report(csv(row))), [0, 0, 1, 0]);
+    const { errores } = await report(csv(row, { claveUnica: 'SOP-2' }));
+    assert.deepEqual(messages(errores), [
+      'ejercicioFiscal: el año 2026 está en el catálogo, pero inactivo.',
+      'dependencia: «Secretaría de Obras» está en el catálogo, pero inactivo.',
+    ]);
+  });
+
+  test('a key that stands twice in the file', async () => {
+    const { errores } = await report(csv({}, {}));
+    assert.deepEqual(errores, [
+      {
+        fila: 3,
+        columna: 'claveUnica',
+        valor: 'SOP-1',
+        mensaje: 'claveUnica: la clave «SOP-1» ya está en la fila 2 de este archivo.',
+      },
+    ]);
+  });
+
+  test('of names that differ in accents alone the exact one counts, else none', async () => {
+    await db.query(
+      `INSERT INTO dependencias (nombre, siglas) VALUES ('Secretaria de Obras', 'SO2')`,
+    );
+    await report(csv({ dependencia: 'Secretaria de Obras' }));
+    assert.equal((await obras())[0].dependenciaId, 2);
+    const { errores } = await report(csv({ claveUnica: 'B', dependencia: 'SECRETARIA DE OBRAS' }));
+    assert.deepEqual(messages(errores), [
+      'dependencia: «SECRETARIA DE OBRAS» puede ser «Secretaría de Obras», «Secretaria de Obras»; escriba el nombre completo, con sus acentos.',
+    ]);
+    const named = csv({ claveUnica: 'B', dependencia: 'SECRETARIA DE OBRAS', siglas: 'so2' });
+    assert.equal((await report(named)).creadas, 1);
+  });
+
+  test('catalogs are made once, in the ledger, and only when asked', async () => {
+    const rows = [1, 2, 3].map((n) => ({
+      claveUnica: `N-${n}`,
+      dependencia: n === 2 ? 'INSTITUTO NUEVO' : 'Instituto Nuevo',
+      siglas: 'inu',
+      tipoProyecto: 'Puentes',
+      ejercicioFiscal: '2030',
+    }));
+    assert.equal((await report(csv(...rows))).rechazadas, 3);
+    const before = await ledger();
+    assert.deepEqual(counts(await report(csv(...rows), 'crearCatalogos=true')), [3, 0, 0, 0]);
+    assert.equal(await ledger(), (before ?? 0) + 6);
+    const [obra] = await obras();
+    assert.equal(obra.dependencia.nombre, 'Instituto Nuevo');
+    assert.equal(obra.dependencia.siglas, 'INU');
+    assert.equal(obra.ejercicioFiscal.anio, 2030);
+    assert.equal((await obras())[2].numeroObra, 3);
+    assert.deepEqual(counts(await report(csv(...rows))), [0, 0, 3, 0]);
+  });
+
+  test('what rows do not say can be said for all of them, of new obras alone', async () => {
+    const file = 'clave,nombre,monto\r\nA,Una,1\r\nB,Dos,2\r\n';
+    assert.equal((await report(file)).rechazadas, 2);
+    const query =
+      'ejercicioFiscalId=1&dependenciaId=1&municipioId=50&estatusObraId=5&tipoProyectoId=1';
+    assert.deepEqual(counts(await report(file, query)), [2, 0, 0, 0]);
+    assert.equal((await obras())[1].estatusObraId, 5);
+    const other = query.replace('estatusObraId=5', 'estatusObraId=6');
+    assert.deepEqual(counts(await report(file, `${other}&actualizar=true`)), [0, 0, 2, 0]);
+    refused(await send(file, 'dependenciaId=99&estatusObraId=8'), 400, [
+      'dependenciaId: no existe el registro 99.',
+      'estatusObraId: no existe el registro 8.',
+    ]);
+  });
+
+  test('the ledger names file and row', async () => {
+    const form = new FormData();
+    form.set('archivo', new Blob([csv({}, { claveUnica: 'SOP-2' })]), 'obras de marzo.csv');
+    const token = await tokenOf('admin');
+    const answer = await fetch(`${base}/obras/importacion`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    assert.equal(answer.status, 200, await answer.text());
+    const { body } = await call('admin', 'GET', '/bitacora?recurso=obras&limit=2');
+    assert.deepEqual(
+      body.map(({ archivo, fila, usuarioEmail }: Record<string, unknown>) => [
+        archivo,
+        fila,
+        usuarioEmail,
+      ]),
+      [
+        ['obras de marzo.csv', 3, 'admin@ejemplo.mx'],
+        ['obras de marzo.csv', 2, 'admin@ejemplo.mx'],
+      ],
+    );
+    const id = (await obras())[0].id;
+    await send('clave,nombre\r\nSOP-1,Otro', 'actualizar=true&archivo=cambios.csv');
+    const story = (await call('admin', 'GET', `/obras/${id}/historial`)).body.slice(-2);
+    assert.match(
+      story[0].resumen,
+      /por «\$1,250,000\.50» \(fila 2 de «obras de marzo\.csv»\)\.|\(fila 2 de «obras de marzo\.csv»\)\.$/,
+    );
+    assert.match(story[1].resumen, / cambió el nombre .* \(fila 2 de «cambios\.csv»\)\.$/);
+    // What others do meanwhile is theirs.
+    await call('admin', 'POST', '/obras', obraBody());
+    const [own] = (await call('admin', 'GET', '/bitacora?recurso=obras&limit=1')).body;
+    assert.deepEqual([own.archivo, own.fila], [null, null]);
+  });
+
+  test('the works of the federal source, as they come, twice', async () => {
+    const query = 'crearCatalogos=true';
+    const stopped = await report(FEDERAL, query);
+    assert.deepEqual([stopped.filas, stopped.aplicada], [71, false]);
+    assert.deepEqual(counts(await report(FEDERAL, `${query}&parcial=true`)), [67, 0, 0, 4]);
+    const before = await ledger();
+    const again = await report(FEDERAL, `${query}&parcial=true`);
+    assert.deepEqual(counts(again), [0, 0, 67, 4]);
+    assert.equal(await ledger(), before);
+    assert.deepEqual(
+      again.errores.map(({ fila, columna }: Record<string, unknown>) => [fila, columna]),
+      [
+        [53, 'monto'],
+        [53, 'clave'],
+        [70, 'anio'],
+        [71, 'anio'],
+        [72, 'anio'],
+      ],
+    );
+    // Three rows say TOTAL in place of a year: told for them, they come in.
+    const { id } = (await db.one<{ id: number }>(
+      'SELECT id FROM ejercicios_fiscales WHERE anio = 2019',
+    )) as { id: number };
+    const told = await report(FEDERAL, `${query}&parcial=true&ejercicioFiscalId=${id}`);
+    assert.deepEqual(counts(told), [3, 0, 67, 1]);
+  });
+
+  test('takes one import at a time', async () => {
+    const many = csv(...Array.from({ length: 3_000 }, (_, i) => ({ claveUnica: `M-${i}` })));
+    const [first, second] = await Promise.all([send(many), send(csv({}))]);
+    const answers = [first, second].sort((a, b) => a.status - b.status);
+    assert.equal(answers[0]?.status, 200);
+    refused(
+      answers[1] as Answer,
+      503,
+      'Se está importando otro archivo; espere a que termine e intente de nuevo.',
+    );
+    assert.equal(answers[1]?.headers.get('retry-after'), '10');
+    assert.equal((await report(csv({ claveUnica: 'después' }))).creadas, 1);
+  });
+
+  test('numbers follow one another without holes, whoever else registers obras', async () => {
+    const many = csv(...Array.from({ length: 1_500 }, (_, i) => ({ claveUnica: `M-${i}` })));
+    let isDone = false;
+    const importing = report(many).finally(() => {
+      isDone = true;
+    });
+    let others = 0;
+    let longest = 0;
+    while (!isDone) {
+      const begun = performance.now();
+      assert.equal((await call('admin', 'POST', '/obras', obraBody())).status, 201);
+      longest = Math.max(longest, performance.now() - begun);
+      others += 1;
+    }
+    assert.equal((await importing).creadas, 1_500);
+    const numbers = (await obras()).map(({ numeroObra }: { numeroObra: number }) => numeroObra);
+    assert.deepEqual(
+      numbers.sort((a: number, b: number) => a - b),
+      Array.from({ length: 1_500 + others }, (_, i) => i + 1),
+    );
+    assert.ok(longest < 3_000, `somebody waited ${longest} ms`);
+  });
+
+  test('a thousand errors are listed, and the others counted', async () => {
+    const many = csv(
+      ...Array.from({ length: 1_200 }, (_, i) => ({ claveUnica: `M-${i}`, monto: 'x' })),
+    );
+    const { errores, erroresOmitidos, rechazadas } = await report(many);
+    assert.deepEqual([errores.length, erroresOmitidos, rechazadas], [1_000, 200, 1_200]);
+  });
+
+  test('refuses to begin without a file, or with a malformed form', async () => {
+    const noFile = 'Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.';
+    refused(await send(''), 400, noFile);
+    refused(await call('admin', 'POST', '/obras/importacion'), 400, noFile);
+    const form = new FormData();
+    form.set('otro', new Blob(['x']), 'x.csv');
+    const headers = { authorization: `Bearer ${await tokenOf('admin')}` };
+    const answer = await fetch(`${base}/obras/importacion`, {
+      method: 'POST',
+      headers,
+      body: form,
+    });
+    assert.equal(answer.status, 400);
+    assert.equal(((await answer.json()) as { message: string }).message, noFile);
+    refused(
+      await send('--x\r\nnada', '', 'multipart/form-data; boundary=x'),
+      400,
+      /^(El archivo no llegó completo|Falta el archivo)/,
+    );
+    refused(await send('x', 'simular=quizá'), 400, ['simular debe ser uno de: true, false.']);
+    assert.equal((await report(csv({}))).creadas, 1);
+  });
+});
+
+describe('a CSV file', () => {
+  beforeEach(fresh);
+
+  const text = (delimiter: string) =>
+    ['clave de obra', 'Obra', 'Presupuesto', 'Año', 'Dependencia', 'Municipio', 'Estatus'].join(
+      delimiter,
+    ) +
+    '\r\n' +
+    ['Ñ-1', 'Ampliación “señal” – 2 €', '12', '2026', 'SOP', 'Mérida', 'Planeada'].join(delimiter);
+  const FILES: [name: string, file: Buffer | string][] = [
+    ['commas', text(',')],
+    ['semicolons', text(';')],
+    ['tabs', text('\t')],
+    ['a first line that names the delimiter', `sep=;\r\n${text(';')}`],
+    ['UTF-8 with its mark', `\ufeff${text(',')}`],
+    ['UTF-16, little end first', iconv.encode(text('\t'), 'utf-16le', { addBOM: true })],
+    ['UTF-16, big end first', iconv.encode(text('\t'), 'utf-16be', { addBOM: true })],
+    ['UTF-16 without a mark', iconv.encode(text('\t'), 'utf-16le')],
+    ['Windows-1252', iconv.encode(text(';'), 'windows-1252')],
+    ['lines that end in CR', text(',').replaceAll('\r\n', '\r')],
+    ['lines that end in LF, and one more', `${text(',').replaceAll('\r\n', '\n')}\n`],
+  ];
+  for (const [name, file] of FILES) {
+    test(`with ${name}`, async () => {
+      const { creadas, errores } = await report(file);
+      assert.equal(creadas, 1, JSON.stringify(errores));
+      const [obra] = await obras();
+      assert.equal(obra.claveUnica, 'Ñ-1');
+      assert.equal(obra.nombre, 'Ampliación “señal” – 2 €');
+    });
+  }
+
+  test('one late byte that is not UTF-8 makes it all Windows-1252', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({ claveUnica: `M-${i}` }));
+    const file = Buffer.concat([
+      Buffer.from(
+        csv(...rows)
+          .replaceAll('é', 'e')
+          .replaceAll('ó', 'o')
+          .replaceAll('á', 'a'),
+      ),
+      iconv.encode(`\r\n${csv({ claveUnica: 'Ú' }).split('\r\n')[1]}`, 'windows-1252'),
+    ]);
+    await report(file);
+    const found = await db.one('SELECT FROM obras WHERE clave_unica = $1', ['Ú']);
+    assert.ok(found);
+  });
+
+  test('rows are numbered as a spreadsheet shows them', async () => {
+    const file = `Título,,\r\n\r\nclave,nombre,monto\r\nA,"dos\r\nlíneas",1\r\n\r\n,,\r\nB,Otra,x\r\n`;
+    const { filas, errores } = await report(file);
+    assert.equal(filas, 2);
+    assert.equal(errores.at(-1).fila, 7);
+  });
+
+  test('without headings, or with one twice, is refused with what was found', async () => {
+    refused(
+      await send('a,b,c\r\n1,2,3\r\n'),
+      400,
+      'No se encontraron los encabezados en las primeras 30 filas: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: «a», «b», «c».',
+    );
+    refused(
+      await send('clave,monto,Monto\r\nA,1,2\r\n'),
+      400,
+      'El encabezado «Monto» está dos veces; deje sólo una de esas columnas.',
+    );
+  });
+
+  test('of two columns for one field the better one counts, where it has a value', async () => {
+    const file =
+      'folio,claveUnica,nombre,presupuesto,monto,año,ejecutor,municipio,estatus,Teléfono\r\nF,C,Una,1,2,2026,SOP,50,Planeada,999\r\nG,,Otra,3,,2026,SOP,50,Planeada,999\r\n';
+    const { columnas } = await report(file);
+    const found = (await obras()).map(({ claveUnica, monto }: Record<string, unknown>) => [
+      claveUnica,
+      monto,
+    ]);
+    assert.deepEqual(found, [
+      ['C', 2],
+      ['G', 3],
+    ]);
+    assert.deepEqual(columnas.at(-1), { columna: 'Teléfono', campo: null });
+  });
+});
+
+describe('files of other offices', () => {
+  beforeEach(fresh);
+
+  const FIXTURES: [name: string, lines: string[], query: string, expected: (string | number)[]][] =
+    [
+      [
+        'Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year',
+        [
+          'CICLO,ID_RAMO,DESC_UNIDAD,CVE_CARTERA,NOMBRE_PPI,DESCRIPCION_TIPO_PPI,MONTO_TOTAL_INVERSION,ENTIDAD_FEDERATIVA,LONGITUD_INICIAL,LATITUD_INICIAL,LONGITUD_FINAL,LATITUD_FINAL,ANIO,AVANCE_FISICO,ESTATUS_OPERACION,NOMBRE_ADMIN,TELEFONO_ADMIN',
+          `2019,9,Centro SCT Yucatán,'0909J2U0007,Desarrollo,Proyecto de infraestructura,23930800,YUCATAN,-89.665308,21.2787,0,0,TOTAL,100,Vigente,Nadie,999`,
+          `2019,9,Centro SCT Tabasco,'0909J2U0008,Otra,Proyecto de infraestructura,1,TABASCO,0,0,0,0,2019,0,Vigente,Nadie,999`,
+        ],
+        '',
+        ['0909J2U0007', 'Desarrollo', 23930800, 2019, 'Centro SCT Yucatán', 59, 6],
+      ],
+      [
+        'Obra Pública Abierta, 2018: the name stands under the key’s heading',
+        [
+          'CICLO;DESCRIPCION_UR;CVE_PPI;CVE_PPI;TIPO_PPI;MONTO_TOTAL_INVERSION;ENT_FED;LONGITUD_INICIAL;LATITUD_INICIAL;AVANCE_FISICO',
+          '2018;CONAGUA;1416B000001;Acueducto;Hidráulica;1000.50;31;-89.6237;20.9674;12.5',
+        ],
+        '',
+        ['1416B000001', 'Acueducto', 1000.5, 2018, 'CONAGUA', 50, 4],
+      ],
+      [
+        'federal transfers: one project in several rows',
+        [
+          'CICLO,TRIMESTRE,FOLIO,ID_ENTIDAD_FEDERATIVA,ENTIDAD_RESPONSABLE,ID_MUNICIPIO_RESPONSABLE,CATEGORIA,NOMBRE,MONTO_GLOBAL_APROBADO,CLASIFICACION,INSTITUCION_EJECUTORA,ESTATUS,AVANCE',
+          '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
+          '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
+        ],
+        '',
+        ['YUC210101', 'Agua potable', 500000, 2021, 'Ayuntamiento de Mérida', 50, 4],
+      ],
+      [
+        'Formato 28: a cover, and headings of a sentence each',
+        [
+          'TÍTULO,NOMBRE CORTO,DESCRIPCIÓN',
+          'Procedimientos,LTAIPEY70FXXVIII,Licitaciones',
+          '',
+          'Ejercicio,"Número de Expediente, Folio o Nomenclatura","Descripción de las Obras, Bienes o Servicios",Área(s) Responsable(s) de su Ejecución,Monto Total del Contrato con Impuestos Incluidos (MXN),Objeto del Contrato,"Lugar donde se Realizará la Obra Pública, en su caso",Etapa de la Obra Pública (catálogo)',
+          '2022, LO-931-E1-2022,Banquetas,Dirección de Obras,"$1,500,000.00",Construcción de banquetas,Centro,En ejecución',
+        ],
+        'municipioId=50',
+        ['LO-931-E1-2022', 'Construcción de banquetas', 1500000, 2022, 'Dirección de Obras', 50, 4],
+      ],
+    ];
+  for (const [name, lines, query, expected] of FIXTURES) {
+    test(name, async () => {
+      const imported = await report(
+        lines.join('\r\n'),
+        `${query}&crearCatalogos=true&parcial=true`,
+      );
+      assert.equal(imported.creadas, 1, JSON.stringify(imported.errores));
+      const [obra] = await obras();
+      assert.deepEqual(
+        [
+          obra.claveUnica,
+          obra.nombre,
+          obra.monto,
+          obra.ejercicioFiscal.anio,
+          obra.dependencia.nombre,
+          obra.municipioId,
+          obra.estatusObraId,
+        ],
+        expected,
+      );
+      // Nobody's name or telephone is read.
+      const used = imported.columnas.filter(
+        ({ campo }: { campo: string | null }) => campo !== null,
+      );
+      assert.ok(!used.some(({ columna }: { columna: string }) => /ADMIN|OPERACION/.test(columna)));
+    });
+  }
+});
+
+describe('an .xlsx file', () => {
+  beforeEach(fresh);
+
+  const HEADINGS = Object.keys(ROW);
+  const cells = (row: Row = {}): CellValue[] =>
+    HEADINGS.map((heading) => ({ ...ROW, ...row })[heading] ?? null);
+  const book = (...rows: Row[]) =>
+    bookOf([{ name: 'Obras', rows: [HEADINGS, ...rows.map((row) => cells(row))] }]);
+
+  test('comes in by its content, whatever its type says', async () => {
+    const types = [XLSX, 'application/vnd.ms-excel', 'application/octet-stream', 'text/csv'];
+    for (const [i, type] of types.entries()) {
+      const answer = await send(await book({ claveUnica: `X-${i}` }), '', type);
+      assert.equal(answer.body.creadas, 1, answer.text);
+    }
+    assert.deepEqual(counts(await report(await book({ claveUnica: 'X-0' }))), [0, 0, 1, 0]);
+  });
+
+  test('as LibreOffice writes it: shared strings, dates, formulas, errors, merged cells', async () => {
+    const strings = stringsOf([
+      ...HEADINGS.map((heading) => `<si><t>${heading}</t></si>`),
+      '<si><r><t>Pavi</t></r><r><t>mentación</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>',
+      '<si><t xml:space="preserve"> con _x000D_ retorno y _x005F_x0041_ </t></si>',
+    ]);
+    const shared = (index: number) => ({ xml: `<c t="s"><v>${index}</v></c>` });
+    const at = (heading: string) => HEADINGS.indexOf(heading);
+    const row = (changes: Record<string, CellValue>) => {
+      const values = cells();
+      for (const [heading, value] of Object.entries(changes)) values[at(heading)] = value;
+      return values;
+    };
+    const file = await bookOf(
+      [
+        {
+          name: 'Hidden_1',
+          state: 'hidden',
+          rows: [
+            ['clave', 'nombre'],
+            ['no', 'no'],
+          ],
+        },
+        { name: 'Portada', rows: [['Gobierno del Estado'], ['Obras de 2026']] },
+        {
+          name: 'Obras 2026',
+          rows: [
+            HEADINGS.map((_, i) => shared(i)),
+            row({
+              claveUnica: { xml: '<c s="1"><v>7</v></c>' },
+              nombre: shared(HEADINGS.length),
+              descripcion: shared(HEADINGS.length + 1),
+              monto: { xml: '<c><f>1234.5+0.06</f><v>1234.5600000000002</v></c>' },
+              ejercicioFiscal: { xml: '<c s="2"><v>46023</v></c>' },
+              municipio: 50,
+              longitud: -89.6237,
+              latitud: 20.9674,
+            }),
+            [],
+            row({ claveUnica: 'B', monto: { xml: '<c><f>SUM(A1)</f></c>' } }),
+            row({ claveUnica: 'C', monto: { xml: '<c t="e"><v>#N/A</v></c>' } }),
+            row({ claveUnica: { xml: '<c s="2"><v>46023</v></c>' } }),
+            row({ claveUnica: { xml: '<c><v>1.2345678901234567E+20</v></c>' } }),
+            row({ claveUnica: 'D', monto: { xml: '<c><v>1234.567</v></c>' } }),
+            row({ claveUnica: 'E', municipio: null, longitud: null, latitud: null }),
+          ],
+          after: '<mergeCells><mergeCell ref="G8:G9"/><mergeCell ref="A1:C1"/></mergeCells>',
+        },
+      ],
+      { strings, formats: [0, '000', 14] },
+    );
+    const imported = await report(file, 'parcial=true');
+    assert.deepEqual(counts(imported), [1, 0, 0, 6], JSON.stringify(imported.errores));
+    const [obra] = await obras();
+    assert.equal(obra.claveUnica, '007');
+    assert.equal(obra.nombre, 'Pavimentación');
+    assert.equal(obra.descripcion, 'con \r retorno y _x0041_');
+    assert.equal(obra.monto, 1234.56);
+    const told = imported.errores.map(({ fila, columna, mensaje }: Record<string, string>) => [
+      fila,
+      columna,
+      mensaje,
+    ]);
+    assert.deepEqual(told, [
+      [
+        4,
+        'monto',
+        'monto: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+      ],
+      [5, 'monto', 'monto: la celda tiene un error de fórmula (#N/A).'],
+      [
+        6,
+        'claveUnica',
+        'claveUnica: la hoja de cálculo convirtió la clave en fecha (2026-01-01); dé formato de texto a la celda y escríbala de nuevo.',
+      ],
+      [
+        7,
+        'claveUnica',
+        'claveUnica: la hoja de cálculo convirtió la clave en número (1.2345678901234567E+20) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.',
+      ],
+      [8, 'monto', 'monto no debe tener más de dos decimales.'],
+      [9, 'municipio', 'municipio es obligatorio; si ninguna fila lo dice, indique municipioId.'],
+    ]);
+    assert.deepEqual(imported.avisos.at(-1), {
+      fila: 8,
+      columna: 'municipio',
+      valor: 'G8:G9',
+      mensaje:
+        'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
+    });
+  });
+
+  test('years that begin in 1904', async () => {
+    const values = cells();
+    values[HEADINGS.indexOf('ejercicioFiscal')] = { xml: '<c s="1"><v>44561</v></c>' };
+    const sheets = [{ name: 'Obras', rows: [HEADINGS, values] }];
+    const file = await bookOf(sheets, { formats: [0, 'dd"d"/mm/yyyy;@'], isFrom1904: true });
+    assert.equal((await report(file)).creadas, 1);
+  });
+
+  test('the sheet that is asked for, or a sentence that names those there are', async () => {
+    const sheets = ['Enero', 'Febrero'].map((name) => ({
+      name,
+      rows: [HEADINGS, cells({ claveUnica: name })],
+    }));
+    const file = await bookOf(sheets);
+    await report(file, 'hoja=febrero');
+    assert.equal((await obras())[0].claveUnica, 'Febrero');
+    refused(
+      await send(file, 'hoja=Marzo'),
+      400,
+      'El archivo no tiene una hoja visible que se llame «Marzo»; tiene: «Enero», «Febrero».',
+    );
+    refused(
+      await send(csv({}), 'hoja=Marzo'),
+      400,
+      'hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.',
+    );
+  });
+
+  test('a text that was cut to fit a cell is the same as far as it goes', async () => {
+    const whole = 'x'.repeat(40_000);
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'SOP-1', descripcion: whole }));
+    const file = (descripcion: string) =>
+      bookOf([
+        {
+          name: 'Obras',
+          rows: [
+            ['claveUnica', 'descripcion'],
+            ['SOP-1', descripcion],
+          ],
+        },
+      ]);
+    const cut = (letter: string) => `${letter.repeat(32_766)}…`;
+    assert.deepEqual(counts(await report(await file(cut('x')))), [0, 0, 1, 0]);
+    assert.deepEqual(counts(await report(await file(cut('y')))), [0, 0, 0, 1]);
+    const short = await file(`${'x'.repeat(100)}…`);
+    assert.deepEqual(counts(await report(short)), [0, 0, 0, 1]);
+  });
+});

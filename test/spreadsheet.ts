@@ -1,0 +1,144 @@
+import { deflateRawSync } from 'node:zlib';
+import { ZipFile } from 'yazl';
+
+// Spreadsheets for the tests, as programs write them.
+
+/** A zip archive of these parts. */
+export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, part] of Object.entries(parts)) zip.addBuffer(Buffer.from(part), name);
+  zip.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+export const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** A cell's XML, to stand in a row as it is. */
+export interface RawCell {
+  xml: string;
+}
+export type CellValue = string | number | null | RawCell;
+
+export interface SheetSpec {
+  name: string;
+  state?: 'hidden' | 'veryHidden';
+  rows?: CellValue[][];
+  /** The whole of the sheet's data instead, and what stands after it. */
+  data?: string;
+  after?: string;
+}
+
+const letters = (index: number): string =>
+  (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
+
+/** A row's XML; texts are inline strings, numbers as they are. */
+export function rowXml(cells: CellValue[], number: number): string {
+  const xml = cells.map((cell, i) => {
+    const reference = `${letters(i)}${number}`;
+    if (cell === null) return '';
+    if (typeof cell === 'object') return cell.xml.replace('<c', `<c r="${reference}"`);
+    if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
+    return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  });
+  return `<row r="${number}">${xml.join('')}</row>`;
+}
+
+export interface BookSpec {
+  strings?: string;
+  /** Formats of cells, by their index: an id, or a code. */
+  formats?: (number | string)[];
+  isFrom1904?: boolean;
+  parts?: Record<string, string | Buffer>;
+}
+
+/** The parts of a workbook. */
+export function partsOf(sheets: SheetSpec[], book: BookSpec = {}): Record<string, string | Buffer> {
+  const { strings, formats = [], isFrom1904 = false, parts = {} } = book;
+  const codes = formats.map((format, i) => (typeof format === 'number' ? format : 164 + i));
+  const custom = formats.flatMap((format, i) =>
+    typeof format === 'string'
+      ? `<numFmt numFmtId="${164 + i}" formatCode="${escaped(format)}"/>`
+      : [],
+  );
+  const worksheets = Object.fromEntries(
+    sheets.map(({ rows = [], data, after = '' }, i) => [
+      `xl/worksheets/sheet${i + 1}.xml`,
+      `${XML}<worksheet xmlns="${MAIN}"><sheetData>${
+        data ?? rows.map((row, n) => (row.length > 0 ? rowXml(row, n + 1) : '')).join('')
+      }</sheetData>${after}</worksheet>`,
+    ]),
+  );
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr date1904="${isFrom1904 ? 1 : 0}"/><sheets>${sheets
+      .map(
+        ({ name, state }, i) =>
+          `<sheet name="${escaped(name)}" sheetId="${i + 1}"${state ? ` state="${state}"` : ''} r:id="rId${i + 1}"/>`,
+      )
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}">${sheets
+      .map(
+        (_, i) =>
+          `<Relationship Id="rId${i + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`,
+      )
+      .join('')}<Relationship Id="rIdS" Type="${OFFICE}/styles" Target="styles.xml"/>${
+      strings === undefined
+        ? ''
+        : `<Relationship Id="rIdT" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/>`
+    }</Relationships>`,
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts>${custom.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${codes
+      .map((id) => `<xf numFmtId="${id}"/>`)
+      .join('')}</cellXfs></styleSheet>`,
+    ...(strings === undefined ? {} : { 'xl/sharedStrings.xml': strings }),
+    ...worksheets,
+    ...parts,
+  };
+}
+
+export const bookOf = (sheets: SheetSpec[], book?: BookSpec): Promise<Buffer> =>
+  zipOf(partsOf(sheets, book));
+
+/** The strings that cells share, one of them in pieces and with a reading that is no part of it. */
+export const stringsOf = (strings: string[]): string =>
+  `${XML}<sst xmlns="${MAIN}">${strings.join('')}</sst>`;
+
+/**
+ * A zip archive with one part that the archive's directory tells lies of.
+ *
+ * @param declared the size that it says the part inflates to
+ */
+export function lyingZip(name: string, content: Buffer, declared: number): Buffer {
+  const deflated = deflateRawSync(content);
+  const head = Buffer.alloc(30);
+  head.writeUInt32LE(0x04034b50, 0);
+  head.writeUInt16LE(20, 4);
+  head.writeUInt16LE(8, 8);
+  head.writeUInt32LE(deflated.length, 18);
+  head.writeUInt32LE(declared, 22);
+  head.writeUInt16LE(name.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(20, 4);
+  central.writeUInt16LE(20, 6);
+  central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(deflated.length, 20);
+  central.writeUInt32LE(declared, 24);
+  central.writeUInt16LE(name.length, 28);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(46 + name.length, 12);
+  end.writeUInt32LE(30 + name.length + deflated.length, 16);
+  const label = Buffer.from(name);
+  return Buffer.concat([head, label, deflated, central, label, end]);
+}
