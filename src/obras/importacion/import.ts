@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inactive, missing, unavailable } from '../../db/constraints.ts';
 import type { Author, Database, Db } from '../../db/db.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
+import { isStorable } from '../../http/text.ts';
+import { compile } from '../../http/validate.ts';
+import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
 import type { Fallbacks, Fault, Judged, Note } from './judge.ts';
@@ -130,11 +133,11 @@ async function decide(
   isXlsx: boolean,
   follower: Follower,
 ): Promise<Change[]> {
-  const claves = rows.flatMap(({ clave }) => clave ?? []);
+  const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
   const known = rows.flatMap(({ fila, clave, says }) => {
     const id = clave === null ? undefined : ids.get(clave);
-    if (id === undefined) return [];
+    if (id === undefined || !Object.values(says).every(isWritable)) return [];
     const recorte = isXlsx && Object.values(says).some(isCut);
     return [{ ...says, fila, claveUnica: clave as string, id, recorte }];
   });
@@ -147,23 +150,61 @@ async function decide(
   return changes;
 }
 
+const check = compile({ body: ChangedObra });
+
+/** What the rules of POST and PATCH /obras say against a row. */
+function faultsOf({ clave, says }: Judged, columnOf: (campo: string) => string): Fault[] {
+  const { nombre, descripcion, monto, direccion, localidadReferencia, referenciaLugar, punto } =
+    says;
+  const texts = { claveUnica: clave ?? undefined, nombre, descripcion, monto };
+  const ubicacion = {
+    // What is not said is not judged.
+    direccion: direccion ?? '-',
+    localidadReferencia: localidadReferencia ?? null,
+    referenciaLugar: referenciaLugar ?? null,
+    tipoGeometria: 'PUNTO',
+    geometriaJson: { type: 'Point', coordinates: punto ?? [0, 0] },
+  };
+  const body = { ...texts, ubicaciones: [ubicacion] };
+  const given: Record<string, unknown> = {
+    ...texts,
+    direccion,
+    localidadReferencia,
+    referenciaLugar,
+  };
+  return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map(
+    (sentence) => {
+      const mensaje = sentence.replace('ubicaciones[0].', '');
+      const field = /^[A-Za-z]+/.exec(mensaje)?.[0] ?? '';
+      const valor = given[field] === undefined ? null : String(given[field]);
+      if (field in given) return { columna: columnOf(field), valor, mensaje };
+      return { columna: columnOf('longitud'), valor: punto?.join(', ') ?? null, mensaje };
+    },
+  );
+}
+
+/** Whether the database can be given a value; of one that it can't the rules tell. */
+const isWritable = (value: unknown) => typeof value !== 'string' || isStorable(value);
+
 const isCut = (value: unknown) =>
   typeof value === 'string' && value.length === LONGEST_CELL && value.endsWith('…');
 
 function decideRow(
-  { fila, clave, says, fallback, faults, notes, cells }: Judged,
+  row: Judged,
   obra: Compared | undefined,
   { actualizar }: ImportOptions,
   report: ImportReport,
   follower: Follower,
 ): Change | undefined {
+  const { fila, clave, says, fallback, faults, notes, cells } = row;
   report.filas += 1;
+  const columnOf = (campo: string) =>
+    report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
   const counting = faults.filter(({ when }) => {
     if (when === undefined || !obra) return true;
     return when !== 'new' && obra.changes.includes(when);
   });
-  const columnOf = (campo: string) =>
-    report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
+  counting.push(...faultsOf(row, columnOf));
   if (obra && obra.changes.length > 0 && !actualizar && counting.length === 0) {
     counting.push({
       columna: columnOf('claveUnica'),

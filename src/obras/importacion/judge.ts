@@ -1,7 +1,5 @@
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
 import { tidy } from '../../http/text.ts';
-import { compile } from '../../http/validate.ts';
-import { ChangedObra } from '../schema.ts';
 import {
   type CatalogRecord,
   type Catalogs,
@@ -24,7 +22,8 @@ import {
   readYear,
 } from './values.ts';
 
-// What a row says of an obra, and what is wrong with it, as far as that can be told without the obras that there are.
+// What a row says of an obra, and what is wrong with it, as far as that can be told without the rules of obras and the
+// obras that there are.
 
 /** Something to be told of a cell. */
 export interface Note {
@@ -94,8 +93,6 @@ export interface JudgeOptions {
   /** Whether the cells are to be answered. */
   withCells: boolean;
 }
-
-const check = compile({ body: ChangedObra });
 
 /** Fields that a new obra must have, as the interface names them, and what says them in a file. */
 const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = [
@@ -376,45 +373,12 @@ export function createJudge(
     const localidad = text('localidadReferencia');
     const referencia = text('referenciaLugar');
 
-    // The rules of POST /obras --------------------------------------------------------------------
-    const ubicacion = {
-      // Where only one of them is said the others are not judged.
-      direccion: direccion?.value ?? '-',
-      ...(localidad && { localidadReferencia: localidad.value }),
-      ...(referencia && { referenciaLugar: referencia.value }),
-      tipoGeometria: 'PUNTO',
-      geometriaJson: { type: 'Point', coordinates: says.punto ?? [0, 0] },
-    };
-    const body = {
-      ...(clave && { claveUnica: clave.value }),
-      ...(nombre && { nombre: nombre.value }),
-      ...(descripcion && { descripcion: descripcion.value }),
-      ...(monto && { monto: monto.value }),
-      ubicaciones: [ubicacion],
-    };
-    const given: Partial<Record<string, { column: Column; text: string }>> = {
-      claveUnica: clave,
-      nombre,
-      descripcion,
-      monto,
-      direccion,
-      localidadReferencia: localidad,
-      referenciaLugar: referencia,
-    };
-    for (const sentence of check({ params: {}, query: {}, body })) {
-      const mensaje = sentence.replace('ubicaciones[0].', '');
-      const field = /^[A-Za-z]+/.exec(mensaje)?.[0] ?? '';
-      const from = given[field];
-      if (from) faults.push({ columna: from.column.heading, valor: from.text, mensaje });
-      else if (point) faults.push({ ...point.place, mensaje });
-    }
-    // In the form in which they are kept.
-    if (nombre) says.nombre = body.nombre as string;
-    if (descripcion) says.descripcion = body.descripcion as string;
+    if (nombre) says.nombre = tidied(nombre.value);
+    if (descripcion) says.descripcion = tidied(descripcion.value);
     if (monto) says.monto = monto.value;
-    if (direccion) says.direccion = ubicacion.direccion;
-    if (localidad) says.localidadReferencia = ubicacion.localidadReferencia as string;
-    if (referencia) says.referenciaLugar = ubicacion.referenciaLugar as string;
+    if (direccion) says.direccion = tidied(direccion.value);
+    if (localidad) says.localidadReferencia = tidied(localidad.value);
+    if (referencia) says.referenciaLugar = tidied(referencia.value);
 
     for (const [field, campo] of REQUIRED) {
       if (says[field] !== undefined || fallback[field] !== undefined) continue;
@@ -428,7 +392,7 @@ export function createJudge(
       const valor = (column && cells[column.index]?.text) ?? null;
       faults.push({ columna: at(campo), valor, mensaje, when: 'new' });
     }
-    const key = clave ? (body.claveUnica as string) : '';
+    const key = clave ? tidied(clave.value) : '';
     if (!clave && !faults.some(({ mensaje }) => mensaje.startsWith('claveUnica'))) {
       const mensaje = 'claveUnica es obligatorio.';
       faults.push({ columna: at('claveUnica'), valor: null, mensaje });
@@ -443,7 +407,7 @@ export function createJudge(
     } else if (key !== '') first.set(key, fila);
     return {
       fila,
-      clave: key === '' ? null : key,
+      clave: clave ? key : null,
       says,
       fallback,
       faults,
@@ -455,8 +419,8 @@ export function createJudge(
   };
 }
 
-/** A new record's name as it is kept. */
-const tidied = (name: string) => tidy(name) ?? name.trim();
+/** A text as it is kept; one that can't be brought to its form is left to the rules of obras. */
+const tidied = (text: string) => tidy(text) ?? text.trim();
 
 /** Of records that a name could mean, the one whose siglas are given. */
 function narrowed(found: Found, siglas: string | undefined): Found {

@@ -3,10 +3,9 @@ import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Catalogs } from './catalogs.ts';
 import { type Merged, type SheetRow, Unreadable } from './cells.ts';
-import { readCsv } from './csv.ts';
 import { findHeadings, HEADING_ROWS, type Headings, noHeadings, refuseTwice } from './headings.ts';
 import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
-import { encrypted, openXlsx, type Sheet, sheetNamed } from './xlsx.ts';
+import type { Sheet } from './xlsx.ts';
 
 // The thread that reads a file and judges its rows: its memory is bounded, and it can be ended at any moment.
 
@@ -43,13 +42,17 @@ async function run(): Promise<void> {
   const request = workerData as ReadRequest;
   const { fd, hoja } = request;
   const isXlsx = signatureOf(fd) === 'zip';
-  if (signatureOf(fd) === 'ole') throw encrypted();
+  if (signatureOf(fd) === 'ole') {
+    throw new Unreadable(
+      'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+    );
+  }
   if (!isXlsx && hoja !== undefined) {
     throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
   }
   const { headings, first, rest, merged } = isXlsx
-    ? await tableIn(await openXlsx(fd), hoja)
-    : await tableOf(readCsv(fd), [], '');
+    ? await tableInBook(fd, hoja)
+    : await tableOf((await import('./csv.ts')).readCsv(fd), [], '');
   refuseTwice(headings);
   post({
     kind: 'columns',
@@ -85,8 +88,10 @@ function signatureOf(fd: number): 'zip' | 'ole' | undefined {
 }
 
 /** The sheet that was named, or else the first that has headings. */
-async function tableIn(sheets: Sheet[], hoja: string | undefined): Promise<Table> {
-  const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
+async function tableInBook(fd: number, hoja: string | undefined): Promise<Table> {
+  const { openXlsx, sheetNamed } = await import('./xlsx.ts');
+  const sheets = await openXlsx(fd);
+  const candidates: Sheet[] = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
   let failure: unknown;
   for (const { name, rows, merged } of candidates) {
     try {

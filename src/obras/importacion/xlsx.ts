@@ -217,10 +217,8 @@ async function* parse(
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
-export const encrypted = () =>
-  new Unreadable(
-    'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
-  );
+const encrypted = () =>
+  new Unreadable('El archivo .xlsx está cifrado con contraseña; quítesela y guárdelo de nuevo.');
 
 const tooLongText = () =>
   new Unreadable('El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.');
@@ -328,7 +326,8 @@ async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator
       else if (name === 'rPh') isPhonetic = true;
       else if (name === 'row') {
         const fila = attributes.r === undefined ? row.fila + 1 : Number(attributes.r);
-        if (!(fila > row.fila && fila <= SHEET_ROWS)) throw damaged();
+        if (fila > SHEET_ROWS) throw tooManyRows();
+        if (!(fila > row.fila)) throw damaged();
         row = { fila, cells: [] };
         column = -1;
       } else if (name === 'mergeCell') addMerged(book.merged, attributes.ref ?? '');

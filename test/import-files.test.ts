@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { before, describe, test } from 'node:test';
+import { bookOf, lyingZip, partsOf, rowXml, zipOf } from './spreadsheet.ts';
+import { base, call, reset, someCatalog, tokenOf } from './world.ts';
+
+// Files that nobody's spreadsheet program writes, or that are something else: each is refused with a sentence, in bounded
+// time and memory, and leaves nothing behind.
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SHEET = 'xl/worksheets/sheet1.xml';
+const MEGABYTE = 1_048_576;
+const HEADINGS = ['claveUnica', 'nombre', 'monto'];
+const sheet = (data: string) => [{ name: 'Obras', data }];
+const head = rowXml(HEADINGS, 1);
+
+const damaged =
+  'El archivo .xlsx está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.';
+const encrypted =
+  'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.';
+
+const FILES: [name: string, make: () => Promise<Buffer> | Buffer, sentence: string | RegExp][] = [
+  [
+    'a sheet that says it inflates to two gigabytes',
+    async () => withSize(await zipOf(partsOf(sheet(head))), SHEET, 2_000_000_000),
+    /^El archivo \.xlsx se descomprime a demasiado texto \(más de 1024 MB en «xl\/worksheets\/sheet1\.xml»\)/,
+  ],
+  [
+    'shared strings of more than 64 MB',
+    () =>
+      bookOf(sheet(head), {
+        strings: `<sst>${`<si><t>${'x'.repeat(1000)}</t></si>`.repeat(68_000)}</sst>`,
+      }),
+    /más de 64 MB en «xl\/sharedStrings\.xml»/i,
+  ],
+  [
+    'more strings than memory holds',
+    () =>
+      bookOf(sheet(head), {
+        strings: `<sst>${Array.from({ length: 3_200_000 }, (_, i) => `<si><t>${i.toString(36)}</t></si>`).join('')}</sst>`,
+      }),
+    'El archivo necesita más memoria de la que hay; divídalo en varios.',
+  ],
+  [
+    'one cell of twenty megabytes',
+    () =>
+      bookOf(
+        sheet(
+          `${head}<row><c t="inlineStr"><is><t>${'x'.repeat(20 * MEGABYTE)}</t></is></c></row>`,
+        ),
+      ),
+    'El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.',
+  ],
+  [
+    'one tag of twenty megabytes',
+    () => bookOf(sheet(`${head}<row r="${'1'.repeat(20 * MEGABYTE)}"/>`)),
+    'El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.',
+  ],
+  [
+    'a cell of more than Excel allows',
+    () => bookOf(sheet(head + rowXml(['A', 'x'.repeat(32_768)], 2))),
+    'La fila 2 tiene una celda de más de 32 767 caracteres; acórtela.',
+  ],
+  [
+    'rows without end',
+    () => bookOf(sheet(head + '<row/>'.repeat(5_000_000))),
+    'El archivo tiene más de 200 000 filas; divídalo en varios.',
+  ],
+  [
+    'more rows than are read',
+    () => bookOf(sheet(head + '<row><c><v>1</v></c></row>'.repeat(200_001))),
+    'El archivo tiene más de 200 000 filas; divídalo en varios.',
+  ],
+  [
+    'rows of more columns than are read',
+    () => bookOf(sheet(head + rowXml(Array(600).fill('x'), 2))),
+    'La fila 2 tiene más de 512 columnas; quite las que sobren.',
+  ],
+  ['rows that go back', () => bookOf(sheet(`${head}<row r="5"/><row r="3"/>`)), damaged],
+  [
+    'a DOCTYPE',
+    () =>
+      zipOf({
+        ...partsOf(sheet(head)),
+        [SHEET]: `${XML}<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row><c><v>&b;</v></c></row></sheetData></worksheet>`,
+      }),
+    'El archivo .xlsx trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
+  ],
+  ['tags in tags without end', () => bookOf(sheet('<row>'.repeat(200_000))), damaged],
+  [
+    'XML that does not end',
+    () => zipOf({ ...partsOf(sheet(head)), [SHEET]: `${XML}<worksheet><sheetData><row>` }),
+    damaged,
+  ],
+  [
+    'bytes that are not UTF-8',
+    () =>
+      zipOf({
+        ...partsOf(sheet(head)),
+        [SHEET]: Buffer.concat([Buffer.from('<worksheet><sheetData>'), Buffer.from([0xc3, 0x28])]),
+      }),
+    damaged,
+  ],
+  [
+    'a size that is a lie',
+    () => lyingZip('xl/workbook.xml', Buffer.alloc(4 * MEGABYTE, 0x20), 100),
+    damaged,
+  ],
+  ['an archive that is cut', async () => (await bookOf(sheet(head))).subarray(0, 600), damaged],
+  [
+    'the beginning of an archive, and nothing of one',
+    () => Buffer.from('PK\x03\x04 y nada más'),
+    damaged,
+  ],
+  [
+    'more parts than a workbook has',
+    () => zipOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`${i}`, '']))),
+    /^El archivo \.xlsx tiene más de 2 000 partes/,
+  ],
+  [
+    'an archive that is no workbook',
+    () => zipOf({ 'foto.jpg': 'x' }),
+    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx.',
+  ],
+  [
+    'a sheet of LibreOffice’s own format',
+    () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
+    'El archivo es de LibreOffice (.ods); guárdelo desde ahí como .xlsx o .csv.',
+  ],
+  [
+    'a binary workbook',
+    () => zipOf({ 'xl/workbook.bin': '' }),
+    'El archivo es un libro binario (.xlsb); guárdelo como .xlsx.',
+  ],
+  [
+    'a workbook whose sheets are all hidden',
+    () => bookOf([{ name: 'Oculta', state: 'veryHidden', rows: [HEADINGS] }]),
+    'El archivo .xlsx no tiene hojas visibles.',
+  ],
+  [
+    'an encrypted workbook, or one of before 2007',
+    () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]),
+    encrypted,
+  ],
+  ['blanks alone', () => Buffer.from(' \r\n \r\n'), 'El archivo está vacío.'],
+  [
+    'a page called .xls',
+    () => Buffer.from('<html><table><tr><td>clave</td></tr></table></html>'),
+    /^El archivo es una página web o XML/,
+  ],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n'), /^El archivo no es una hoja de cálculo/],
+  [
+    'bytes that are no text',
+    () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256)),
+    /^El archivo no es una hoja de cálculo|^No se encontraron/,
+  ],
+  [
+    'a quote that is never closed',
+    () => Buffer.from(`claveUnica,nombre\r\nA,"sin cerrar\r\n${'x,y\r\n'.repeat(100)}`),
+    'En la fila 2 empieza un texto entre comillas que no se cierra; corrija esa comilla.',
+  ],
+  [
+    'a line of ten megabytes',
+    () => Buffer.from(`claveUnica,nombre\r\nA,"${'x'.repeat(10 * MEGABYTE)}"`),
+    'La fila 2 tiene más de nueve millones de caracteres; revise que cada comilla se cierre.',
+  ],
+  [
+    'a line of many columns',
+    () => Buffer.from(`claveUnica,nombre\r\n${'x,'.repeat(100_000)}x`),
+    'La fila 2 tiene más de 512 columnas; quite las que sobren.',
+  ],
+  [
+    'lines without end',
+    () => Buffer.from(`claveUnica,nombre\r\n${'\r\n'.repeat(300_000)}`),
+    'El archivo tiene más de 200 000 filas; divídalo en varios.',
+  ],
+];
+
+/** An archive whose directory tells another size of one of its parts. */
+function withSize(zip: Buffer, name: string, size: number): Buffer {
+  const changed = Buffer.from(zip);
+  // The directory comes last.
+  const at = changed.lastIndexOf(name);
+  changed.writeUInt32LE(size, at - 46 + 24);
+  return changed;
+}
+
+const leftOver = () =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('registro-importacion-'));
+
+describe('hostile files', () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+  });
+
+  for (const [name, make, sentence] of FILES) {
+    test(`refuses ${name}`, async () => {
+      const file = await make();
+      const headers = {
+        authorization: `Bearer ${await tokenOf('admin')}`,
+        'content-type': 'text/csv',
+      };
+      const resting = process.memoryUsage.rss();
+      let peak = resting;
+      let longest = 0;
+      let last = performance.now();
+      const watch = setInterval(() => {
+        peak = Math.max(peak, process.memoryUsage.rss());
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }, 10);
+      const begun = performance.now();
+      const answer = await fetch(`${base}/obras/importacion?crearCatalogos=true`, {
+        method: 'POST',
+        headers,
+        body: file,
+      });
+      clearInterval(watch);
+      const seconds = (performance.now() - begun) / 1000;
+      const { message } = (await answer.json()) as { message: string };
+      assert.equal(answer.status, 400, message);
+      if (typeof sentence === 'string') assert.equal(message, sentence);
+      else assert.match(message, sentence);
+      assert.ok(seconds < 35, `${seconds} s`);
+      assert.ok(peak - resting < 300 * MEGABYTE, `${(peak - resting) / MEGABYTE} MB`);
+      assert.ok(longest < 1_000, `the event loop stood still for ${longest} ms`);
+      if (process.env.IMPORT_FIGURES) {
+        console.log(
+          `${name}: ${seconds.toFixed(1)} s, +${Math.round((peak - resting) / MEGABYTE)} MB, ${Math.round(longest)} ms`,
+        );
+      }
+      assert.deepEqual(leftOver(), []);
+    });
+  }
+
+  test('none has left an obra', async () => {
+    assert.deepEqual((await call('admin', 'GET', '/obras')).body, []);
+  });
+
+  const tooLarge = 'El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.';
+  test('refuses what is too large, whether it says so or not', async () => {
+    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const send = async (body: Buffer, isStreamed: boolean) => {
+      const stream = new Blob([body]).stream();
+      const answer = await fetch(`${base}/obras/importacion`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/octet-stream' },
+        body: isStreamed ? stream : body,
+        duplex: 'half',
+      } as RequestInit);
+      const { message } = (await answer.json()) as { message: string };
+      assert.deepEqual([answer.status, message], [413, tooLarge]);
+    };
+    const archive = Buffer.alloc(33 * MEGABYTE);
+    archive.write('PK\x03\x04');
+    await send(archive, true);
+    await send(Buffer.alloc(65 * MEGABYTE, 0x20), true);
+    await send(Buffer.alloc(65 * MEGABYTE, 0x20), false);
+    assert.deepEqual(leftOver(), []);
+  });
+});
