@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { beforeEach, describe, test } from 'node:test';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
+import { readConfig } from '../src/config.ts';
+import { openRegistry } from '../src/registry.ts';
+import { run } from './process.ts';
 import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';
 import {
   type Answer,
   base,
   call,
   db,
+  freshEnvironment,
   obraBody,
   refused,
   reset,
@@ -1024,5 +1031,91 @@ describe('an .xlsx file', () => {
     assert.deepEqual(counts(await report(await file(cut('y')))), [0, 0, 0, 1]);
     const short = await file(`${'x'.repeat(100)}…`);
     assert.deepEqual(counts(await report(short)), [0, 0, 0, 1]);
+  });
+});
+
+describe('npm run import', () => {
+  const COMMAND = fileURLToPath(new URL('../src/commands/import/command.js', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'registro-importar-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const fileOf = (name: string, content: string | Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('says what it takes, and what is wrong before it opens anything', async () => {
+    for (const option of ['--ayuda', '--help', '-h']) {
+      const { code, output } = await run({}, [option], COMMAND);
+      assert.equal(code, 0);
+      assert.match(output, /^Importación de obras[\s\S]+--simular[\s\S]+--parcial/);
+    }
+    const missing = join(folder, 'no-existe.csv');
+    const cases: [args: string[], sentence: RegExp][] = [
+      [[], /^Indique un archivo, y sólo uno\./],
+      [[missing], /^El archivo .*no-existe\.csv no existe\.$/m],
+      [[folder], /no es un archivo\./],
+      [['--nada'], /^Opciones no reconocidas/],
+    ];
+    for (const [args, sentence] of cases) {
+      const { code, output } = await run({}, args, COMMAND);
+      assert.equal(code, 1, output);
+      assert.match(output, sentence);
+      assert.doesNotMatch(output, / at /);
+    }
+  });
+
+  test('imports the federal works, puts the refused ones beside the file, and takes those back', async () => {
+    const environment = await freshEnvironment();
+    const path = fileOf('federales.csv', FEDERAL);
+    const beside = `${path}.rechazadas.csv`;
+    const importFile = (...args: string[]) =>
+      run(environment, [path, '--crear-catalogos', ...args], COMMAND);
+
+    const dry = await importFile('--simular');
+    assert.equal(dry.code, 1, dry.output);
+    assert.match(
+      dry.output,
+      /71 filas: 67 obras nuevas, 0 actualizadas, 0 sin cambio, 4 rechazadas\./,
+    );
+    assert.match(dry.output, /fila 53, clave: claveUnica es obligatorio\.\n/);
+    assert.match(dry.output, /Es un simulacro: no se escribió nada\.\n$/);
+    const whole = await importFile();
+    assert.match(whole.output, /No se escribió nada: corrija las filas rechazadas/);
+    const partial = await importFile('--parcial');
+    assert.match(partial.output, /67 obras nuevas[\s\S]+Importación terminada\.\n$/);
+
+    const refusedRows = readFileSync(beside, 'utf8');
+    assert.match(refusedRows, /^\ufefffila,motivo,clave,nombre,/);
+    assert.match(refusedRows, /\r\n53,monto es obligatorio\./);
+    const again = await importFile('--parcial');
+    assert.match(again.output, /0 obras nuevas, 0 actualizadas, 67 sin cambio, 4 rechazadas/);
+    // Three of the four only lack their year.
+    const rest = await run(
+      environment,
+      [beside, '--crear-catalogos', '--parcial', '--ejercicio', '2019'],
+      COMMAND,
+    );
+    assert.match(
+      rest.output,
+      /4 filas: 3 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazadas/,
+    );
+
+    const unknown = await importFile('--estatus', 'Vigente');
+    assert.match(unknown.output, /^--estatus: no existe el registro «Vigente»\.$/m);
+    const right = fileOf('una.csv', 'clave,nombre,monto\r\nX,Una,1\r\n');
+    const told = ['--ejercicio', '2019', '--dependencia', 'CONAGUA'];
+    const none = await run(environment, [right, ...told], COMMAND);
+    assert.match(none.output, /^--dependencia: no existe el registro «CONAGUA»\.$/m);
+    const { db: own } = await openRegistry(readConfig(environment), () => {});
+    const rows = await own.query<{ programa: string; archivo: string; fila: number }>(
+      `SELECT DISTINCT ON (archivo) programa, archivo, fila FROM bitacora
+       WHERE recurso = 'obras' ORDER BY archivo, fila`,
+    );
+    await own.close();
+    assert.deepEqual(rows, [
+      { programa: 'registro-obras import', archivo: 'federales.csv', fila: 2 },
+      { programa: 'registro-obras import', archivo: 'federales.csv.rechazadas.csv', fila: 3 },
+    ]);
   });
 });
