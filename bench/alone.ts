@@ -3,6 +3,7 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
+import { fillWithDemo } from '../src/commands/demo/demo.ts';
 import type { Database } from '../src/db/db.ts';
 import { openDatabase } from '../src/db/index.ts';
 import { createObra, findObra, LIST_OBRAS, RENDER_OBRAS } from '../src/obras/queries.ts';
@@ -92,6 +93,14 @@ async function copyObras({ anew }: { anew: boolean }) {
   }
 }
 
+/** Fills an empty registry with demonstration data and answers how many seconds that took. */
+async function loadDemo({ obras }: { obras: number }): Promise<number> {
+  const db = await database();
+  const begun = performance.now();
+  await fillWithDemo(db, { obras: String(obras) }, () => {});
+  return (performance.now() - begun) / 1000;
+}
+
 let hashed: Promise<string> | undefined;
 
 async function verifyPasswords({ password, ...loop }: Loop & { password: string }) {
@@ -108,6 +117,7 @@ const work = {
   findFavorites,
   createObras,
   copyObras,
+  loadDemo,
   verifyPasswords,
   close: async () => (await opened)?.close(),
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
+import { imports } from './imports.ts';
 import type { Listed, LoadWork, Requests } from './load.ts';
 import { FAVORITES } from './prepare.ts';
 import {
@@ -665,6 +666,7 @@ export function measures(
       // Last: they change what the others read.
       ...(isPostgres ? [creates(database, false), creates(database, true)] : []),
       ...(isPostgres ? writes({ rounds, seconds }, largest, load) : []),
+      ...(isPostgres ? imports({ rounds, seconds }, load) : []),
     ];
   });
 }
