@@ -198,6 +198,26 @@ const ODD = [
   'x'.repeat(255),
 ];
 
+/** Imports a file and answers the report. */
+async function bringIn(bytes: Buffer, query: string) {
+  const response = await fetch(`${base}/obras/importacion?${query}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await tokenOf('admin')}`,
+      'content-type': 'application/octet-stream',
+    },
+    body: bytes as Buffer<ArrayBuffer>,
+  });
+  assert.equal(response.status, 200);
+  return (await response.json()) as {
+    filas: number;
+    creadas: number;
+    sinCambio: number;
+    errores: object[];
+    avisos: object[];
+  };
+}
+
 describe('the exports', () => {
   before(async () => {
     await reset();
@@ -336,6 +356,23 @@ describe('the exports', () => {
       }
     }
   });
+
+  for (const path of ['/obras.csv', '/obras.xlsx']) {
+    test(`${path} changes nothing where it is brought in again`, async () => {
+      const { bytes } = await file(path);
+      const state = async () => [
+        (await call('user', 'GET', '/obras')).text,
+        await db.one('SELECT count(*)::integer AS rows FROM bitacora'),
+      ];
+      const before = await state();
+      const body = await bringIn(bytes, 'actualizar=true');
+      const [{ n }] = (await db.query<{ n: number }>(
+        'SELECT count(*)::integer AS n FROM obras',
+      )) as [{ n: number }];
+      assert.deepEqual([body.errores, body.filas, body.sinCambio], [[], n, n]);
+      assert.deepEqual(await state(), before);
+    });
+  }
 
   test('XLSX is a workbook with a sheet whose first row stays and is bold', async () => {
     const { bytes } = await file('/obras.xlsx?municipioId=1');
@@ -796,6 +833,12 @@ describe('GET /obras/plantilla.xlsx', () => {
     for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
       assert.ok(column(name).includes(example[name]?.value ?? ''), name);
     }
+  });
+
+  test('can be sent as it is', async () => {
+    const { bytes } = await file('/obras/plantilla.xlsx');
+    const { filas, creadas, errores, avisos } = await bringIn(bytes, 'simular=true');
+    assert.deepEqual([filas, creadas, errores, avisos], [1, 1, [], []]);
   });
 
   test('of an empty registry has its headings all the same', async () => {
