@@ -437,6 +437,37 @@ export function measures(
     },
   });
 
+  const layer = (database: DatabaseName): Measure => ({
+    name: 'GET /ogc/collections/obras_puntos/items, página tras página',
+    database,
+    obras: largest,
+    run: async () => {
+      const [service] = (await running([await registryOf(database, largest)])) as [Service];
+      const url = `${service.url}/ogc/collections/obras_puntos/items`;
+      const first: number[] = [];
+      const last: number[] = [];
+      let features = 0;
+      // A walk takes thousands of pages: few of them tell.
+      for (let round = 0; round <= Math.min(rounds, 2); round++) {
+        const walked = await client().ask('walk', { url, token: service.token, pages: 100 });
+        features = walked.features;
+        if (round === 0) continue;
+        first.push(walked.first);
+        last.push(walked.last);
+      }
+      return [
+        {
+          unit: 'ms',
+          ours: last,
+          theirs: first,
+          against: 'las primeras páginas',
+          target: atMost(1.5),
+          detail: `${features} elementos, 10 por página`,
+        },
+      ];
+    },
+  });
+
   /** Sums of all obras, nothing kept; of each round the slowest. */
   const summaries = (database: DatabaseName, obras: number): Measure => ({
     name: 'GET /obras/resumen?por=, el más lento de cinco, CACHE_MB=0',
@@ -660,6 +691,7 @@ export function measures(
       exports(database, 'xlsx', atMost(4)),
       exports(database, 'ndjson'),
       summaries(database, isPostgres ? grown : largest),
+      ...(isPostgres ? [layer(database)] : []),
       ...(isPostgres ? [randomObra(database)] : []),
       favorites(database),
       ...(isPostgres && grown > GROWN_FROM ? growths : []),

@@ -361,14 +361,21 @@ describe('a copy of a registry', () => {
     );
     const [first = '', ...rows] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
     const header = JSON.parse(first) as Header;
-    const columns = header.tablas.find(({ nombre }) => nombre === 'users')?.columnas ?? [];
-    const added = columns.indexOf('token_kept');
+    const added: Record<string, string[]> = {
+      users: ['token_kept'],
+      tipos_proyecto: ['sector_oc4ids', 'tipo_oc4ids'],
+    };
+    const isOld = (table: string, column: string) => !added[table]?.includes(column);
+    const columnsOf = (table: string) =>
+      header.tablas.find(({ nombre }) => nombre === table)?.columnas ?? [];
     let table = '';
     const lines = rows.slice(0, -2).flatMap((line) => {
       if (line.startsWith('{')) table = (JSON.parse(line) as { tabla: string }).tabla;
       if (!old.has(table)) return [];
-      if (table !== 'users' || line.startsWith('{')) return [line];
-      return [JSON.stringify((JSON.parse(line) as string[]).toSpliced(added, 1))];
+      if (!(table in added) || line.startsWith('{')) return [line];
+      const columns = columnsOf(table);
+      const values = JSON.parse(line) as string[];
+      return [JSON.stringify(values.filter((_, i) => isOld(table, columns[i] as string)))];
     });
     const ofSchema2: Header = {
       ...header,
@@ -377,7 +384,7 @@ describe('a copy of a registry', () => {
         .filter(({ nombre }) => old.has(nombre))
         .map(({ nombre, columnas }) => ({
           nombre,
-          columnas: columnas.filter((column) => nombre !== 'users' || column !== 'token_kept'),
+          columnas: columnas.filter((column) => isOld(nombre, column)),
         })),
       secuencias: Object.fromEntries(
         Object.entries(header.secuencias).filter(([name]) => old.has(name.replace('_id_seq', ''))),

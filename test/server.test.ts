@@ -265,6 +265,15 @@ describe('the service as a process', () => {
     [{ METRICS_TOKEN: 'corto' }, /^METRICS_TOKEN /],
     [{ METRICS_TOKEN: 'con blancos y más de 16' }, /^METRICS_TOKEN /],
     [{ STRICT_ACCESS: 'si' }, /^STRICT_ACCESS .*«si»\.$/],
+    [{ PUBLIC_READ: 'sí' }, /^PUBLIC_READ .*«sí»\.$/],
+    [{ PUBLIC_URL: 'obras.ejemplo.mx' }, /^PUBLIC_URL .*«obras.ejemplo.mx»\.$/],
+    [{ PUBLIC_URL: 'ftp://obras.ejemplo.mx' }, /^PUBLIC_URL /],
+    [{ PUBLIC_URL: 'https://obras.ejemplo.mx/?a=1' }, /^PUBLIC_URL /],
+    [{ PUBLIC_URL: 'https://obras.ejemplo.mx/#a' }, /^PUBLIC_URL /],
+    [{ PUBLIC_URL: 'https://u:c@obras.ejemplo.mx' }, /^PUBLIC_URL /],
+    [{ PUBLISHER: 'x'.repeat(256) }, /^PUBLISHER debe ser el nombre de quien publica/],
+    [{ OC4IDS_PREFIX: 'bu3kcz' }, /^OC4IDS_PREFIX .*«bu3kcz»\.$/],
+    [{ OC4IDS_PREFIX: 'oc4ids-BU3KCZ' }, /^OC4IDS_PREFIX /],
     [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL .*«verbose»\.$/],
     [{ TRUST_PROXY: 'quizá' }, /^TRUST_PROXY /],
     [{ TRUST_PROXY: '2' }, /^TRUST_PROXY /],
@@ -296,6 +305,18 @@ describe('the service as a process', () => {
       assert.doesNotMatch(output, /clave@|:clave/);
     });
   }
+
+  test('reads addresses with and without a slash at the end', () => {
+    const JWT_SECRET = 'a'.repeat(32);
+    for (const [given, meant] of [
+      ['https://Obras.Ejemplo.mx', 'https://obras.ejemplo.mx'],
+      ['https://obras.ejemplo.mx/', 'https://obras.ejemplo.mx'],
+      ['http://10.0.0.5:3000/registro//', 'http://10.0.0.5:3000/registro'],
+      ['', undefined],
+    ]) {
+      assert.equal(readConfig({ JWT_SECRET, PUBLIC_URL: given }).PUBLIC_URL, meant);
+    }
+  });
 
   test('--help explains', async () => {
     const help = await run({}, ['--help']);
