@@ -15,8 +15,8 @@ import {
 after(stopRunning);
 
 const ROWS = 4_000;
-/** Rows of a batch at most. */
-const BATCH = 500;
+/** From how many rows on an import is under way. */
+const SOME = 150;
 
 const HEADINGS =
   'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,longitud,latitud';
@@ -104,7 +104,7 @@ describe('an import that is cut short', () => {
       const settings = await environment();
       const first = await newRegistry(settings);
       const sending = send(first);
-      await until('some batches are written', async () => (await count(first)) >= BATCH / 2);
+      await until('some batches are written', async () => (await count(first)) >= SOME);
       await first.service.stop('SIGKILL');
       assert.equal((await sending).status, 0);
       const registry = await openRegistry(settings);
@@ -119,7 +119,7 @@ describe('an import that is cut short', () => {
     const registry = await newRegistry(await postgres());
     const gone = new AbortController();
     const sending = send(registry, gone.signal);
-    await until('some batches are written', async () => (await count(registry)) >= BATCH / 2);
+    await until('some batches are written', async () => (await count(registry)) >= SOME);
     gone.abort();
     assert.equal((await sending).status, 0);
     await setTimeout(3_000);
@@ -135,7 +135,7 @@ describe('an import that is cut short', () => {
     const settings = await postgres();
     const registry = await newRegistry(settings);
     const sending = send(registry);
-    await until('some batches are written', async () => (await count(registry)) >= BATCH / 2);
+    await until('some batches are written', async () => (await count(registry)) >= SOME);
     assert.equal(await registry.service.stop('SIGTERM'), 0);
     const { status, body } = await sending;
     assert.deepEqual(
@@ -153,7 +153,7 @@ describe('an import that is cut short', () => {
   test('by a restart of the database waits for it and goes on', async () => {
     const registry = await newRegistry(await postgres());
     const sending = send(registry);
-    await until('some batches are written', async () => (await count(registry)) >= BATCH / 2);
+    await until('some batches are written', async () => (await count(registry)) >= SOME);
     await server?.stop('immediate');
     await server?.start();
     const { status, body } = await sending;
@@ -166,7 +166,7 @@ describe('an import that is cut short', () => {
   test('by a database that stays away says how far it has come', async () => {
     const registry = await newRegistry(await postgres());
     const sending = send(registry);
-    await until('some batches are written', async () => (await count(registry)) >= BATCH / 2);
+    await until('some batches are written', async () => (await count(registry)) >= SOME);
     await server?.stop('immediate');
     const { status, body } = await sending;
     await server?.start();

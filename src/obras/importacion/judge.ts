@@ -13,6 +13,7 @@ import type { Cell, SheetRow } from './cells.ts';
 import type { Campo, Column, Headings } from './headings.ts';
 import {
   fold,
+  isScientific,
   quoted,
   type Read,
   readAmount,
@@ -214,6 +215,15 @@ export function createJudge(
     }
 
     const clave = read('claveUnica', (cell) => readKey('claveUnica', cell));
+    if (clave && isScientific(clave.text)) {
+      faults.push({
+        columna: clave.column.heading,
+        valor: clave.text,
+        mensaje: `claveUnica: ${quoted(clave.text)} está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.`,
+        // Somebody may have registered it so.
+        when: 'new',
+      });
+    }
     const nombre = text('nombre');
     const descripcion = text('descripcion');
     const monto = read('monto', readAmount);

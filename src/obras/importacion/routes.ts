@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { admin, authorOf } from '../../auth/guards.ts';
 import type { App, Context } from '../../context.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
-import { int4 } from '../../http/text.ts';
+import { int4, isStorable } from '../../http/text.ts';
 import { Unreadable } from './cells.ts';
 import { importObras } from './import.ts';
 import type { Fallbacks } from './judge.ts';
@@ -15,6 +15,9 @@ import { openNameless } from './spool.ts';
 const MEGABYTE = 1_048_576;
 /** Bytes of a file: a workbook is compressed, and larger than it looks. */
 const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
+/** What the ledger calls a file whose name nobody has told, and how long a name may be. */
+const UNNAMED = 'sin nombre';
+const LONGEST_NAME = 255;
 /** After how many seconds whoever finds an import under way is to ask again. */
 const COME_BACK = 10;
 
@@ -208,9 +211,10 @@ async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
   if (!request.isMultipart()) {
     const payload = request.body as Readable | undefined;
     if (!payload) throw noFile();
-    return [payload, 'sin nombre'];
+    return [payload, UNNAMED];
   }
   const part = await request.file();
   if (part?.fieldname !== 'archivo') throw noFile();
-  return [part.file, part.filename || 'sin nombre'];
+  const name = part.filename && isStorable(part.filename) ? part.filename : UNNAMED;
+  return [part.file, name.slice(0, LONGEST_NAME).toWellFormed()];
 }

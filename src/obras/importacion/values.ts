@@ -159,10 +159,8 @@ export function readKey(field: string, cell: Cell): Read<string> {
       fault: `${field}: la hoja de cálculo convirtió la clave en número (${text}) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.`,
     };
   }
-  if (/^\d+(\.\d+)?E\+\d+$/i.test(text)) {
-    return {
-      fault: `${field}: ${quoted(text)} está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.`,
-    };
-  }
   return readText(field, cell);
 }
+
+/** Whether a text is what a spreadsheet makes of a key of many digits: most of them are lost. */
+export const isScientific = (text: string): boolean => /^\d+(\.\d+)?E\+\d+$/i.test(text);
