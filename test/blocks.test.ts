@@ -60,17 +60,20 @@ function readBlocks(page: string): Block[] {
 const START = 'ADMIN_PASSWORD=cambiame npm start -- --demo\n';
 const walk = README.filter(({ text }) => /^(API|OBRA_ID)=|^call /.test(text));
 const leeme = LEEME.filter(({ text }) => text.startsWith('API='));
+const datos = DOCS.filter(({ text }) => text.startsWith('API='));
+/** Run where GDAL is there. */
+const gdal = DOCS.filter(({ text }) => text.startsWith('export GDAL_'));
 /** Run in another copy, on a PostgreSQL server made for it. */
 const postgres = README.filter(({ text }) => text.includes('CREATE EXTENSION postgis'));
 /** Run line by line, on the registry that the first pages have filled. */
 const commands = DOCS.filter(({ text }) =>
-  /^(npm run (backup|restore|admin:reset)\b.*\n)+$/.test(text),
+  /^(npm run (backup|restore|admin:reset|import)\b.*\n)+$/.test(text),
 );
 /** Copy the examples of settings in the project's folder. */
 const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
 const isRun = (block: Block) =>
   block.text === START ||
-  [walk, leeme, postgres, commands, examples].some((list) => list.includes(block));
+  [walk, leeme, datos, gdal, postgres, commands, examples].some((list) => list.includes(block));
 
 /** Commands that can't run in a test, and why. A block that has one of them is not run. */
 const NOT_RUN: [RegExp, string][] = [
@@ -118,7 +121,10 @@ describe('the blocks of the pages', () => {
     for (const page of [README, LEEME]) {
       assert.equal(page.filter(({ text }) => text === START).length, 1);
     }
-    assert.deepEqual([walk.length, leeme.length, postgres.length], [3, 1, 1]);
+    assert.deepEqual(
+      [walk, leeme, datos, gdal, postgres].map(({ length }) => length),
+      [3, 1, 1, 1, 1],
+    );
   });
 
   test('zsh, the shell of macOS, is there', { skip: without('zsh') }, () => {});
@@ -295,6 +301,23 @@ describe('pasted as they are, the first pages', {
   });
 
   for (const shell of shells) {
+    test(`docs/datos.md tries an import in ${shell}`, async () => {
+      const lines = await run(shell, (datos[0] as Block).text, project, { HOME: home });
+      assert.deepEqual(lines, ['3 nuevas, 0 rechazadas']);
+    });
+
+    test(`docs/datos.md makes a GeoPackage of the layers in ${shell}`, {
+      skip: without('ogrinfo'),
+    }, async () => {
+      const { host } = new URL(url);
+      const text = (gdal[0] as Block).text.replaceAll('127.0.0.1:3000', host);
+      const printed = await run(shell, text, project, { HOME: home });
+      assert.ok(printed.includes('Layer name: obras_puntos'), printed.join('\n'));
+      const made = join(project, 'obras.gpkg');
+      assert.ok(existsSync(made));
+      rmSync(made);
+    });
+
     test(`LEEME.md reads two works in ${shell}`, async () => {
       const lines = await run(shell, (leeme[0] as Block).text, project, { HOME: home });
       assert.equal(lines.length, 2);
@@ -360,7 +383,7 @@ describe('pasted as they are, the first pages', {
         ...(line.includes('restore') ? { DATA_DIR: join(folder, `datos-${i}`) } : {}),
       });
       assert.equal(printed.at(-1), 'fin: 0', printed.join('\n'));
-      assert.ok(printed.some((one) => /copia|Copia|contraseña|respaldo/.test(one)));
+      assert.ok(printed.some((one) => /copia|Copia|contraseña|respaldo|3 filas/.test(one)));
     });
   }
 });
