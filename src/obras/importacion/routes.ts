@@ -99,7 +99,7 @@ export function importacion(app: App, { db }: Context): void {
             'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez.',
           querystring: ImportQuery,
           body: ImportBody,
-          response: { 200: ImportReport },
+          response: { 200: ImportReport, 413: tooLarge() },
         },
         preValidation: async (request, reply) => {
           if (isBusy) throw busy();
