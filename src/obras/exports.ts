@@ -112,20 +112,21 @@ function attached(reply: FastifyReply, type: string, filename: string): FastifyR
 }
 
 async function* csvOf(batches: AsyncGenerator<(string | null)[][]>): AsyncGenerator<string> {
-  let start = BOM + csvRow(names);
+  let text = BOM + csvRow(names);
   for await (const batch of batches) {
     for (const row of batch) {
-      start += csvRow(
+      text += csvRow(
         row.map((cell, i) => {
           if (cell === null) return '';
           return COLUMNS[i]?.type === 'text' ? csvText(cell) : cell;
         }),
       );
     }
-    yield start;
-    start = '';
+    yield text;
+    text = '';
   }
-  if (start) yield start;
+  // Of no obra there are the headings.
+  if (text) yield text;
 }
 
 async function* lines(pieces: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -70,13 +70,13 @@ const LINES: Form = {
   separator: '\\n',
 };
 
-/** Some fields of each obra, in the document's order. What is not asked for is not read. */
+/** Some fields of each obra, in the document's order. Ubicaciones that are not asked for are cut off beforehand. */
 function onlyFields(campos: string | undefined): Form {
   if (campos === undefined) return DOCUMENTS;
   const asked = campos.split(',');
   const fields = Object.keys(Obra.properties).filter((name) => asked.includes(name));
   const hasPlaces = fields.includes('ubicaciones');
-  // Within a JSON text these quotes can only be those of the member itself.
+  // Quotes within a text are escaped, so this can only be the member itself.
   const document = hasPlaces
     ? JOINED
     : JOINED.replace('cola', `left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
