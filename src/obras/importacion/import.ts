@@ -300,7 +300,7 @@ function addNote(report: ImportReport, fila: number, note: Note): void {
 // Writing -----------------------------------------------------------------------------------------
 
 /** Rows of a batch at first, at least and at most; and how long one is to take, in milliseconds. */
-const BATCH = { first: 100, least: 20, most: 500, takes: 120 };
+const BATCH = { first: 200, least: 50, most: 500, takes: 200 };
 /** Bytes of changes that wait for their batch to fill. */
 const MOST_WAITING = 8 * 1_048_576;
 
