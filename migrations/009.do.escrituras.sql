@@ -62,7 +62,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('registro.obras_documentos_nombres'));
   PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   INSERT INTO obras_documentos AS d
-  SELECT * FROM obras_piezas WHERE obra_id = ANY (ids)
+  -- In order, and so in the ledger.
+  SELECT * FROM obras_piezas WHERE obra_id = ANY (ids) ORDER BY obra_id
   ON CONFLICT (obra_id) DO UPDATE SET
     ejercicio_fiscal_id = excluded.ejercicio_fiscal_id,
     dependencia_id = excluded.dependencia_id,

@@ -558,7 +558,16 @@ describe('POST /obras/importacion', () => {
     }));
     assert.equal((await report(csv(...rows))).rechazadas, 3);
     const before = await ledger();
-    assert.deepEqual(counts(await report(csv(...rows), 'crearCatalogos=true')), [3, 0, 0, 0]);
+    const made = await report(csv(...rows), 'crearCatalogos=true');
+    assert.deepEqual(counts(made), [3, 0, 0, 0]);
+    assert.deepEqual(
+      made.avisos.map((each: { fila: number; mensaje: string }) => [each.fila, each.mensaje]),
+      [
+        [2, 'ejercicioFiscal: «2030» no está en el catálogo y se agrega.'],
+        [2, 'dependencia: «Instituto Nuevo» no está en el catálogo y se agrega.'],
+        [2, 'tipoProyecto: «Puentes» no está en el catálogo y se agrega.'],
+      ],
+    );
     assert.equal(await ledger(), (before ?? 0) + 6);
     const [obra] = await obras();
     assert.equal(obra.dependencia.nombre, 'Instituto Nuevo');
@@ -566,6 +575,24 @@ describe('POST /obras/importacion', () => {
     assert.equal(obra.ejercicioFiscal.anio, 2030);
     assert.equal((await obras())[2].numeroObra, 3);
     assert.deepEqual(counts(await report(csv(...rows))), [0, 0, 3, 0]);
+  });
+
+  test('a new name that is much like one of the catalog’s is pointed out, once, where it is taken', async () => {
+    const rows = [
+      { claveUnica: 'P-1', dependencia: 'Secretaria de Obra', monto: 'mucho' },
+      { claveUnica: 'P-2', dependencia: 'Secretaria de Obra' },
+      { claveUnica: 'P-3', dependencia: 'Secretaria de Obra' },
+    ];
+    const { avisos } = await report(csv(...rows), 'simular=true&parcial=true&crearCatalogos=true');
+    assert.deepEqual(avisos, [
+      {
+        fila: 3,
+        columna: 'dependencia',
+        valor: 'Secretaria de Obra',
+        mensaje:
+          'dependencia: «Secretaria de Obra» no está en el catálogo y se agrega. Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila.',
+      },
+    ]);
   });
 
   test('what rows do not say can be said for all of them, of new obras alone', async () => {

@@ -67,6 +67,7 @@ export async function importObras(
       withCells: follower.onRefused !== undefined,
     };
     let isXlsx = false;
+    const told = new Set<string>();
     for await (const message of readFile(request, follower.signal)) {
       if (message.kind === 'columns') {
         report.columnas = message.columns;
@@ -74,7 +75,7 @@ export async function importObras(
       } else if (message.kind === 'end') {
         for (const note of message.notes) addNote(report, note.fila, note);
       } else {
-        const changes = await decide(db, message.rows, options, report, isXlsx, follower);
+        const changes = await decide(db, message.rows, options, report, isXlsx, follower, told);
         await spool.add(changes);
         follower.onProgress?.('read', report.filas);
       }
@@ -132,6 +133,7 @@ async function decide(
   report: ImportReport,
   isXlsx: boolean,
   follower: Follower,
+  told: Set<string>,
 ): Promise<Change[]> {
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
@@ -144,7 +146,7 @@ async function decide(
   const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
   const changes: Change[] = [];
   for (const row of rows) {
-    const change = decideRow(row, compared.get(row.fila), options, report, follower);
+    const change = decideRow(row, compared.get(row.fila), options, report, follower, told);
     if (change) changes.push(change);
   }
   return changes;
@@ -195,6 +197,7 @@ function decideRow(
   { actualizar }: ImportOptions,
   report: ImportReport,
   follower: Follower,
+  told: Set<string>,
 ): Change | undefined {
   const { fila, clave, says, fallback, faults, notes, cells } = row;
   report.filas += 1;
@@ -237,7 +240,10 @@ function decideRow(
     return undefined;
   }
   for (const note of notes) {
-    if (!obra || obra.changes.includes('punto') || obra.changes.includes('municipioId')) {
+    if (note.once !== undefined) {
+      if (!told.has(note.once)) addNote(report, fila, note);
+      told.add(note.once);
+    } else if (!obra || obra.changes.includes('punto') || obra.changes.includes('municipioId')) {
       addNote(report, fila, note);
     }
   }

@@ -33,6 +33,8 @@ export interface Note {
   /** As it was read; null where there is nothing. */
   valor: string | null;
   mensaje: string;
+  /** Told once in a file, of all notes that have the same. */
+  once?: string;
 }
 
 /**
@@ -238,6 +240,7 @@ export function createJudge(
       } else if (creates) {
         says.ejercicioFiscalId = 0;
         says.anio = anio.value;
+        notes.push(added('ejercicioFiscal', String(anio.value), anio));
       } else {
         const mensaje = `ejercicioFiscal: el año ${anio.value} no está en el catálogo.`;
         faults.push({ ...place, mensaje });
@@ -252,6 +255,7 @@ export function createJudge(
         const name = tidied(named.value);
         says.dependenciaId = 0;
         says.dependencia = name;
+        notes.push(added('dependencia', name, named, found.nearest));
         says.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
         tooLong('dependencia', name, LONGEST_DEPENDENCIA, named, faults);
         if (says.siglas) tooLong('siglas', says.siglas, LONGEST_SIGLAS, siglas ?? named, faults);
@@ -276,6 +280,7 @@ export function createJudge(
       if (!found.record && !found.several && creates) {
         says.tipoProyectoId = 0;
         says.tipoProyecto = tidied(tipo.value);
+        notes.push(added('tipoProyecto', says.tipoProyecto, tipo, found.nearest));
         tooLong('tipoProyecto', says.tipoProyecto, LONGEST_TIPO, tipo, faults);
       } else {
         const what = 'el tipo de proyecto';
@@ -452,6 +457,25 @@ function tooLong(
     valor: given.text,
     mensaje: `${field} no debe tener más de ${most} caracteres.`,
   });
+}
+
+/** That a catalog gets a record of this name; one that is much like another may be a slip. */
+function added(
+  campo: Campo,
+  name: string,
+  { column, text }: { column: Column; text: string },
+  nearest?: string,
+): Note {
+  const like =
+    nearest === undefined
+      ? ''
+      : ` Se parece a ${quoted(nearest)}: si es la misma cosa, corrija la fila.`;
+  return {
+    columna: column.heading,
+    valor: text,
+    mensaje: `${campo}: ${quoted(name)} no está en el catálogo y se agrega.${like}`,
+    once: `${campo} ${fold(name)}`,
+  };
 }
 
 /** Whether a file's word for the state is Yucatán, alone: its name, INEGI's number, or both. */
