@@ -44,8 +44,8 @@ declare module 'fastify' {
 /** Anybody; a valid token is recognised all the same. */
 export const open: Access = { guard: 'open' };
 /**
- * Any user with a valid token; with PUBLIC_READ=true anybody. There a token that does not count is as good as none, as on
- * open routes: who had a session goes on reading after it has ended.
+ * Any user with a valid token, and anybody with PUBLIC_READ=true. There a token that does not count is as good as none, as
+ * on open routes. So who had a session goes on reading after it has ended.
  */
 export const reader: Access = { guard: 'reader' };
 /** Any user with a valid token. */
@@ -61,9 +61,9 @@ export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin
 const FRESH = 100;
 
 /**
- * Puts a guard before every route: 401 without a valid token and 403 without the role before the request is even
- * read, 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
- * the start: nothing is open by oversight.
+ * Puts a guard before every route. 401 without a valid token and 403 without the role come before the request is even
+ * read, and 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
+ * the start, so nothing is open by oversight.
  *
  * Whoever writes is looked at once more where time has passed before the handler begins. A body may take a minute to
  * arrive and a password its time to be hashed. Who has lost the right meanwhile is refused.

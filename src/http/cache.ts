@@ -115,8 +115,8 @@ const OF_CONNECTION = new Set([
 ]);
 
 /**
- * Answers GETs from the cache, once the guards have let the caller in, and keeps what goes out otherwise: the bytes
- * as they are sent, compressed or not. A write is heard of before it is answered (`Changes.own`), so that nobody who has the
+ * Answers GETs from the cache, once the guards have let the caller in. What goes out otherwise is kept, as the bytes that
+ * are sent, compressed or not. A write is heard of before it is answered (`Changes.own`), so that nobody who has the
  * answer is given anything older.
  */
 export function keepAnswers(app: FastifyInstance, cache: Cache): void {

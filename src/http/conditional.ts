@@ -26,8 +26,8 @@ declare module 'fastify' {
  * Gives every answer that is one text an ETag, and 304 to those who hold it. A compressed answer is another
  * representation (RFC 9110 section 8.8.3.3): its tag says so.
  *
- * Streams are not known ahead. Their tag is weak, made of the versions of what they are made of at the moment before
- * they are read; there is none while changes are not heard. Another instance gives another tag, and then the answer is
+ * Streams are not known ahead. Their tag is weak. It is made before they are read, of the versions of the tables behind
+ * them. There is none while changes are not heard. Another instance gives another tag, and then the answer is
  * sent. An unchanged list costs no statement.
  */
 export function conditionalReads(app: FastifyInstance, changes: Changes): void {

@@ -1,5 +1,5 @@
-// What /docs shows besides the operations: how to begin, what a 401 means and what is limited, in Spanish throughout, with
-// nothing of the tool that draws the page.
+// What /docs shows besides the operations: how to begin, what a 401 means and what is limited. All of it is in Spanish, and
+// nothing is the brand of the tool that draws the page.
 
 export interface Limits {
   /** Lifetime of a token, in seconds. */

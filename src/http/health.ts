@@ -82,7 +82,7 @@ function sharedCheck(app: FastifyInstance, db: Pick<Db, 'query'>): () => Promise
 }
 
 /**
- * Once the service is stopping, each answer ends its connection, which would else be kept open; once it is closing,
+ * Once the service is stopping, each answer ends its connection, which is otherwise kept open. Once it is closing,
  * connections without a request are not waited for either.
  */
 function endConnections(app: FastifyInstance, isStopping: () => boolean): void {

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/db.ts';
 import { badRequest, HttpError } from './errors.ts';
 
-// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header): who got no answer sends the request again
-// under the same key and gets the first one's answer, not a second record.
+// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). Who got no answer sends the request again under
+// the same key. That gets the first one's answer, and makes no second record.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -36,8 +36,8 @@ export const usedKey = () =>
   );
 
 /**
- * Runs the handler of a POST with an Idempotency-Key in one transaction with the keeping of its answer, so that
- * whatever interrupts it leaves both or neither. A refusal is not kept. Without the header the handler runs as it is.
+ * Runs the handler of a POST with an Idempotency-Key, and keeps its answer in the same transaction. Whatever interrupts it
+ * leaves both or neither. A refusal is not kept. Without the header the handler runs as it is.
  *
  * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
  *   request is still under way

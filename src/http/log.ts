@@ -146,8 +146,8 @@ const SEPARATOR = /([?&;#])/;
 const SECRET = /password|token|contrase|secret|clave_?acceso/i;
 
 /**
- * An address as the log shows it. Who puts a secret into one by mistake is not to find it in the log too: the value of
- * every parameter named like one is blotted out. Each character is looked at once, whatever stands there.
+ * An address as the log shows it. The value of every parameter that is named like a secret is blotted out, for who puts
+ * one there by mistake. Each character is looked at once, whatever stands there.
  */
 function shown(url: string): string {
   const [path = '', ...rest] = url.slice(0, LONGEST_URL).split(SEPARATOR);

@@ -19,9 +19,9 @@ const { version } = JSON.parse(
 const PATIENCE = 2_000;
 
 /**
- * `GET /metrics` in Prometheus' text format: whether the instance is ready, its version, requests by route, logins, the
- * last copy, the pool, the cache, and what prom-client knows of the process (memory, CPU, event loop, garbage
- * collection). With `METRICS_TOKEN` only for who sends it as bearer token; it is compared in constant time.
+ * `GET /metrics` in Prometheus' text format. It tells whether the instance is ready, its version, requests by route,
+ * logins, the last copy, the pool and the cache. prom-client adds what it knows of the process, such as memory, CPU and
+ * event loop. With `METRICS_TOKEN` it answers only who sends that as bearer token, compared in constant time.
  *
  * @param isReady as `/health/ready` says it
  */

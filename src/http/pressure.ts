@@ -42,9 +42,9 @@ interface Turn {
 }
 
 /**
- * A line for work of which so much is done at a time. Those who ask take turns, each has a line of their own: who comes
- * with one thing waits for one of everybody's, however many things somebody else has sent. Where the line is full, the
- * newest of whoever has most in it makes room.
+ * A line for work of which so much is done at a time. Each asker has a line of their own, and the lines take turns. So who
+ * comes with one thing waits for one of everybody's, however many somebody else has sent. Where all lines together are
+ * full, the newest of the longest makes room.
  *
  * @param longestWait milliseconds after which nothing is begun any more
  * @returns what runs `work` in its turn for `asker`; it throws HttpError 503 where the line is too long
@@ -108,8 +108,8 @@ export function createLine({
 }
 
 /**
- * Shares of something of which there is so much. Nobody has more than what is free for the others: one alone has half of
- * it, the next half of the rest, and whoever comes with little finds a place.
+ * Shares of something of which there is so much. Nobody has more than what is left free for the others. One alone has half
+ * of it, the next half of the rest, and who comes with little finds a place.
  */
 function createShares(most: number) {
   const held = new Map<string, number>();

@@ -12,8 +12,8 @@ const MAX_HEADERS = 2_000;
 export const CODINGS: ('br' | 'gzip')[] = ['br', 'gzip'];
 
 /**
- * Refuses what no HTTP request says: more headers than are read (431), no Host or several (400, RFC 9112 section 3.2),
- * an expectation that nobody can meet (417). Without it Node drops such headers, or answers in a shape of its own.
+ * Refuses what no HTTP request says. That is more headers than are read (431), no Host or several (400, RFC 9112 section
+ * 3.2), or an expectation that nobody can meet (417). Without it Node drops such headers, or answers in a shape of its own.
  * Brings Accept-Encoding to the one coding that an answer will have.
  */
 export function judgeHeads(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-// A schema with a title is one of its own in the OpenAPI document, of that name: clients that are made from it have a type
-// called so.
+// A schema with a title is one of its own in the OpenAPI document, of that name. Clients that are made from the document
+// have a type called so.
 
 /** What the OpenAPI document shows in a schema's place, where rules in code say more than the schema that stands there. */
 export const SHOWN_AS = 'x-se-muestra';

@@ -68,8 +68,8 @@ export function isInteger(text: string): boolean {
 }
 
 /**
- * The number that an integer's digits stand for, or null where no `integer` column can hold it: a null equals
- * no id, so such an id is simply unknown.
+ * The number that an integer's digits stand for, or null where no `integer` column can hold it. A null equals no id, so
+ * such an id is simply unknown.
  */
 export function int4(digits: string): number | null {
   const number = Number(digits);

@@ -4,8 +4,8 @@ import { badRequest, MAX_FAILURES, malformedAddress } from './errors.ts';
 import { isEmail, isInteger, isStorable, isUuid, MAX_MARKS, type TextForm, tidy } from './text.ts';
 
 /**
- * Checks path, query and body of every request against the schemas of its route, all three before answering,
- * and throws one 400 with a Spanish sentence for each failure, naming the field.
+ * Checks path, query and body of every request against the schemas of its route, all three before answering. It throws
+ * one 400, with a Spanish sentence for each failure that names the field.
  *
  * It stands in for Fastify's own validation, which stops at the first part that fails and converts types.
  * Texts are brought to their form here (`tidy`), once, before they are checked. Bodies are never converted.
@@ -34,8 +34,8 @@ export function validation(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What else is wrong with a request that breaks rules of its schema and that only the database can tell, so that all
-     * failures are told at once. It may meet anything.
+     * What else is wrong with a request that breaks rules of its schema, as far as only the database can tell. So all
+     * failures are told at once. The body may be anything.
      */
     alsoTell?: (request: FastifyRequest) => Promise<string[]>;
   }

@@ -10,8 +10,9 @@ import { conditions } from './queries.ts';
 import { CATALOGS, jsonArray } from './routes.ts';
 import { ObraFilters } from './schema.ts';
 
-// Obras on a map: each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data, flat, since programs that
-// draw maps read no nested ones. Every property is always there. Those programs learn the fields from the first features.
+// Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. They are flat, since programs
+// that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the first
+// features.
 
 /** What stands in front of a feature's obra and ubicación where an obra has none. */
 const WITHOUT_PLACE = 'obra-';
@@ -122,8 +123,8 @@ interface FeatureStep {
 }
 
 /**
- * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none, by the ids of
- * obra and ubicación, in pieces of bounded size to be joined by commas.
+ * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none. They come by the
+ * ids of obra and ubicación, in pieces of bounded size to be joined by commas.
  */
 export async function* streamFeatures(db: Db, filters: ObraFilters): AsyncGenerator<string> {
   for (let after = { obra: 0, ubicacion: LAST }; ; ) {

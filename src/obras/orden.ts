@@ -1,7 +1,7 @@
 import { isStorable } from '../http/text.ts';
 
-// The orders in which obras are listed. Each is total, since ids decide where its key is the same for two, so that a list
-// can go on after any obra: behind its key and id.
+// The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can go on after any
+// obra, behind its key and id.
 
 export const ORDENES = [
   'id',

@@ -462,8 +462,8 @@ export async function updateObra(
 }
 
 /**
- * The statement that changes an obra. It writes nothing and answers no row where there is none, where a reference is
- * missing or inactive and not what the obra has already, or where an id is not of one of its ubicaciones.
+ * The statement that changes an obra. It writes nothing and answers no row where there is no such obra, or where an id is
+ * not of one of its ubicaciones. The same goes for a reference that is missing, or inactive and not what the obra has.
  *
  * @param places the parts that replace the list of ubicaciones; without them it stays
  */

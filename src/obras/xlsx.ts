@@ -159,7 +159,7 @@ function cut(text: string): string {
 }
 
 /**
- * A text within XML. What XML can't hold, and a return, which its readers would change, is written `_xHHHH_`; a text
+ * A text within XML. What XML can't hold is written `_xHHHH_`, and so is a return, which readers of XML would change. A text
  * that looks like that already has its first `_` written so (ECMA-376 section 22.9.2.19, ST_Xstring).
  */
 function escapeXml(text: string): string {

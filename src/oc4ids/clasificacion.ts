@@ -7,8 +7,8 @@ import { hasChanged, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 
-// Which sector and type of OC4IDS each project type stands for. It is a resource of its own, since it is not part of the
-// project types as the specification and every obra show them, and administrators alone write it.
+// Which sector and type of OC4IDS each project type stands for. It is a resource of its own, because the specification says
+// what a project type has. Administrators alone write it.
 
 const tags = ['OC4IDS'];
 

@@ -92,8 +92,8 @@ export function stateBox(): Box {
 }
 
 /**
- * The rectangles that a `bbox` parameter names: of three dimensions the height counts for nothing, what lies beyond the
- * world is cut off, and one across the antimeridian is two.
+ * The rectangles that a `bbox` parameter names. Heights count for nothing. What lies beyond the world is cut off, and one
+ * across the antimeridian is two.
  */
 export function boxesOf(bbox: string): Box[] {
   const numbers = bbox.split(',').map(Number);

@@ -76,8 +76,8 @@ export function link(href: string, rel: string, type: string, title: string): En
 }
 
 /**
- * The fields of a layer and its geometry (OGC 23-058, «Part 5: Schemas»): with it a program knows them before it has seen
- * a feature, of an empty layer too.
+ * The fields of a layer and its geometry (OGC 23-058, «Part 5: Schemas»). With it a program knows them before it has seen a
+ * feature, even of an empty layer.
  */
 export function schemaOf(root: string, { id, title, description, ...layer }: Collection) {
   const names = Object.entries(layer.properties);

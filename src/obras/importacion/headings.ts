@@ -1,9 +1,9 @@
 import { type SheetRow, Unreadable } from './cells.ts';
 import { foldHeading, quoted } from './values.ts';
 
-// Which column says what. Headings are known by their usual names in Mexican files: Obra Pública Abierta (SHCP), Recursos
-// Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), state and municipal sheets, and the
-// registry's own exports.
+// Which column says what. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta (SHCP),
+// Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states and
+// municipios. The registry's own exports are known as well.
 
 /** Headings of each field, the best first: where several columns say the same, it counts if it has a value. */
 const HEADINGS = {

@@ -316,7 +316,7 @@ const AGAIN = 500;
 
 /**
  * Writes what is to be written. A batch holds the row of one fiscal year until it is committed, and others who register
- * obras of that year wait as long: batches are as large as fit in a moment.
+ * obras of that year wait as long. So a batch is as large as fits in a moment.
  */
 async function write(
   db: Database,

@@ -23,8 +23,8 @@ import {
   readYear,
 } from './values.ts';
 
-// What a row says of an obra, and what is wrong with it, as far as that can be told without the rules of obras and the
-// obras that there are.
+// What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
+// (import.ts).
 
 /** Something to be told of a cell. */
 export interface Note {
@@ -39,7 +39,7 @@ export interface Note {
 
 /**
  * A reason to refuse a row. With `when` it counts only for an obra yet to be made, or only where the obra has another
- * value in that field: what stands in the registry already is taken from it and given back to it as it is.
+ * value in that field. So what is exported from the registry comes in again, whatever it is.
  */
 export interface Fault extends Note {
   when?: 'new' | Field;
