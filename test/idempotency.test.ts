@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     assert.equal((await post(key, '/users', admin, 'nobody')).status, 401);
   });
 
-  test('what was refused is not kept: mended, the same key goes through', async () => {
+  test('what was refused is not kept: put right, the same key goes through', async () => {
     const key = randomUUID();
     const body = obraBody({ dependenciaId: 2 });
     assert.equal((await post(key, '/obras', body)).status, 400);

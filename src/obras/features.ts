@@ -165,27 +165,6 @@ export async function* streamFeatures(db: Db, filters: ObraFilters): AsyncGenera
   }
 }
 
-/**
- * The condition that a geometry touches a rectangle; its corners go into `values`.
- *
- * @param corners west, south, east, north in degrees
- */
-export function touches(
-  column: string,
-  corners: readonly [number, number, number, number],
-  values: unknown[],
-): string {
-  const [west, south, east, north] = corners.map(
-    (degrees) => `$${values.push(degrees)}::double precision`,
-  );
-  const box = `ST_Envelope(ST_SetSRID(ST_Collect(
-    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
-  // A rectangle without area is a line or a point: with those ST_Intersects may take seconds (see `conditions`).
-  return corners[0] !== corners[2] && corners[1] !== corners[3]
-    ? `ST_Intersects(${column}, ${box})`
-    : `ST_DWithin(${column}, ${box}, 0)`;
-}
-
 // Routes ------------------------------------------------------------------------------------------
 
 /** Exports that are sent at a time; a slow reader's takes some megabytes of memory. */

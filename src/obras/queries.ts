@@ -309,21 +309,28 @@ export function conditions(filters: ObraFilters): { where: string; values: unkno
     where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)})`);
   }
   if (filters.bbox !== undefined) {
-    const corners = filters.bbox.split(',').map(Number);
-    const hasArea = corners[0] !== corners[2] && corners[1] !== corners[3];
-    const [west, south, east, north] = corners.map(
-      (degrees) => `$${values.push(degrees)}::double precision`,
-    );
-    // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those
-    // ST_Intersects takes seconds for a long line that crosses itself often; the distance says the same at once.
-    const box = `ST_Envelope(ST_SetSRID(ST_Collect(
-      ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
-    const meets = hasArea
-      ? `ST_Intersects(u.geometria, ${box})`
-      : `ST_DWithin(u.geometria, ${box}, 0)`;
+    const [west = 0, south = 0, east = 0, north = 0] = filters.bbox.split(',').map(Number);
+    const meets = touches('u.geometria', [west, south, east, north], values);
     where.push(`AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`);
   }
   return { where: where.join(' '), values };
+}
+
+/** A rectangle, by its edges in degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** The condition that a geometry touches a rectangle; its edges go into `values`. */
+export function touches(column: string, box: Box, values: unknown[]): string {
+  const [west, south, east, north] = box.map(
+    (degrees) => `$${values.push(degrees)}::double precision`,
+  );
+  // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those
+  // ST_Intersects takes seconds for a long line that crosses itself often. The distance says the same at once.
+  const shape = `ST_Envelope(ST_SetSRID(ST_Collect(
+    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
+  return box[0] !== box[2] && box[1] !== box[3]
+    ? `ST_Intersects(${column}, ${shape})`
+    : `ST_DWithin(${column}, ${shape}, 0)`;
 }
 
 // Writing -----------------------------------------------------------------------------------------

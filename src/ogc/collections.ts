@@ -1,10 +1,8 @@
 import { limites } from '../catalogos/limites.ts';
 import { PROPERTIES } from '../obras/features.ts';
+import type { Box } from '../obras/queries.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
-
-/** West, south, east, north in degrees, WGS 84. */
-export type Box = [west: number, south: number, east: number, north: number];
 
 export interface Collection {
   id: string;

@@ -1,9 +1,9 @@
 import type { Db } from '../db/db.ts';
 import type { Cache } from '../http/cache.ts';
-import { FEATURE, FEATURE_BYTES, touches } from '../obras/features.ts';
-import { conditions } from '../obras/queries.ts';
+import { FEATURE, FEATURE_BYTES } from '../obras/features.ts';
+import { type Box, conditions, touches } from '../obras/queries.ts';
 import type { ObraFilters } from '../obras/schema.ts';
-import type { Box, Collection } from './collections.ts';
+import type { Collection } from './collections.ts';
 
 type Kind = NonNullable<Collection['tipo']>;
 
