@@ -656,7 +656,9 @@ function check(
 /** A path as the router reads it. */
 function plain(path: string): string {
   try {
-    return decodeURI(path.replace(/^http:\/\/[^/]*/, '').split('?')[0] as string);
+    const read = decodeURI(path.replace(/^http:\/\/[^/]*/, '').split('?')[0] as string);
+    // The one address that is the same with a slash behind it: programs that draw maps add one.
+    return read === '/ogc/' ? '/ogc' : read;
   } catch {
     return path;
   }
