@@ -687,9 +687,14 @@ export function measures(
       unchangedList(database),
       logins(database),
       ...(isPostgres ? [duringLists(database), slowReader(database), wholeList(database)] : []),
-      exports(database, 'csv', atMost(2)),
-      exports(database, 'xlsx', atMost(4)),
-      exports(database, 'ndjson'),
+      // The embedded database's own memory is the service's there, and would be counted.
+      ...(isPostgres
+        ? [
+            exports(database, 'csv', atMost(2)),
+            exports(database, 'xlsx', atMost(4)),
+            exports(database, 'ndjson'),
+          ]
+        : []),
       summaries(database, isPostgres ? grown : largest),
       ...(isPostgres ? [layer(database)] : []),
       ...(isPostgres ? [randomObra(database)] : []),
