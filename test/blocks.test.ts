@@ -80,7 +80,7 @@ const NOT_RUN: [RegExp, string][] = [
   [/^docker /m, 'no engine runs containers here; deploy.test.ts holds them against the program'],
   [/^sudo /m, 'it changes the machine that it runs on'],
   [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
-  [/^(\w+=\S+ )?npm run bench\b/m, 'it takes a quarter of an hour'],
+  [/^(\w+=\S+ )?npm run bench\b/m, 'it takes half an hour'],
 ];
 /** Languages of blocks that are not pasted into a shell: parts of files, and what is printed. */
 const NO_SHELL = ['text', 'ini', 'caddy'];
