@@ -5,7 +5,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
-RUN npx tsc
+COPY portal ./portal
+RUN npx tsc && npx vite build --config portal/vite.config.mjs
 
 FROM node:20-bookworm-slim AS dependencies
 WORKDIR /app

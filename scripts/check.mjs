@@ -22,6 +22,7 @@ if (given.values.help) {
 } else {
   process.exitCode =
     run(['typescript', 'bin', 'tsc'], '--noEmit') ||
+    run(['typescript', 'bin', 'tsc'], '-p', 'portal') ||
     run(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings');
 }
 

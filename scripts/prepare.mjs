@@ -25,10 +25,25 @@ if (!process.argv.includes('--install-only')) {
   const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
   if (!existsSync(built) || Math.max(...sources) > modified(built)) {
     say('Compilando…');
-    rmSync('dist', { recursive: true, force: true });
+    for (const name of ['src', 'test', 'bench']) {
+      rmSync(join('dist', name), { recursive: true, force: true });
+    }
     run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')]);
     shrinkPostgis();
     writeFileSync(built, '');
+  }
+  // The portal has a mark of its own: neither is built again because the other has changed.
+  const builtPortal = join('dist', '.portal');
+  const portal = Math.max(newest('portal'), modified(installed));
+  if (!existsSync(builtPortal) || portal > modified(builtPortal)) {
+    say('Compilando el portal…');
+    run(process.execPath, [
+      join('node_modules', 'vite', 'bin', 'vite.js'),
+      'build',
+      '--config',
+      join('portal', 'vite.config.mjs'),
+    ]);
+    writeFileSync(builtPortal, '');
   }
 }
 

@@ -32,6 +32,7 @@ import { health } from './http/health.ts';
 import { idempotentPosts } from './http/idempotency.ts';
 import { metrics } from './http/metrics.ts';
 import { openapi } from './http/openapi.ts';
+import { ajustes, portal } from './http/portal.ts';
 import { boundBodies, OPEN_WRITES, refuseWhenBehind, requireSpace } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
@@ -90,6 +91,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   await app.register(rateLimit, { global: false });
   frontDoor(app);
   await openapi(app, config);
+  await portal(app, config);
 
   await app.register(async (instance) => {
     const api: App = instance.withTypeProvider<InputTypes>();
@@ -132,6 +134,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     municipios(api, context);
     dependencias(api, context);
     bitacora(api, context);
+    ajustes(api, context);
   });
   return app;
 }

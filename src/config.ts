@@ -35,6 +35,10 @@ export interface Config {
   PUBLISHER: string;
   /** What the ids of OC4IDS begin with: `oc4ids-` and the six characters that its helpdesk assigns. */
   OC4IDS_PREFIX: string;
+  /** Template of the XYZ pictures under the portal's map, with {z}, {x} and {y}. Unset: the limits of the municipios alone. */
+  MAP_TILES_URL: string | undefined;
+  /** Who made those pictures, as the map names them. */
+  MAP_TILES_ATTRIBUTION: string;
   /** Allowed origins; `'*'` any, empty none. */
   CORS_ORIGIN: string[] | '*';
   LOG_LEVEL: string;
@@ -71,6 +75,8 @@ export function readConfig(environment: Environment): Config {
     PUBLIC_URL: publicUrl(get('PUBLIC_URL')),
     PUBLISHER: publisher(get('PUBLISHER') ?? 'Registro de Obras Públicas'),
     OC4IDS_PREFIX: oc4idsPrefix(get('OC4IDS_PREFIX') ?? 'oc4ids-xxxxxx'),
+    MAP_TILES_URL: tiles(get('MAP_TILES_URL')),
+    MAP_TILES_ATTRIBUTION: attribution(get('MAP_TILES_ATTRIBUTION'), get('MAP_TILES_URL')),
     CORS_ORIGIN: origins(get('CORS_ORIGIN')),
     LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
     TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
@@ -237,6 +243,27 @@ function oc4idsPrefix(value: string): string {
     );
   }
   return value;
+}
+
+function tiles(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
+  const url = value.replace(/[{}]/g, '');
+  if (!isTemplate || !/^https?:\/\//.test(value) || /[\s;,]/.test(value) || !URL.canParse(url)) {
+    throw new StartError(
+      `MAP_TILES_URL debe ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png; se recibió «${value}».`,
+    );
+  }
+  return value;
+}
+
+function attribution(value: string | undefined, url: string | undefined): string {
+  if (url && !value) {
+    throw new StartError(
+      'Con MAP_TILES_URL hace falta MAP_TILES_ATTRIBUTION: a quién se debe el mapa, como «© OpenStreetMap contributors».',
+    );
+  }
+  return value ?? '';
 }
 
 function origins(value: string | undefined): string[] | '*' {

@@ -83,7 +83,9 @@ async function main(): Promise<void> {
     await registry.db.close();
   });
   const address = await listen(app, config);
-  print(`\nRegistro de Obras Públicas listo en ${address}\nDocumentación: ${address}/docs`);
+  print(
+    `\nRegistro de Obras Públicas listo en ${address}\nPortal: ${address}/portal/\nDocumentación: ${address}/docs`,
+  );
 }
 
 /** @param secondsAhead of the database's clock */

@@ -102,6 +102,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/ogc/collections/municipios/items/1', undefined, token(200)],
   ['GET', '/bitacora', undefined, admin(200)],
   ['GET', '/obras/1/historial', undefined, admin(200)],
+  ['GET', '/portal/ajustes.json', undefined, none(200)],
 ];
 
 /** Writes that STRICT_ACCESS leaves to admins. */

@@ -18,11 +18,11 @@ describe('GET /', () => {
     'text/*, application/json;q=0.9',
   ];
   for (const accept of browsers) {
-    test(`leads who accepts «${accept}» to the documentation`, async () => {
+    test(`leads who accepts «${accept}» to the portal`, async () => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await ask(accept, method);
         assert.equal(answer.status, 302);
-        assert.equal(answer.headers.get('location'), '/docs');
+        assert.equal(answer.headers.get('location'), '/portal/');
         assert.match(answer.headers.get('vary') ?? '', /\baccept\b/i);
         assert.equal(answer.headers.get('cache-control'), 'no-cache');
         assert.equal(await answer.text(), '');

@@ -113,7 +113,7 @@ describe('the log', () => {
     assert.doesNotMatch(printed, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]/);
     const lines = printed.split('\n').filter(Boolean);
     const entries = lines
-      .filter((line) => !/^(Documentación: |SIGTERM: )/.test(line))
+      .filter((line) => !/^(Portal: |Documentación: |SIGTERM: )/.test(line))
       .map((line) => JSON.parse(line) as { level: number; msg: string; reqId?: string });
     assert.ok(entries.length >= 10);
     assert.ok(entries.every(({ level, msg }) => level < 50 && msg !== 'falsificado'));

@@ -1,10 +1,14 @@
 // Runs the tests. `npm test` uses an embedded database made for the run, and `npm run test:postgres` a PostgreSQL.
-// `npm run test:faults` runs those that break things, on databases and servers of their own.
+// `npm run test:faults` runs those that break things, on databases and servers of their own, and `npm run test:portal`
+// those of the portal in a real browser.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/commands/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
+
+/** The browser of `npm run test:portal`. */
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const HELP = `Uso: npm test [-- opciones] [archivo…]
 
@@ -18,6 +22,9 @@ por ejemplo postgres://postgres@127.0.0.1:5432/postgres; crean ahí bases de dat
 Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
 PostgreSQL propio, llenan discos pequeños, y ponen a prueba lo que hay en deploy/. Necesitan los programas de PostgreSQL
 con PostGIS, caddy, promtool, rsync, systemd-analyze y GDAL, de los paquetes de Debian que instala .ci/run; para los discos, root.
+
+Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: /usr/bin/chromium, del paquete
+chromium de Debian, o el que indique CHROMIUM.
 `;
 
 const { values, positionals } = readArguments(HELP, {
@@ -25,12 +32,13 @@ const { values, positionals } = readArguments(HELP, {
   options: {
     postgres: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
+    portal: { type: 'boolean', default: false },
     nombre: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
 
-const files = readdirSync(script(values.faults ? './faults' : '.'))
+const files = readdirSync(script(values.faults ? './faults' : values.portal ? './portal' : '.'))
   .filter((name) => name.endsWith('.test.js'))
   .sort();
 const unmatched = positionals.filter((text) => !files.some((name) => name.includes(text)));
@@ -45,6 +53,11 @@ if (values.help) {
 } else if (values.faults && !postgresPrograms()) {
   process.stderr.write(
     'Faltan los programas de PostgreSQL en /usr/lib/postgresql; instálelos (en Debian: apt-get install postgresql-15-postgis-3).\n',
+  );
+  process.exitCode = 1;
+} else if (values.portal && !existsSync(CHROMIUM)) {
+  process.stderr.write(
+    `Falta el navegador ${CHROMIUM}; instálelo (en Debian: apt-get install chromium) o indique otro en CHROMIUM.\n`,
   );
   process.exitCode = 1;
 } else if (unmatched.length > 0) {
@@ -64,7 +77,7 @@ if (values.help) {
       // One after the other: each has servers and services of its own.
       ...(values.faults
         ? ['--test-concurrency=1', ...faultFiles().map((name) => script(`./faults/${name}`))]
-        : [script('./all.js')]),
+        : [script(values.portal ? './portal/all.js' : './all.js')]),
     ],
     { stdio: 'inherit', env },
   );

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
+import { hasPortal } from './portal.ts';
 
-/** Where a person finds what the registry offers. */
-const FRONT_DOOR = '/docs';
+/** Where a person finds what the registry offers; the documentation, where the service was built without the portal. */
+const frontDoorOf = () => (hasPortal() ? '/portal/' : '/docs');
 /** No browser's is longer; to read one takes time. */
 const LONGEST_ACCEPT = 500;
 /** Where both are as welcome, the first counts. */
@@ -19,6 +20,6 @@ export function frontDoor(app: FastifyInstance): void {
     const wanted = new Negotiator({ headers: { accept } }).mediaType(KINDS);
     if (wanted !== 'text/html') return reply.callNotFound();
     // It may lead elsewhere one day: nobody is to remember it.
-    return reply.header('cache-control', 'no-cache').redirect(FRONT_DOOR);
+    return reply.header('cache-control', 'no-cache').redirect(frontDoorOf());
   });
 }

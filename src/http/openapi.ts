@@ -133,6 +133,7 @@ const TAGS: [name: string, description: string][] = [
   ['Capas de mapa', 'OGC API - Features, para QGIS, GDAL y otros programas.'],
   ['OC4IDS', 'Las obras en el estándar abierto de datos de infraestructura.'],
   ['Bitácora', 'Quién cambió qué y cuándo.'],
+  ['Portal', 'Lo que necesita la página del registro.'],
 ];
 
 const GUARDS: Record<string, string> = {

@@ -1,0 +1,150 @@
+import createClient from 'openapi-fetch';
+import { noteConnection } from './conexion.ts';
+import type { components, paths } from './openapi.d.ts';
+import { askToSignIn, currentSession } from './sesion.ts';
+
+// The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
+// document, so what the document does not have does not compile.
+
+/** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** What the registry refused, in its own sentences, which are shown unaltered. */
+export class RegistryError extends Error {
+  readonly status: number;
+  /** One for each failure. */
+  readonly sentences: string[];
+  /** Under which the registry's log has the request. */
+  readonly requestId: string | null;
+  /** Seconds after which it may be tried again, where the registry said so. */
+  readonly retryAfter: number | null;
+
+  constructor(answer: Response, body: unknown) {
+    const { message } = (body ?? {}) as { message?: string | string[] };
+    const sentences = [message ?? `El registro respondió ${answer.status}.`].flat();
+    super(sentences.join(' '));
+    this.status = answer.status;
+    this.sentences = sentences;
+    this.requestId = answer.headers.get('x-request-id');
+    this.retryAfter = Number(answer.headers.get('retry-after')) || null;
+  }
+}
+
+/** No answer came: there is no network, or the registry is not running. */
+export class NoConnection extends Error {
+  constructor(cause: unknown) {
+    super('No hubo respuesta del registro. Revise su conexión e inténtelo de nuevo.', { cause });
+  }
+}
+
+/** The session ended, and the person did not sign in again. */
+export class NoSession extends Error {
+  constructor() {
+    super('Su sesión terminó. Entre de nuevo para continuar.');
+  }
+}
+
+/** How often a read that was refused for a while is asked again, and the longest wait, in seconds. */
+const MOST_TRIES = 3;
+const LONGEST_WAIT = 30;
+
+/**
+ * A request to the registry with the session's token. When the session has ended, whoever is at the screen signs in and
+ * the same request goes out again, under the same Idempotency-Key. A read that is refused for a while (429, 503) waits
+ * as long as the registry says and is asked again.
+ *
+ * @throws NoConnection where no answer comes, NoSession where nobody signs in again
+ */
+export async function ask(request: Request): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    const token = currentSession()?.token;
+    const answer = await send(request.clone(), token);
+    const isRead = ['GET', 'HEAD'].includes(request.method);
+    if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
+      if (!(await signedInAgain(token))) throw new NoSession();
+    } else if (isRead && [429, 503].includes(answer.status) && tries < MOST_TRIES) {
+      await wait(Math.min(Number(answer.headers.get('retry-after')) || 1, LONGEST_WAIT), request);
+    } else {
+      return answer;
+    }
+  }
+}
+
+/** Whether there is another session than the one that was refused, or somebody begins one. */
+async function signedInAgain(refused: string | undefined): Promise<boolean> {
+  const token = currentSession()?.token;
+  return (token !== undefined && token !== refused) || askToSignIn();
+}
+
+async function send(request: Request, token: string | undefined): Promise<Response> {
+  if (token) request.headers.set('authorization', `Bearer ${token}`);
+  try {
+    const answer = await fetch(request);
+    noteConnection(true);
+    return answer;
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    noteConnection(false);
+    throw new NoConnection(error);
+  }
+}
+
+function wait(seconds: number, { signal }: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** The registry's operations by path and method; `read()` takes what comes of one. */
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: ask,
+  // As the registry reads them: municipioId=41,50.
+  querySerializer: { array: { style: 'form', explode: false } },
+});
+
+interface Outcome<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * The body of an answer.
+ *
+ * @throws RegistryError where it is a refusal
+ */
+export async function read<Data>(outcome: Promise<Outcome<Data>>): Promise<Data> {
+  const { data } = await readWhole(outcome);
+  return data;
+}
+
+/** The body of an answer with its headers, for those that say more: ETag, Link, X-Total-Count. */
+export async function readWhole<Data>(
+  outcome: Promise<Outcome<Data>>,
+): Promise<{ data: Data; headers: Headers }> {
+  const { data, error, response } = await outcome;
+  if (!response.ok) throw new RegistryError(response, error);
+  return { data: data as Data, headers: response.headers };
+}
+
+/** The ETag as If-Match takes it. A proxy that compresses may have made it weak, which would never match. */
+export const etagOf = (headers: Headers): string | undefined =>
+  headers.get('etag')?.replace(/^W\//, '');
+
+/** The address of the next page (RFC 8288), where there is one: its query as it stands. */
+export const nextOf = (headers: Headers): URLSearchParams | undefined => {
+  const [, query] = /<[^>?]*\?([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
+  return query === undefined ? undefined : new URLSearchParams(query);
+};
+
+/** The sentences that tell a failure to a person, whatever it was. */
+export function sentencesOf(error: unknown): string[] {
+  if (error instanceof RegistryError) return error.sentences;
+  if (error instanceof NoConnection || error instanceof NoSession) return [error.message];
+  return ['Ocurrió un error inesperado en esta página. Vuelva a cargarla e inténtelo de nuevo.'];
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { api, RegistryError, read, sentencesOf } from '../api.ts';
+import { Aviso } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoTexto } from '../piezas/campos.tsx';
+import { currentSession, signIn } from '../sesion.ts';
+
+/** E-mail and password. Pasting and password managers work; too many failures count down until the next try. */
+export function Acceso({ email: given = '', onDone }: { email?: string; onDone: () => void }) {
+  const [email, setEmail] = useState(given);
+  const [password, setPassword] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [seconds, setSeconds] = useState(0);
+
+  useEffect(() => {
+    if (seconds <= 0) return;
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+
+  const enter = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      signIn(await read(api.POST('/auth/login', { body: { email: email.trim(), password } })));
+      onDone();
+    } catch (failure) {
+      setError(failure);
+      setPassword('');
+      if (failure instanceof RegistryError) setSeconds(failure.retryAfter ?? 0);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <form
+      className="formulario"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (seconds === 0 && !isPending) void enter();
+      }}
+    >
+      {error !== null && (
+        <Aviso tono="error">
+          {sentencesOf(error).join(' ')}
+          {seconds > 0 && ` Podrá intentarlo de nuevo en ${seconds} s.`}
+        </Aviso>
+      )}
+      <CampoTexto
+        etiqueta="Correo electrónico"
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        autoFocus={!currentSession()}
+        entrada={{ autoComplete: 'username', inputMode: 'email', spellCheck: false }}
+      />
+      <CampoTexto
+        etiqueta="Contraseña"
+        name="password"
+        type="password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+        entrada={{ autoComplete: 'current-password' }}
+      />
+      <Boton tono="principal" type="submit" isPending={isPending} isDisabled={seconds > 0}>
+        Entrar
+      </Boton>
+    </form>
+  );
+}

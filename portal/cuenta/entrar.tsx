@@ -1,0 +1,26 @@
+import { Link, useLocation, useSearch } from 'wouter';
+import { ajustes } from '../ajustes.ts';
+import { Pagina } from '../piezas/pagina.tsx';
+import { Acceso } from './acceso.tsx';
+
+/** The login; afterwards it leads back to where one wanted to go. */
+export default function Entrar() {
+  const [, navigate] = useLocation();
+  const back = new URLSearchParams(useSearch()).get('volver') ?? '/obras';
+  // Within the portal, and nowhere else.
+  const target = /^\/(?![/\\])/.test(back) ? back : '/obras';
+  return (
+    <Pagina titulo="Entrar" ancho="texto">
+      <Acceso onDone={() => navigate(target, { replace: true })} />
+      <p className="ayuda">
+        ¿Olvidó su contraseña? Un administrador puede darle una nueva.
+        {ajustes().lecturaPublica && (
+          <>
+            {' '}
+            También puede <Link href="/obras">consultar las obras sin entrar</Link>.
+          </>
+        )}
+      </p>
+    </Pagina>
+  );
+}

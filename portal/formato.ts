@@ -1,0 +1,38 @@
+// Numbers, amounts and dates as an office in Yucatán writes them.
+
+const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
+const shortPesos = new Intl.NumberFormat('es-MX', {
+  style: 'currency',
+  currency: 'MXN',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+const numbers = new Intl.NumberFormat('es-MX');
+const zone = 'America/Merida';
+const days = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: zone });
+const instants = new Intl.DateTimeFormat('es-MX', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: zone,
+});
+const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: zone });
+
+/** An amount in full: $1,250,000.50. */
+export const money = (amount: number): string => pesos.format(amount);
+/** An amount at a glance: $1.3 M. */
+export const shortMoney = (amount: number): string => shortPesos.format(amount);
+/** 12,345 */
+export const grouped = (count: number): string => numbers.format(count);
+/** 15 de enero de 2026 */
+export const day = (instant: string | Date): string => days.format(new Date(instant));
+/** 15 de enero de 2026, 8:30 a.m. */
+export const moment = (instant: string | Date): string => instants.format(new Date(instant));
+/** 8:30 a.m. */
+export const time = (instant: string | Date): string => times.format(new Date(instant));
+/** «1 obra», «2 obras», «1,250 obras». */
+export const counted = (count: number, one: string, many: string): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** Text without accents and capitals, for finding one in another as the registry does. */
+export const folded = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

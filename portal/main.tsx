@@ -1,0 +1,65 @@
+import './app.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { Router, useLocation } from 'wouter';
+import { loadAjustes } from './ajustes.ts';
+import { watchConnection } from './conexion.ts';
+import { Marco } from './marco.tsx';
+import { Falla } from './piezas/estados.tsx';
+import { Contencion, Pagina } from './piezas/pagina.tsx';
+import { findSession } from './sesion.ts';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // `ask()` waits and tries again itself where that helps. Without a network, what was read stays on the screen.
+      retry: false,
+      networkMode: 'always',
+      staleTime: 30_000,
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** React Aria's links go through the portal's own router. */
+function Portal() {
+  const [, navigate] = useLocation();
+  return (
+    <RouterProvider navigate={(path) => navigate(path)}>
+      <Marco />
+    </RouterProvider>
+  );
+}
+
+const root = createRoot(document.getElementById('raiz') as HTMLElement);
+watchConnection();
+
+async function open(): Promise<void> {
+  try {
+    await Promise.all([loadAjustes(), findSession()]);
+  } catch (error) {
+    root.render(
+      <Pagina titulo="El registro no responde" ancho="texto">
+        <Falla error={error} onRetry={() => void open()} />
+      </Pagina>,
+    );
+    return;
+  }
+  root.render(
+    <StrictMode>
+      <I18nProvider locale="es-MX">
+        <QueryClientProvider client={queries}>
+          <Router base="/portal">
+            <Contencion>
+              <Portal />
+            </Contencion>
+          </Router>
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
+
+void open();

@@ -1,0 +1,72 @@
+import 'ol/ol.css';
+import Attribution from 'ol/control/Attribution.js';
+import GeoJSON from 'ol/format/GeoJSON.js';
+import TileLayer from 'ol/layer/Tile.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import OlMap from 'ol/Map.js';
+import { transformExtent } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import XYZ from 'ol/source/XYZ.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import View from 'ol/View.js';
+import { ajustes } from '../ajustes.ts';
+import type { Schema } from '../api.ts';
+
+// Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
+// Web Mercator within.
+
+/** The state with a margin: west, south, east, north, in degrees. */
+export const ESTADO: [number, number, number, number] = [-90.5, 19.5, -87.4, 21.7];
+export const MERCATOR = 'EPSG:3857';
+export const DEGREES = 'EPSG:4326';
+export const geojson = new GeoJSON({ dataProjection: DEGREES, featureProjection: MERCATOR });
+
+export const LAND = '#f7f5ef';
+const BORDER = '#8b8577';
+
+/** The extent in the map's own projection. */
+export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGREES, MERCATOR);
+
+/**
+ * A map of the state whose base are the limits of its municipios, so that it needs no other server, and over a base map
+ * of pictures where the registry has one set.
+ *
+ * @param limites what `GET /municipios/limites` answers
+ * @param bbox what it shows first, in degrees
+ */
+export function createMap(
+  target: HTMLElement,
+  limites: Schema<'Limites'>,
+  bbox: number[] = ESTADO,
+): OlMap {
+  const { mapaBase } = ajustes();
+  const tiles =
+    mapaBase &&
+    new TileLayer({ source: new XYZ({ url: mapaBase.url, attributions: mapaBase.atribucion }) });
+  const limits = new VectorLayer({
+    source: new VectorSource({ features: geojson.readFeatures(limites) }),
+    style: new Style({
+      stroke: new Stroke({ color: BORDER, width: 1 }),
+      // Over pictures only the lines are drawn.
+      ...(tiles ? {} : { fill: new Fill({ color: LAND }) }),
+    }),
+    updateWhileAnimating: true,
+    updateWhileInteracting: true,
+  });
+  const map = new OlMap({
+    target,
+    layers: [...(tiles ? [tiles] : []), limits],
+    view: new View({
+      projection: MERCATOR,
+      minZoom: 5,
+      maxZoom: 19,
+      extent: extentOf([-93, 17, -85, 24]),
+    }),
+    // The page's own buttons and keys do what the library's would.
+    controls: mapaBase ? [new Attribution({ collapsible: false })] : [],
+  });
+  map.getView().fit(extentOf(bbox), { size: map.getSize() ?? [300, 300] });
+  return map;
+}

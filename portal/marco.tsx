@@ -1,0 +1,293 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { ajustes } from './ajustes.ts';
+import { useLostConnection } from './conexion.ts';
+import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
+import { time } from './formato.ts';
+import { type IconName, Icono } from './icons.tsx';
+import { Anuncios, Aviso } from './piezas/avisos.tsx';
+import { Boton, EnlaceBoton } from './piezas/boton.tsx';
+import { Dialogo } from './piezas/dialogo.tsx';
+import { Esqueleto, Vacio } from './piezas/estados.tsx';
+import { type Accion, MenuAcciones } from './piezas/menu.tsx';
+import { Contencion, Pagina } from './piezas/pagina.tsx';
+import { type Access, RUTAS, type Ruta } from './rutas.tsx';
+import { type Session, signOut, useSession } from './sesion.ts';
+
+/** How long before its end a session is said to end soon, in milliseconds. */
+const SOON = 5 * 60_000;
+
+/** What stands around every page: the bar with its ways, the notices, and on a phone the tabs below. */
+export function Marco() {
+  const session = useSession();
+  const [path] = useLocation();
+  const queries = useQueryClient();
+  const who = session?.user.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one person read is not shown to the next
+  useEffect(() => () => queries.clear(), [who]);
+  return (
+    <>
+      <a className="salto" href="#contenido">
+        Ir al contenido
+      </a>
+      <Barra />
+      <SinConexion />
+      <FinDeSesion />
+      <main id="contenido" tabIndex={-1}>
+        <Contencion key={path}>
+          <Suspense fallback={<Esqueleto />}>
+            <Switch>
+              {RUTAS.map((ruta) => (
+                <Route key={ruta.path} path={ruta.path}>
+                  <Puerta {...ruta} />
+                </Route>
+              ))}
+              <Route path="/">
+                <Redirect to="/obras" replace />
+              </Route>
+              <Route>
+                <Pagina titulo="No existe esta página" ancho="texto">
+                  <p>
+                    La dirección cambió o está mal escrita. Vaya a{' '}
+                    <Link href="/obras">las obras</Link>.
+                  </p>
+                </Pagina>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Contencion>
+      </main>
+      <Pestanas />
+      <VentanaSesion />
+      <Anuncios />
+      <VersionNueva />
+    </>
+  );
+}
+
+/** Lets in who may see a page, leads to the login who has no session, and says so to who has not the role. */
+function Puerta({ access, page: Page, path }: Ruta) {
+  const session = useSession();
+  const search = useSearch();
+  const [place] = useLocation();
+  const allowed = allows(access, session);
+  if (allowed === 'sign in') {
+    const back = encodeURIComponent(place + (search && `?${search}`));
+    return <Redirect to={`/entrar?volver=${back}`} replace />;
+  }
+  if (session?.user.mustChangePassword && path !== '/cuenta' && path !== '/entrar') {
+    return <Redirect to="/cuenta" replace />;
+  }
+  if (allowed === 'refused') {
+    return (
+      <Pagina titulo="Sólo para administradores" ancho="texto">
+        <Vacio titulo="Su cuenta consulta; no registra ni administra.">
+          <p>
+            Si le corresponde, pida a un administrador que cambie su rol. Mientras tanto puede ver{' '}
+            <Link href="/obras">las obras</Link>.
+          </p>
+        </Vacio>
+      </Pagina>
+    );
+  }
+  return <Page />;
+}
+
+function allows(access: Access, session: Session | null): 'yes' | 'sign in' | 'refused' {
+  if (access === 'open' || (access === 'reader' && ajustes().lecturaPublica)) return 'yes';
+  if (!session) return 'sign in';
+  return access === 'admin' && session.user.roles !== 'admin' ? 'refused' : 'yes';
+}
+
+interface Way {
+  href: string;
+  nombre: string;
+  icono: IconName;
+}
+
+const OBRAS: Way = { href: '/obras', nombre: 'Obras', icono: 'mapa' };
+const RESUMEN: Way = { href: '/resumen', nombre: 'Resumen', icono: 'resumen' };
+const FAVORITAS: Way = { href: '/obras?favoritas=true', nombre: 'Favoritas', icono: 'favorita' };
+const CATALOGOS: Way = { href: '/catalogos', nombre: 'Catálogos', icono: 'lista' };
+const AYUDA: Way = { href: '/ayuda', nombre: 'Ayuda', icono: 'ayuda' };
+const CUENTA: Way = { href: '/cuenta', nombre: 'Mi cuenta', icono: 'cuenta' };
+const ADMINISTRATION: Way[] = [
+  { href: '/importar', nombre: 'Importar obras', icono: 'importar' },
+  { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta' },
+  { href: '/bitacora', nombre: 'Bitácora', icono: 'historial' },
+];
+
+/** Whether a way leads to where one is. */
+function useIsHere(): (way: Way) => boolean {
+  const [path] = useLocation();
+  const isFavorites = new URLSearchParams(useSearch()).get('favoritas') === 'true';
+  return ({ href, nombre }) => {
+    const [to = ''] = href.split('?');
+    if (!(path === to || path.startsWith(`${to}/`))) return false;
+    return to !== '/obras' || (nombre === 'Favoritas') === (isFavorites && path === '/obras');
+  };
+}
+
+function Barra() {
+  const session = useSession();
+  const isAdmin = session?.user.roles === 'admin';
+  const [, navigate] = useLocation();
+  const isHere = useIsHere();
+  const ways = [OBRAS, RESUMEN, ...(session ? [FAVORITAS] : []), CATALOGOS];
+  const act = ({ href, nombre, icono }: Way): Accion => ({
+    id: href,
+    nombre,
+    icono,
+    onAction: () => navigate(href),
+  });
+  return (
+    <header className="barra">
+      <Link href="/obras" className="marca-registro">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M12 32 15 0h2l3 32z" />
+        </svg>
+        <span>Registro de Obras Públicas</span>
+      </Link>
+      <nav aria-label="Principal" className="solo-ancho">
+        {ways.map((way) => (
+          <Link key={way.href} href={way.href} aria-current={isHere(way) ? 'page' : undefined}>
+            {way.nombre}
+          </Link>
+        ))}
+        {isAdmin && (
+          <MenuAcciones
+            boton={
+              <Boton tono="discreto" icono="abajo">
+                Administración
+              </Boton>
+            }
+            acciones={ADMINISTRATION.map(act)}
+          />
+        )}
+      </nav>
+      <div className="quien">
+        <Link href="/ayuda" className="solo-ancho">
+          Ayuda
+        </Link>
+        {session ? (
+          <MenuAcciones
+            boton={
+              <Boton tono="discreto" icono="cuenta" className="solo-ancho">
+                {session.user.email}
+              </Boton>
+            }
+            acciones={[
+              act(CUENTA),
+              { id: 'salir', nombre: 'Salir', icono: 'salir', onAction: signOut },
+            ]}
+          />
+        ) : (
+          <EnlaceBoton href="/entrar" tono="discreto" icono="cuenta">
+            Entrar
+          </EnlaceBoton>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** On a phone: the ways at the thumb, and what is seldom wanted behind «Más». */
+function Pestanas() {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const isHere = useIsHere();
+  const isAdmin = session?.user.roles === 'admin';
+  const more = [CATALOGOS, ...(isAdmin ? ADMINISTRATION : []), ...(session ? [CUENTA] : []), AYUDA];
+  const tabs = [OBRAS, RESUMEN, ...(session ? [FAVORITAS] : [])];
+  return (
+    <nav className="pestanas" aria-label="Secciones">
+      {tabs.map((way) => (
+        <Link key={way.href} href={way.href} aria-current={isHere(way) ? 'page' : undefined}>
+          <Icono nombre={way.icono} />
+          {way.nombre}
+        </Link>
+      ))}
+      <Boton tono="discreto" icono="mas" onPress={() => setOpen(true)}>
+        Más
+      </Boton>
+      <Dialogo titulo="Más" isOpen={isOpen} onClose={() => setOpen(false)} forma="cajon">
+        <ul className="caminos">
+          {more.map((way) => (
+            <li key={way.href}>
+              <Link href={way.href} onClick={() => setOpen(false)}>
+                <Icono nombre={way.icono} />
+                {way.nombre}
+              </Link>
+            </li>
+          ))}
+          {session && (
+            <li>
+              <Boton tono="discreto" icono="salir" onPress={signOut}>
+                Salir ({session.user.email})
+              </Boton>
+            </li>
+          )}
+        </ul>
+      </Dialogo>
+    </nav>
+  );
+}
+
+function SinConexion() {
+  const since = useLostConnection();
+  if (!since) return null;
+  return (
+    <div className="franja" role="status">
+      Sin conexión: lo que ve es de las {time(since)}. Lo que escriba se conserva; podrá guardarlo
+      cuando vuelva.
+    </div>
+  );
+}
+
+/** Some minutes before the session ends, a quiet notice. */
+function FinDeSesion() {
+  const session = useSession();
+  const [isSoon, setSoon] = useState(false);
+  const expiresAt = session?.expiresAt;
+  useEffect(() => {
+    setSoon(false);
+    if (expiresAt === undefined) return;
+    const left = expiresAt - SOON - Date.now();
+    // A longer time than a timer can count is no matter of today.
+    if (left > 2 ** 31 - 1) return;
+    const timer = setTimeout(() => setSoon(true), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+  if (!session || !isSoon) return null;
+  return (
+    <div className="franja" role="status">
+      Su sesión termina a las {time(new Date(session.expiresAt))}. Lo que esté escribiendo se
+      conserva.
+    </div>
+  );
+}
+
+/** The registry was upgraded while the page was open: a part of the old one is no longer there. */
+function VersionNueva() {
+  const [isNew, setNew] = useState(false);
+  useEffect(() => {
+    const notice = (event: Event) => {
+      event.preventDefault();
+      setNew(true);
+    };
+    window.addEventListener('vite:preloadError', notice);
+    return () => window.removeEventListener('vite:preloadError', notice);
+  }, []);
+  return (
+    <Dialogo titulo="Hay una versión nueva" isOpen={isNew} onClose={() => setNew(false)}>
+      <Aviso>El portal se actualizó mientras usted lo usaba. Cárguelo de nuevo para seguir.</Aviso>
+      <p>Lo que había escrito en un formulario se conserva.</p>
+      <footer>
+        <Boton tono="principal" onPress={() => location.reload()}>
+          Cargar de nuevo
+        </Boton>
+      </footer>
+    </Dialogo>
+  );
+}

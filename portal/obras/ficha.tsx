@@ -1,0 +1,5 @@
+import { Pagina } from '../piezas/pagina.tsx';
+
+export default function Ficha() {
+  return <Pagina titulo="Ficha">Por construir.</Pagina>;
+}

@@ -1,0 +1,5 @@
+import { Pagina } from '../piezas/pagina.tsx';
+
+export default function Historial() {
+  return <Pagina titulo="Historial">Por construir.</Pagina>;
+}

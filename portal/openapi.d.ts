@@ -1,0 +1,8005 @@
+export interface paths {
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Abre una sesión
+         * @description Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección, o 1 200 con cualesquiera, responde 429. Acceso: libre, sin token. Cuerpo: hasta 1 MB.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lista de obras, por id o en otro orden; todas, o por páginas con limit
+         * @description Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página. Con campos, cada obra trae sólo los indicados. Acceso: cualquier usuario con token.
+         */
+        get: operations["listObras"];
+        put?: never;
+        /**
+         * Registra una obra con sus ubicaciones
+         * @description Acceso: administradores. Cuerpo: hasta 8 MB.
+         */
+        post: operations["createObra"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una obra
+         * @description Con campos trae sólo los indicados, y un ETag que no sirve para If-Match. Acceso: cualquier usuario con token.
+         */
+        get: operations["findObra"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina una obra y sus ubicaciones; no se puede deshacer
+         * @description Acceso: administradores.
+         */
+        delete: operations["deleteObra"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de una obra; ubicaciones reemplaza la lista
+         * @description Acceso: administradores. Cuerpo: hasta 8 MB.
+         */
+        patch: operations["updateObra"];
+        trace?: never;
+    };
+    "/obras.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las obras como CSV
+         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportObrasCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las obras como hoja de Excel
+         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. Los textos son textos, nunca fórmulas; los de más de 32767 caracteres, los que caben en una celda, terminan con «…». Hasta 1048575 obras. Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportObrasXlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las obras como NDJSON: en cada línea una, como la responde GET /obras
+         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportObrasNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/resumen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cuántas obras hay y cuánto suman, en total y por grupo
+         * @description Los mismos filtros que GET /obras. Acceso: cualquier usuario con token.
+         */
+        get: operations["summarizeObras"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/plantilla.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hoja de Excel para capturar obras e importarlas
+         * @description La primera hoja trae los encabezados y un renglón de ejemplo; la segunda, los nombres de los catálogos, que en la primera se eligen de una lista. Acceso: cualquier usuario con token.
+         */
+        get: operations["downloadPlantilla"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras.geojson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las obras como capa de mapa: un elemento por ubicación
+         * @description Archivo GeoJSON con los filtros de GET /obras. Una obra sin ubicación aparece con geometry null. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportGeojson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Punto de partida de las capas de mapa (OGC API - Features)
+         * @description La dirección que se da a QGIS («WFS / OGC API - Features») o a GDAL (OAPIF:…/ogc). Tiene su propia definición, en OpenAPI 3.0, en /ogc/api. Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findPortada"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Definición de las capas de mapa, en OpenAPI 3.0
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findDefinicion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/conformance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Partes del estándar que se cumplen
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findConformidad"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las capas: obras por tipo de geometría, y municipios
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["listColecciones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/collections/{coleccion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una capa
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findColeccion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/collections/{coleccion}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Campos y geometría de una capa (Part 5: Schemas)
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findEsquema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/collections/{coleccion}/schema/feature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Esquema de un elemento entero de una capa
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findEsquemaDeElemento"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/collections/{coleccion}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los elementos de una capa, por páginas
+         * @description El enlace next trae la página siguiente. Las capas de obras admiten los filtros de GET /obras; un parámetro que no se conoce da 400. Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["listElementos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ogc/collections/{coleccion}/items/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un elemento de una capa
+         * @description Acceso: cualquier usuario con token. También con correo y contraseña (Basic).
+         */
+        get: operations["findElemento"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oc4ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las obras en el estándar OC4IDS, con los filtros de GET /obras
+         * @description Si ninguna obra cumple los filtros, 404: el estándar no admite paquetes vacíos. Acceso: cualquier usuario con token.
+         */
+        get: operations["findPaquete"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oc4ids/{clave}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una obra en el estándar OC4IDS: un paquete de un proyecto
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findProyecto"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Todos los usuarios
+         * @description Acceso: administradores.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Crea un usuario, que deberá cambiar su contraseña
+         * @description Acceso: administradores. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un usuario
+         * @description Acceso: el propio usuario o un administrador.
+         */
+        get: operations["findUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de un usuario
+         * @description Sólo un administrador puede cambiar roles, isActive y mustChangePassword. Una contraseña nueva pone mustChangePassword en false y termina las sesiones del usuario: todas si la pone un administrador a otro, todas menos la que hace la solicitud si es la propia. Acceso: el propio usuario o un administrador. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/users/{id}/favorites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Obras favoritas, de la agregada al final a la primera
+         * @description Acceso: el propio usuario o un administrador.
+         */
+        get: operations["listFavorites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/favorites/{obraId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agrega una obra a las favoritas propias
+         * @description Acceso: sólo el propio usuario; los administradores no tienen excepción.
+         */
+        post: operations["addFavorite"];
+        /**
+         * Quita una obra de las favoritas propias
+         * @description Acceso: sólo el propio usuario; los administradores no tienen excepción.
+         */
+        delete: operations["removeFavorite"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ejercicio-fiscal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ejercicios fiscales, por año
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listEjerciciosFiscales"];
+        put?: never;
+        /**
+         * Crea un ejercicio fiscal
+         * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createEjercicioFiscal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ejercicio-fiscal/activos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ejercicios fiscales activos, por año
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listActiveEjerciciosFiscales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ejercicio-fiscal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un ejercicio fiscal
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findEjercicioFiscal"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina un ejercicio fiscal que ninguna obra usa
+         * @description Acceso: cualquier usuario con token.
+         */
+        delete: operations["deleteEjercicioFiscal"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de un ejercicio fiscal
+         * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateEjercicioFiscal"];
+        trace?: never;
+    };
+    "/catalogos/tipo-proyecto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tipos de proyecto, por nombre
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listTiposProyecto"];
+        put?: never;
+        /**
+         * Crea un tipo de proyecto
+         * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createTipoProyecto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalogos/tipo-proyecto/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un tipo de proyecto
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findTipoProyecto"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina un tipo de proyecto que ninguna obra usa
+         * @description Acceso: cualquier usuario con token.
+         */
+        delete: operations["deleteTipoProyecto"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de un tipo de proyecto
+         * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateTipoProyecto"];
+        trace?: never;
+    };
+    "/catalogos/tipo-proyecto/oc4ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sector y tipo de OC4IDS de cada tipo de proyecto, por nombre
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listClasificaciones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/catalogos/tipo-proyecto/{id}/oc4ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sector y tipo de OC4IDS de un tipo de proyecto
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findClasificacion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Cambia el sector o el tipo de OC4IDS de un tipo de proyecto
+         * @description Acceso: administradores. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateClasificacion"];
+        trace?: never;
+    };
+    "/estatus-obra": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estatus de las obras
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listEstatusObra"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/localidad": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Localidades con su municipio, por nombre
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listLocalidades"];
+        put?: never;
+        /**
+         * Crea una localidad
+         * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createLocalidad"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/localidad/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una localidad
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findLocalidad"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina una localidad
+         * @description Acceso: cualquier usuario con token.
+         */
+        delete: operations["deleteLocalidad"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de una localidad
+         * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateLocalidad"];
+        trace?: never;
+    };
+    "/municipios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Municipios activos, por nombre
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listMunicipios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/municipios/limites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Límites de los 106 municipios, como GeoJSON
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listLimites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dependencias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dependencias por nombre; sólo las activas salvo ver_todo=true
+         * @description Acceso: libre, sin token.
+         */
+        get: operations["listDependencias"];
+        put?: never;
+        /**
+         * Crea una dependencia
+         * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1 200 por minuto desde una dirección.
+         */
+        post: operations["createDependencia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dependencias/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una dependencia
+         * @description Acceso: libre, sin token.
+         */
+        get: operations["findDependencia"];
+        put?: never;
+        post?: never;
+        /**
+         * Desactiva una dependencia y la responde
+         * @description Acceso: libre, sin token. Sin token: hasta 1 200 por minuto desde una dirección.
+         */
+        delete: operations["deactivateDependencia"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de una dependencia
+         * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1 200 por minuto desde una dirección.
+         */
+        patch: operations["updateDependencia"];
+        trace?: never;
+    };
+    "/bitacora": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quién cambió qué y cuándo, de lo más reciente a lo más antiguo
+         * @description Cada alta, cambio y baja de cada recurso, y cada entrada lograda o fallida. Link (RFC 8288) trae la página siguiente. Acceso: administradores.
+         */
+        get: operations["listBitacora"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/historial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La historia de una obra, desde su registro; también de una eliminada
+         * @description Link (RFC 8288) trae la página siguiente. Acceso: administradores.
+         */
+        get: operations["listHistorial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/ajustes.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lo que el portal necesita saber antes de que alguien entre
+         * @description Acceso: libre, sin token.
+         */
+        get: operations["findAjustes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/importacion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Importa obras de una hoja de cálculo (.xlsx o .csv)
+         * @description Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez. Acceso: administradores. Cuerpo: hasta 64 MB.
+         */
+        post: operations["importObras"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Sesion
+         * @description Sesión abierta.
+         */
+        Sesion: {
+            /**
+             * @description JWT (HS256) con sub, email, roles, iat, exp y jti.
+             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI2YjFm….firma
+             */
+            access_token: string;
+            user: {
+                /**
+                 * Format: uuid
+                 * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+                 */
+                id: string;
+                /** @example admin@obras.local */
+                email: string;
+                /** @enum {string} */
+                roles: "admin" | "user";
+                mustChangePassword: boolean;
+            };
+        };
+        /**
+         * Error
+         * @description Error: una frase, o una lista con una frase por cada falla de validación.
+         */
+        Error: {
+            statusCode: number;
+            message: string | string[];
+            error: string;
+        };
+        /** Credenciales */
+        Credenciales: {
+            /** @example admin@obras.local */
+            email: string;
+            /** @example una-contraseña */
+            password: string;
+        };
+        /**
+         * EjercicioFiscal
+         * @description Ejercicio fiscal.
+         */
+        EjercicioFiscal: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Año, único.
+             * @example 2026
+             */
+            anio: number;
+            /** @example true */
+            activo: boolean;
+        };
+        /**
+         * Dependencia
+         * @description Dependencia.
+         */
+        Dependencia: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Único, sin distinguir mayúsculas.
+             * @example Secretaría de Obras Públicas
+             */
+            nombre: string;
+            /**
+             * @description Se guardan en mayúsculas; vacías equivalen a null.
+             * @example SOP
+             */
+            siglas: string | null;
+            /** @example true */
+            activo: boolean;
+        };
+        /** MunicipioBreve */
+        MunicipioBreve: {
+            /** @example 50 */
+            id: number;
+            /** @example Mérida */
+            nombre: string;
+        };
+        /**
+         * TipoProyecto
+         * @description Tipo de proyecto.
+         */
+        TipoProyecto: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Único, sin distinguir mayúsculas.
+             * @example Vialidades
+             */
+            nombre: string;
+            /** @example true */
+            activo: boolean;
+        };
+        /** EstatusObra */
+        EstatusObra: {
+            /** @example 4 */
+            id: number;
+            /** @example En proceso */
+            nombre: string;
+        };
+        /**
+         * TipoGeometria
+         * @description PUNTO: Point o MultiPoint. RUTA: LineString o MultiLineString. POLIGONO: Polygon o MultiPolygon.
+         * @example PUNTO
+         * @enum {string}
+         */
+        TipoGeometria: "PUNTO" | "RUTA" | "POLIGONO";
+        /**
+         * Posicion
+         * @description [longitud, latitud] o [longitud, latitud, altitud]: grados, WGS 84; metros.
+         * @example [
+         *       -89.6237,
+         *       20.9674
+         *     ]
+         */
+        Posicion: number[];
+        /** Point */
+        Point: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Point";
+            coordinates: components["schemas"]["Posicion"];
+            /** @description Rectángulo envolvente, opcional. */
+            bbox?: number[];
+        };
+        /** MultiPoint */
+        MultiPoint: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "MultiPoint";
+            coordinates: components["schemas"]["Posicion"][];
+            /** @description Rectángulo envolvente, opcional. */
+            bbox?: number[];
+        };
+        /** Linea */
+        Linea: components["schemas"]["Posicion"][];
+        /** LineString */
+        LineString: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "LineString";
+            coordinates: components["schemas"]["Linea"];
+            /** @description Rectángulo envolvente, opcional. */
+            bbox?: number[];
+        };
+        /** MultiLineString */
+        MultiLineString: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "MultiLineString";
+            coordinates: components["schemas"]["Linea"][];
+            /** @description Rectángulo envolvente, opcional. */
+            bbox?: number[];
+        };
+        /**
+         * Anillo
+         * @description Cerrado: la última posición es igual a la primera.
+         */
+        Anillo: components["schemas"]["Posicion"][];
+        /** Polygon */
+        Polygon: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Polygon";
+            coordinates: components["schemas"]["Anillo"][];
+            /** @description Rectángulo envolvente, opcional. */
+            bbox?: number[];
+        };
+        /** MultiPolygon */
+        MultiPolygon: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "MultiPolygon";
+            coordinates: components["schemas"]["Anillo"][][];
+            /** @description Rectángulo envolvente, opcional. */
+            bbox?: number[];
+        };
+        /**
+         * Geometria
+         * @description Geometría GeoJSON (RFC 7946) del tipo que corresponde a tipoGeometria. Sólo type, coordinates y bbox; hasta 30 000 posiciones, entre todas las de la obra, y 1 000 anillos.
+         * @example {
+         *       "type": "Point",
+         *       "coordinates": [
+         *         -89.6237,
+         *         20.9674
+         *       ]
+         *     }
+         */
+        Geometria: components["schemas"]["Point"] | components["schemas"]["MultiPoint"] | components["schemas"]["LineString"] | components["schemas"]["MultiLineString"] | components["schemas"]["Polygon"] | components["schemas"]["MultiPolygon"];
+        /** Ubicacion */
+        Ubicacion: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Municipio de la ubicación; si falta, el de la obra.
+             * @example 50
+             */
+            municipioId: number;
+            municipio: components["schemas"]["MunicipioBreve"];
+            direccion: string;
+            /** @example Mérida */
+            localidadReferencia: string | null;
+            /** @example Frente a la plaza grande */
+            referenciaLugar: string | null;
+            tipoGeometria: components["schemas"]["TipoGeometria"];
+            geometriaJson: components["schemas"]["Geometria"];
+            orden: number;
+        };
+        /**
+         * Obra
+         * @description Obra con sus registros relacionados; ubicaciones por orden ascendente.
+         * @example {
+         *       "id": 1,
+         *       "numeroObra": 1,
+         *       "claveUnica": "SOP-2026-0001",
+         *       "nombre": "Pavimentación de la calle 60",
+         *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+         *       "monto": 1250000.5,
+         *       "ejercicioFiscalId": 1,
+         *       "ejercicioFiscal": {
+         *         "id": 1,
+         *         "anio": 2026,
+         *         "activo": true
+         *       },
+         *       "dependenciaId": 1,
+         *       "dependencia": {
+         *         "id": 1,
+         *         "nombre": "Secretaría de Obras Públicas",
+         *         "siglas": "SOP",
+         *         "activo": true
+         *       },
+         *       "municipioId": 50,
+         *       "municipio": {
+         *         "id": 50,
+         *         "nombre": "Mérida"
+         *       },
+         *       "tipoProyectoId": 1,
+         *       "tipoProyecto": {
+         *         "id": 1,
+         *         "nombre": "Vialidades",
+         *         "activo": true
+         *       },
+         *       "estatusObraId": 4,
+         *       "estatusObra": {
+         *         "id": 4,
+         *         "nombre": "En proceso"
+         *       },
+         *       "ubicaciones": [
+         *         {
+         *           "id": 1,
+         *           "municipioId": 50,
+         *           "municipio": {
+         *             "id": 50,
+         *             "nombre": "Mérida"
+         *           },
+         *           "direccion": "Calle 60 x 61, Centro",
+         *           "localidadReferencia": "Mérida",
+         *           "referenciaLugar": null,
+         *           "tipoGeometria": "PUNTO",
+         *           "geometriaJson": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               -89.6237,
+         *               20.9674
+         *             ]
+         *           },
+         *           "orden": 1
+         *         }
+         *       ]
+         *     }
+         */
+        Obra: {
+            /** @example 1 */
+            id: number;
+            /** @description Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio. */
+            numeroObra: number;
+            /**
+             * @description Clave única de la obra.
+             * @example SOP-2026-0001
+             */
+            claveUnica: string;
+            /** @example Pavimentación de la calle 60 */
+            nombre: string;
+            /** @example Concreto hidráulico entre las calles 61 y 73. */
+            descripcion: string;
+            /**
+             * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
+             * @example 1250000.5
+             */
+            monto: number;
+            ejercicioFiscalId: number;
+            ejercicioFiscal: components["schemas"]["EjercicioFiscal"];
+            dependenciaId: number;
+            dependencia: components["schemas"]["Dependencia"];
+            municipioId: number;
+            municipio: components["schemas"]["MunicipioBreve"];
+            tipoProyectoId: number | null;
+            tipoProyecto: components["schemas"]["TipoProyecto"] | null;
+            estatusObraId: number;
+            estatusObra: components["schemas"]["EstatusObra"];
+            ubicaciones: components["schemas"]["Ubicacion"][];
+        };
+        /** NuevaUbicacion */
+        NuevaUbicacion: {
+            /** @example Calle 60 x 61, Centro */
+            direccion: string;
+            tipoGeometria: components["schemas"]["TipoGeometria"];
+            geometriaJson: components["schemas"]["Geometria"];
+            /**
+             * @description Municipio de la ubicación; si falta, el de la obra.
+             * @example 50
+             */
+            municipioId?: number;
+            /** @example Mérida */
+            localidadReferencia?: string | null;
+            /** @example Frente a la plaza grande */
+            referenciaLugar?: string | null;
+            /**
+             * @description Orden de presentación; si falta, el lugar en la lista contado desde 1.
+             * @example 1
+             */
+            orden?: number;
+        };
+        /** NuevaObra */
+        NuevaObra: {
+            /**
+             * @description Clave única de la obra.
+             * @example SOP-2026-0001
+             */
+            claveUnica: string;
+            /** @example Pavimentación de la calle 60 */
+            nombre: string;
+            /**
+             * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
+             * @example 1250000.5
+             */
+            monto: number;
+            /**
+             * @description Ejercicio fiscal.
+             * @example 1
+             */
+            ejercicioFiscalId: number;
+            /**
+             * @description Dependencia que ejecuta la obra.
+             * @example 1
+             */
+            dependenciaId: number;
+            /**
+             * @description Municipio: 1 a 106, el número de INEGI en Yucatán.
+             * @example 50
+             */
+            municipioId: number;
+            /**
+             * @description Estatus; véase GET /estatus-obra.
+             * @example 4
+             */
+            estatusObraId: number;
+            /**
+             * @default
+             * @example Concreto hidráulico entre las calles 61 y 73.
+             */
+            descripcion: string;
+            /**
+             * @description Tipo de proyecto.
+             * @example 1
+             */
+            tipoProyectoId?: number | null;
+            /**
+             * @description Ubicaciones de la obra.
+             * @default []
+             */
+            ubicaciones: components["schemas"]["NuevaUbicacion"][];
+        };
+        /** UbicacionCambiada */
+        UbicacionCambiada: {
+            /**
+             * @description De una ubicación de esta obra: la actualiza y conserva su identificador.
+             * @example 1
+             */
+            id?: number;
+            /** @example Calle 60 x 61, Centro */
+            direccion: string;
+            tipoGeometria: components["schemas"]["TipoGeometria"];
+            geometriaJson: components["schemas"]["Geometria"];
+            /**
+             * @description Municipio de la ubicación; si falta, el de la obra.
+             * @example 50
+             */
+            municipioId?: number;
+            /** @example Mérida */
+            localidadReferencia?: string | null;
+            /** @example Frente a la plaza grande */
+            referenciaLugar?: string | null;
+            /**
+             * @description Orden de presentación; si falta, el lugar en la lista contado desde 1.
+             * @example 1
+             */
+            orden?: number;
+        };
+        /** CambiosObra */
+        CambiosObra: {
+            /**
+             * @description Clave única de la obra.
+             * @example SOP-2026-0001
+             */
+            claveUnica?: string;
+            /** @example Pavimentación de la calle 60 */
+            nombre?: string;
+            /** @example Concreto hidráulico entre las calles 61 y 73. */
+            descripcion?: string;
+            /**
+             * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
+             * @example 1250000.5
+             */
+            monto?: number;
+            /**
+             * @description Ejercicio fiscal.
+             * @example 1
+             */
+            ejercicioFiscalId?: number;
+            /**
+             * @description Dependencia que ejecuta la obra.
+             * @example 1
+             */
+            dependenciaId?: number;
+            /**
+             * @description Municipio: 1 a 106, el número de INEGI en Yucatán.
+             * @example 50
+             */
+            municipioId?: number;
+            /**
+             * @description Tipo de proyecto.
+             * @example 1
+             */
+            tipoProyectoId?: number | null;
+            /**
+             * @description Estatus; véase GET /estatus-obra.
+             * @example 4
+             */
+            estatusObraId?: number;
+            /** @description Reemplaza la lista entera. */
+            ubicaciones?: components["schemas"]["UbicacionCambiada"][];
+        };
+        /** Resumen */
+        Resumen: {
+            /** @example municipio */
+            por: string;
+            total: {
+                /**
+                 * @description Cuántas obras.
+                 * @example 12
+                 */
+                obras: number;
+                /**
+                 * @description Suma de sus montos (MXN), exacta.
+                 * @example 18450000.5
+                 */
+                monto: number;
+            };
+            /** @description Los que tienen obras, en el orden de su catálogo; al final las obras sin tipo. */
+            grupos: {
+                /** @example 50 */
+                id: number | null;
+                /**
+                 * @description Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.
+                 * @example Mérida
+                 */
+                nombre: string | null;
+                /**
+                 * @description Cuántas obras.
+                 * @example 12
+                 */
+                obras: number;
+                /**
+                 * @description Suma de sus montos (MXN), exacta.
+                 * @example 18450000.5
+                 */
+                monto: number;
+            }[];
+        };
+        /**
+         * Elemento
+         * @description Elemento de GeoJSON (RFC 7946): una ubicación de una obra.
+         */
+        Elemento: {
+            /** @constant */
+            type: "Feature";
+            /**
+             * @description Identificador de la ubicación; de una obra sin ubicación, «obra-» y el suyo.
+             * @example 1
+             */
+            id: number | string;
+            /**
+             * @example {
+             *       "type": "Point",
+             *       "coordinates": [
+             *         -89.6237,
+             *         20.9674
+             *       ]
+             *     }
+             */
+            geometry: components["schemas"]["Geometria"] | null;
+            /** @description Datos de la obra y de la ubicación. */
+            properties: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                obraId: number;
+                /**
+                 * @description Número consecutivo dentro del ejercicio fiscal.
+                 * @example 1
+                 */
+                numeroObra: number;
+                /**
+                 * @description Clave única de la obra.
+                 * @example SOP-2026-0001
+                 */
+                claveUnica: string;
+                /**
+                 * @description Nombre de la obra.
+                 * @example Pavimentación de la calle 60
+                 */
+                nombre: string;
+                /**
+                 * @description Puede estar vacía.
+                 * @example Concreto hidráulico.
+                 */
+                descripcion: string;
+                /**
+                 * @description Presupuesto de toda la obra en pesos mexicanos, siempre con dos decimales.
+                 * @example 1250000.5
+                 */
+                monto: number;
+                /**
+                 * @description Ejercicio fiscal.
+                 * @example 2026
+                 */
+                anio: number;
+                /**
+                 * @description Dependencia que la ejecuta.
+                 * @example Secretaría de Obras Públicas
+                 */
+                dependencia: string;
+                /**
+                 * @description Siglas de la dependencia.
+                 * @example SOP
+                 */
+                siglas: string | null;
+                /**
+                 * @description El de la ubicación; sin ubicación, el de la obra.
+                 * @example Mérida
+                 */
+                municipio: string;
+                /**
+                 * @description Clave de INEGI, cinco dígitos.
+                 * @example 31050
+                 */
+                municipioClave: string;
+                /**
+                 * @description Tipo de proyecto.
+                 * @example Vialidades
+                 */
+                tipoProyecto: string | null;
+                /**
+                 * @description Estatus de la obra.
+                 * @example En proceso
+                 */
+                estatus: string;
+                /**
+                 * @description Dirección de la ubicación.
+                 * @example Calle 60 x 61, Centro
+                 */
+                direccion: string | null;
+                /**
+                 * @description Localidad de referencia.
+                 * @example Mérida
+                 */
+                localidadReferencia: string | null;
+                /**
+                 * @description Lugar entre las ubicaciones de la obra.
+                 * @example 1
+                 */
+                orden: number | null;
+            };
+        };
+        /**
+         * ColeccionDeElementos
+         * @description GeoJSON (RFC 7946), WGS 84, longitud primero.
+         */
+        ColeccionDeElementos: {
+            /** @constant */
+            type: "FeatureCollection";
+            features: components["schemas"]["Elemento"][];
+        };
+        /**
+         * Enlace
+         * @description Enlace absoluto (RFC 8288).
+         */
+        Enlace: {
+            /** @example https://obras.ejemplo.gob.mx/ogc */
+            href: string;
+            /** @example self */
+            rel: string;
+            /** @example application/json */
+            type: string;
+            /** @example Este documento */
+            title?: string;
+        };
+        /**
+         * Portada
+         * @description Punto de partida: enlaces a lo demás.
+         */
+        Portada: {
+            title: string;
+            description: string;
+            links: components["schemas"]["Enlace"][];
+        };
+        /**
+         * Definicion
+         * @description Documento OpenAPI 3.0 de /ogc.
+         * @example {
+         *       "openapi": "3.0.3"
+         *     }
+         */
+        Definicion: Record<string, never>;
+        /**
+         * Conformidad
+         * @description Partes del estándar que se cumplen.
+         */
+        Conformidad: {
+            conformsTo: string[];
+        };
+        /**
+         * Coleccion
+         * @description Capa; sin extent, está vacía.
+         */
+        Coleccion: {
+            /**
+             * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+             * @example obras_puntos
+             */
+            id: string;
+            title: string;
+            description: string;
+            links: components["schemas"]["Enlace"][];
+            extent?: {
+                spatial: {
+                    /**
+                     * @example [
+                     *       [
+                     *         -90.41,
+                     *         19.55,
+                     *         -87.53,
+                     *         21.63
+                     *       ]
+                     *     ]
+                     */
+                    bbox: number[][];
+                    crs: string;
+                };
+            };
+            /** @constant */
+            itemType: "feature";
+            crs: string[];
+        };
+        /** Colecciones */
+        Colecciones: {
+            links: components["schemas"]["Enlace"][];
+            collections: components["schemas"]["Coleccion"][];
+        };
+        /**
+         * Esquema
+         * @description JSON Schema de los elementos de una capa.
+         * @example {
+         *       "type": "object"
+         *     }
+         */
+        Esquema: Record<string, never>;
+        /**
+         * Pagina
+         * @description Una página de elementos de GeoJSON.
+         */
+        Pagina: {
+            /** @constant */
+            type: "FeatureCollection";
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            timeStamp: string;
+            /** @description Cuántos elementos cumplen los filtros; al avanzar, los de la primera página. */
+            numberMatched: number;
+            numberReturned: number;
+            links: components["schemas"]["Enlace"][];
+            features: {
+                /** @constant */
+                type: "Feature";
+                /** @example 1 */
+                id: number;
+                geometry: components["schemas"]["Geometria"];
+                /**
+                 * @description Véase el esquema de la capa.
+                 * @example {
+                 *       "clave": "31050",
+                 *       "nombre": "Mérida"
+                 *     }
+                 */
+                properties: Record<string, never>;
+            }[];
+        };
+        /** ElementoDeCapa */
+        ElementoDeCapa: {
+            /** @constant */
+            type: "Feature";
+            /** @example 1 */
+            id: number;
+            geometry: components["schemas"]["Geometria"];
+            /**
+             * @description Véase el esquema de la capa.
+             * @example {
+             *       "clave": "31050",
+             *       "nombre": "Mérida"
+             *     }
+             */
+            properties: Record<string, never>;
+            links: components["schemas"]["Enlace"][];
+        };
+        /**
+         * Paquete
+         * @description Paquete de proyectos de OC4IDS 0.9.5, conforme a su esquema oficial.
+         */
+        Paquete: {
+            /** @example https://obras.ejemplo.gob.mx/oc4ids */
+            uri: string;
+            /**
+             * Format: date-time
+             * @description El último cambio de las obras o de sus catálogos.
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            publishedDate: string;
+            /** @constant */
+            version: "0.9";
+            publisher: {
+                /** @example Gobierno de Yucatán */
+                name: string;
+            };
+            projects: {
+                /** @example oc4ids-xxxxxx-SOP-2026-0001 */
+                id: string;
+            }[];
+        };
+        /**
+         * Rol
+         * @description admin registra y cambia obras; user sólo las consulta.
+         * @example user
+         * @enum {string}
+         */
+        Rol: "admin" | "user";
+        /** UsuarioResumen */
+        UsuarioResumen: {
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            id: string;
+            /** @example maria.canche@yucatan.gob.mx */
+            email: string;
+            /** @example María Canché Pech */
+            nombreCompleto: string;
+            roles: components["schemas"]["Rol"];
+            isActive: boolean;
+            mustChangePassword: boolean;
+        };
+        /**
+         * Usuario
+         * @description Usuario, sin contraseña.
+         */
+        Usuario: {
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            id: string;
+            /** @example maria.canche@yucatan.gob.mx */
+            email: string;
+            /** @example María Canché Pech */
+            nombreCompleto: string;
+            roles: components["schemas"]["Rol"];
+            isActive: boolean;
+            mustChangePassword: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** NuevoUsuario */
+        NuevoUsuario: {
+            /** @example María Canché Pech */
+            nombreCompleto: string;
+            /**
+             * Format: email
+             * @description Único, sin distinguir mayúsculas.
+             * @example maria.canche@yucatan.gob.mx
+             */
+            email: string;
+            /**
+             * @description Se guarda cifrada (argon2id) y nunca se responde.
+             * @example una-contraseña
+             */
+            password: string;
+            /** @default user */
+            roles: components["schemas"]["Rol"];
+            /** @default true */
+            isActive: boolean;
+        };
+        /** CambiosUsuario */
+        CambiosUsuario: {
+            /** @example María Canché Pech */
+            nombreCompleto?: string;
+            /**
+             * Format: email
+             * @description Único, sin distinguir mayúsculas.
+             * @example maria.canche@yucatan.gob.mx
+             */
+            email?: string;
+            /**
+             * @description Se guarda cifrada (argon2id) y nunca se responde.
+             * @example una-contraseña
+             */
+            password?: string;
+            roles?: components["schemas"]["Rol"];
+            /** @example true */
+            isActive?: boolean;
+            /** @example false */
+            mustChangePassword?: boolean;
+        };
+        /** PaginaFavoritas */
+        PaginaFavoritas: {
+            data: components["schemas"]["Obra"][];
+            meta: {
+                /** @example 1 */
+                totalItems: number;
+                /** @example 1 */
+                itemCount: number;
+                /** @example 10 */
+                itemsPerPage: number;
+                /** @example 1 */
+                totalPages: number;
+                /** @example 1 */
+                currentPage: number;
+            };
+        };
+        /**
+         * Favorita
+         * @description Obra favorita de un usuario.
+         */
+        Favorita: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            userId: string;
+            /** @example 1 */
+            obraId: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /**
+         * Mensaje
+         * @description Confirmación.
+         * @example {
+         *       "message": "La obra se quitó de tus favoritas."
+         *     }
+         */
+        Mensaje: {
+            message: string;
+        };
+        /** NuevoEjercicioFiscal */
+        NuevoEjercicioFiscal: {
+            /**
+             * @description Año, único.
+             * @example 2026
+             */
+            anio: number;
+            /** @default true */
+            activo: boolean;
+        };
+        /** CambiosEjercicioFiscal */
+        CambiosEjercicioFiscal: {
+            /**
+             * @description Año, único.
+             * @example 2026
+             */
+            anio?: number;
+            /** @example true */
+            activo?: boolean;
+        };
+        /** NuevoTipoProyecto */
+        NuevoTipoProyecto: {
+            /**
+             * @description Único, sin distinguir mayúsculas.
+             * @example Vialidades
+             */
+            nombre: string;
+            /** @default true */
+            activo: boolean;
+        };
+        /** CambiosTipoProyecto */
+        CambiosTipoProyecto: {
+            /**
+             * @description Único, sin distinguir mayúsculas.
+             * @example Vialidades
+             */
+            nombre?: string;
+            /** @example true */
+            activo?: boolean;
+        };
+        /**
+         * Clasificacion
+         * @description Un tipo de proyecto en palabras de OC4IDS.
+         */
+        Clasificacion: {
+            /**
+             * @description Del tipo de proyecto.
+             * @example 1
+             */
+            id: number;
+            /** @example Vialidades */
+            nombre: string;
+            /**
+             * @description Sector (projectSector); null si no se ha indicado.
+             * @example transport.road
+             * @enum {string|null}
+             */
+            sectorOc4ids: "education" | "health" | "energy" | "energy.solar" | "energy.wind" | "energy.hydropower" | "energy.biomass" | "energy.geothermal" | "communications" | "waterAndWaste" | "governance" | "economy" | "cultureSportsAndRecreation" | "transport" | "transport.air" | "transport.water" | "transport.rail" | "transport.road" | "transport.urban" | "transport.lowCarbon" | "socialHousing" | "naturalResources" | "naturalResources.floodProtection" | null;
+            /**
+             * @description Tipo (projectType); null si no se ha indicado.
+             * @example construction
+             * @enum {string|null}
+             */
+            tipoOc4ids: "construction" | "rehabilitation" | "replacement" | "expansion" | "decommissioning" | null;
+        };
+        /** CambiosClasificacion */
+        CambiosClasificacion: {
+            /**
+             * @description Sector (projectSector); null si no se ha indicado.
+             * @example transport.road
+             * @enum {string|null}
+             */
+            sectorOc4ids?: "education" | "health" | "energy" | "energy.solar" | "energy.wind" | "energy.hydropower" | "energy.biomass" | "energy.geothermal" | "communications" | "waterAndWaste" | "governance" | "economy" | "cultureSportsAndRecreation" | "transport" | "transport.air" | "transport.water" | "transport.rail" | "transport.road" | "transport.urban" | "transport.lowCarbon" | "socialHousing" | "naturalResources" | "naturalResources.floodProtection" | null;
+            /**
+             * @description Tipo (projectType); null si no se ha indicado.
+             * @example construction
+             * @enum {string|null}
+             */
+            tipoOc4ids?: "construction" | "rehabilitation" | "replacement" | "expansion" | "decommissioning" | null;
+        };
+        /**
+         * Localidad
+         * @description Localidad con su municipio.
+         */
+        Localidad: {
+            /** @example 1 */
+            id: number;
+            /** @example Cholul */
+            nombre: string;
+            /**
+             * @description Clave, por ejemplo la de INEGI, de nueve dígitos; vacía equivale a null.
+             * @example 310500074
+             */
+            clave: string | null;
+            /**
+             * @description Municipio al que pertenece.
+             * @example 50
+             */
+            municipioId: number;
+            /** @example true */
+            activo: boolean;
+            municipio: components["schemas"]["MunicipioBreve"];
+        };
+        /** NuevaLocalidad */
+        NuevaLocalidad: {
+            /** @example Cholul */
+            nombre: string;
+            /**
+             * @description Clave, por ejemplo la de INEGI, de nueve dígitos; vacía equivale a null.
+             * @example 310500074
+             */
+            clave?: string | null;
+            /**
+             * @description Municipio al que pertenece.
+             * @example 50
+             */
+            municipioId: number;
+            /** @default true */
+            activo: boolean;
+        };
+        /** CambiosLocalidad */
+        CambiosLocalidad: {
+            /** @example Cholul */
+            nombre?: string;
+            /**
+             * @description Clave, por ejemplo la de INEGI, de nueve dígitos; vacía equivale a null.
+             * @example 310500074
+             */
+            clave?: string | null;
+            /**
+             * @description Municipio al que pertenece.
+             * @example 50
+             */
+            municipioId?: number;
+            /** @example true */
+            activo?: boolean;
+        };
+        /** Municipio */
+        Municipio: {
+            /**
+             * @description Número de INEGI en Yucatán, 1 a 106.
+             * @example 50
+             */
+            id: number;
+            /**
+             * @description Clave de INEGI, cinco dígitos.
+             * @example 31050
+             */
+            clave: string;
+            /** @example Mérida */
+            nombre: string;
+            /**
+             * @description Punto GeoJSON de la cabecera: longitud y latitud en grados, WGS 84.
+             * @example {
+             *       "type": "Point",
+             *       "coordinates": [
+             *         -89.623746,
+             *         20.967074
+             *       ]
+             *     }
+             */
+            ubicacion: {
+                /** @constant */
+                type: "Point";
+                coordinates: number[];
+            };
+            /** @example true */
+            activo: boolean;
+        };
+        /**
+         * Limites
+         * @description GeoJSON (RFC 7946): grados, WGS 84, longitud primero.
+         * @example {
+         *       "type": "FeatureCollection",
+         *       "fuente": "INEGI",
+         *       "features": [
+         *         {
+         *           "type": "Feature",
+         *           "id": 50,
+         *           "properties": {
+         *             "clave": "31050",
+         *             "nombre": "Mérida"
+         *           },
+         *           "geometry": {
+         *             "type": "Polygon",
+         *             "coordinates": [
+         *               [
+         *                 [
+         *                   -89.7,
+         *                   20.8
+         *                 ],
+         *                 [
+         *                   -89.5,
+         *                   20.8
+         *                 ],
+         *                 [
+         *                   -89.5,
+         *                   21.1
+         *                 ],
+         *                 [
+         *                   -89.7,
+         *                   20.8
+         *                 ]
+         *               ]
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Limites: {
+            /** @constant */
+            type: "FeatureCollection";
+            /** @description De quién son los datos. */
+            fuente: string;
+            features: {
+                /** @constant */
+                type: "Feature";
+                /** @description Número de INEGI en Yucatán, 1 a 106. */
+                id: number;
+                properties: {
+                    /** @description Clave de INEGI, cinco dígitos. */
+                    clave: string;
+                    nombre: string;
+                };
+                geometry: {
+                    /** @enum {string} */
+                    type: "Polygon" | "MultiPolygon";
+                    coordinates: unknown[];
+                };
+            }[];
+        };
+        /** NuevaDependencia */
+        NuevaDependencia: {
+            /**
+             * @description Único, sin distinguir mayúsculas.
+             * @example Secretaría de Obras Públicas
+             */
+            nombre: string;
+            /**
+             * @description Se guardan en mayúsculas; vacías equivalen a null.
+             * @example SOP
+             */
+            siglas?: string | null;
+            /** @default true */
+            activo: boolean;
+        };
+        /** CambiosDependencia */
+        CambiosDependencia: {
+            /**
+             * @description Único, sin distinguir mayúsculas.
+             * @example Secretaría de Obras Públicas
+             */
+            nombre?: string;
+            /**
+             * @description Se guardan en mayúsculas; vacías equivalen a null.
+             * @example SOP
+             */
+            siglas?: string | null;
+            /** @example true */
+            activo?: boolean;
+        };
+        /** Cambio */
+        Cambio: {
+            /** @example monto */
+            campo: string;
+            /**
+             * @description Valor anterior; null al crear.
+             * @example 1000
+             */
+            antes: unknown;
+            /**
+             * @description Valor nuevo; null al eliminar.
+             * @example 2000
+             */
+            despues: unknown;
+        };
+        /** RenglonBitacora */
+        RenglonBitacora: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            instante: string;
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            usuarioId: string | null;
+            /**
+             * @description El correo de ese momento; en una entrada fallida, el que se intentó. null si no se sabe quién: una solicitud sin token, o un cambio hecho directamente en la base de datos.
+             * @example admin@obras.local
+             */
+            usuarioEmail: string | null;
+            /**
+             * @description Dirección de red de la solicitud.
+             * @example 127.0.0.1
+             */
+            direccion: string | null;
+            /**
+             * @description Identificador de la solicitud en el registro de eventos del servicio.
+             * @example 0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10
+             */
+            solicitud: string | null;
+            /**
+             * @description Programa conectado a la base de datos que hizo el cambio.
+             * @example registro-obras
+             */
+            programa: string;
+            /**
+             * @example cambiar
+             * @enum {string}
+             */
+            accion: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+            /** @example obras */
+            recurso: string;
+            /**
+             * @description Identificador del registro cambiado.
+             * @example 1
+             */
+            registro: string | null;
+            /**
+             * @description Archivo del que lo tomó una importación; null si no fue una.
+             * @example obras-2026.xlsx
+             */
+            archivo: string | null;
+            /**
+             * @description Fila de ese archivo, en las obras.
+             * @example 14
+             */
+            fila: number | null;
+            /** @description Campo por campo; al crear y al eliminar, todos. Nunca una contraseña. */
+            cambios: components["schemas"]["Cambio"][];
+        };
+        /** RenglonHistorial */
+        RenglonHistorial: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            instante: string;
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            usuarioId: string | null;
+            /**
+             * @description El correo de ese momento; en una entrada fallida, el que se intentó. null si no se sabe quién: una solicitud sin token, o un cambio hecho directamente en la base de datos.
+             * @example admin@obras.local
+             */
+            usuarioEmail: string | null;
+            /**
+             * @description Dirección de red de la solicitud.
+             * @example 127.0.0.1
+             */
+            direccion: string | null;
+            /**
+             * @description Identificador de la solicitud en el registro de eventos del servicio.
+             * @example 0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10
+             */
+            solicitud: string | null;
+            /**
+             * @description Programa conectado a la base de datos que hizo el cambio.
+             * @example registro-obras
+             */
+            programa: string;
+            /**
+             * @example cambiar
+             * @enum {string}
+             */
+            accion: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+            /** @example obras */
+            recurso: string;
+            /**
+             * @description Identificador del registro cambiado.
+             * @example 1
+             */
+            registro: string | null;
+            /**
+             * @description Archivo del que lo tomó una importación; null si no fue una.
+             * @example obras-2026.xlsx
+             */
+            archivo: string | null;
+            /**
+             * @description Fila de ese archivo, en las obras.
+             * @example 14
+             */
+            fila: number | null;
+            /** @description Campo por campo; al crear y al eliminar, todos. Nunca una contraseña. */
+            cambios: components["schemas"]["Cambio"][];
+            /**
+             * @description El cambio en una frase.
+             * @example admin@obras.local cambió el monto de $1,000.00 a $2,000.00.
+             */
+            resumen: string;
+        };
+        /** AjustesPortal */
+        AjustesPortal: {
+            /**
+             * @description Quién publica el registro.
+             * @example Registro de Obras Públicas
+             */
+            publicador: string;
+            /**
+             * @description Si las obras y los catálogos se consultan sin token.
+             * @example false
+             */
+            lecturaPublica: boolean;
+            /** @description Imágenes que se dibujan bajo el mapa; nulo si no hay. */
+            mapaBase: {
+                /**
+                 * @description Plantilla XYZ de las imágenes, con {z}, {x} y {y}.
+                 * @example https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png
+                 */
+                url: string;
+                /** @example © Ejemplo */
+                atribucion: string;
+            } | null;
+        };
+        /** ColumnaLeida */
+        ColumnaLeida: {
+            /** @example Municipio */
+            columna: string;
+            /**
+             * @description El campo que se leyó de ella; null si no se usó.
+             * @example municipio
+             */
+            campo: string | null;
+        };
+        /** Observacion */
+        Observacion: {
+            /**
+             * @description Como la muestra la hoja de cálculo.
+             * @example 14
+             */
+            fila: number;
+            /**
+             * @description El encabezado del archivo, o el campo si el archivo no tiene esa columna.
+             * @example Municipio
+             */
+            columna: string;
+            /**
+             * @description Lo que dice la celda.
+             * @example Tizmin
+             */
+            valor: string | null;
+            /** @example municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»? */
+            mensaje: string;
+        };
+        /** InformeDeImportacion */
+        InformeDeImportacion: {
+            /**
+             * @description Se pidió sólo revisar.
+             * @example false
+             */
+            simulacro: boolean;
+            /**
+             * @description Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.
+             * @example false
+             */
+            aplicada: boolean;
+            /**
+             * @description Filas con datos; la suma de las cuatro cuentas siguientes.
+             * @example 120
+             */
+            filas: number;
+            /**
+             * @description Obras nuevas.
+             * @example 98
+             */
+            creadas: number;
+            /**
+             * @description Obras cambiadas.
+             * @example 0
+             */
+            actualizadas: number;
+            /**
+             * @description Obras que ya estaban igual.
+             * @example 21
+             */
+            sinCambio: number;
+            /**
+             * @description Filas con errores.
+             * @example 1
+             */
+            rechazadas: number;
+            /** @description Los encabezados del archivo, en su orden. */
+            columnas: components["schemas"]["ColumnaLeida"][];
+            /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1 000. */
+            errores: components["schemas"]["Observacion"][];
+            /**
+             * @description Errores que ya no caben en la lista.
+             * @example 0
+             */
+            erroresOmitidos: number;
+            /** @description Lo que se acepta pero conviene revisar, hasta 1 000. */
+            avisos: components["schemas"]["Observacion"][];
+            /**
+             * @description Avisos que ya no caben en la lista.
+             * @example 0
+             */
+            avisosOmitidos: number;
+        };
+        /**
+         * HojaDeObras
+         * Format: binary
+         * @description Un libro .xlsx o un texto .csv; se reconoce por su contenido.
+         * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+         *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+         */
+        HojaDeObras: string;
+        /** FormularioDeImportacion */
+        FormularioDeImportacion: {
+            archivo: components["schemas"]["HojaDeObras"];
+        };
+    };
+    responses: {
+        /** @description Error inesperado */
+        ErrorInesperado: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 500,
+                 *       "message": "Ocurrió un error inesperado. Si se repite, avise al equipo técnico e indique la referencia 0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10.",
+                 *       "error": "Internal Server Error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No disponible por el momento: véase Retry-After */
+        NoDisponible: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 503,
+                 *       "message": "El servicio no está disponible por el momento; intente de nuevo en unos segundos.",
+                 *       "error": "Service Unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Falta el token, no es válido, ya venció, o terminó al cambiar la contraseña o desactivarse la cuenta */
+        SinToken: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 401,
+                 *       "message": "Unauthorized",
+                 *       "error": "Unauthorized"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Sin cambios desde el ETag indicado; sin cuerpo. */
+        SinCambios: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Tipo de contenido */
+        TipoDeContenido: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 415,
+                 *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                 *       "error": "Unsupported Media Type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Cuerpo demasiado grande */
+        DemasiadoGrande: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 413,
+                 *       "message": "El cuerpo excede el tamaño máximo de 1 MB.",
+                 *       "error": "Payload Too Large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Cambió */
+        Cambio: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 412,
+                 *       "message": "El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.",
+                 *       "error": "Precondition Failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Demasiadas solicitudes */
+        DemasiadasSolicitudes: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 429,
+                 *       "message": "Demasiados intentos fallidos; intente de nuevo en 30 segundos.",
+                 *       "error": "Too Many Requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Sin permiso */
+        SinPermiso: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 403,
+                 *       "message": "Forbidden resource",
+                 *       "error": "Forbidden"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Clave ya usada */
+        ClaveUsada: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 422,
+                 *       "message": "Esta Idempotency-Key ya se usó con otra solicitud; cada solicitud nueva lleva una clave nueva.",
+                 *       "error": "Unprocessable Entity"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Identificador de la solicitud en el registro de eventos y en la bitácora. */
+        "X-Request-Id": string;
+        /** @description Si basta con esperar, cuántos segundos. */
+        "Retry-After": number;
+        /** @description Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match. */
+        ETag: string;
+        /** @description Se pide un token; en /ogc, correo y contraseña. */
+        "WWW-Authenticate": "Bearer" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
+        /** @description Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez. */
+        "Idempotency-Replayed": "true";
+        /** @description attachment, con el nombre del archivo. */
+        "Content-Disposition": string;
+        /** @description Si hay más, la página siguiente (RFC 8288): <…>; rel="next". */
+        Link: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "admin@obras.local",
+                 *       "password": "una-contraseña"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Credenciales"];
+            };
+        };
+        responses: {
+            /** @description Abre una sesión */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI2YjFm….firma",
+                     *       "user": {
+                     *         "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *         "email": "admin@obras.local",
+                     *         "roles": "admin",
+                     *         "mustChangePassword": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Sesion"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "email es obligatorio.",
+                     *         "password es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description El correo o la contraseña no son correctos, o la cuenta está desactivada */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 401,
+                     *       "message": "Credenciales inválidas",
+                     *       "error": "Unauthorized"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listObras: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+                /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
+                campos?: ("id" | "numeroObra" | "claveUnica" | "nombre" | "descripcion" | "monto" | "ejercicioFiscalId" | "ejercicioFiscal" | "dependenciaId" | "dependencia" | "municipioId" | "municipio" | "tipoProyectoId" | "tipoProyecto" | "estatusObraId" | "estatusObra" | "ubicaciones")[];
+                /**
+                 * @description Obras por página; sin él la respuesta las trae todas.
+                 * @example 100
+                 */
+                limit?: number;
+                /** @description Página, desde 1; con limit y sin cursor. */
+                page?: number;
+                /** @description El que trae el encabezado Link: rel="next"; con limit y sin page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lista de obras, por id o en otro orden; todas, o por páginas con limit */
+            200: {
+                headers: {
+                    /** @description Con limit: cuántas obras cumplen los filtros. */
+                    "X-Total-Count"?: number;
+                    /** @description Con limit: las páginas vecinas (RFC 8288). Con page, first, last, prev y next; sin él, next si hay más. */
+                    Link?: string;
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "numeroObra": 1,
+                     *         "claveUnica": "SOP-2026-0001",
+                     *         "nombre": "Pavimentación de la calle 60",
+                     *         "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                     *         "monto": 1250000.5,
+                     *         "ejercicioFiscalId": 1,
+                     *         "ejercicioFiscal": {
+                     *           "id": 1,
+                     *           "anio": 2026,
+                     *           "activo": true
+                     *         },
+                     *         "dependenciaId": 1,
+                     *         "dependencia": {
+                     *           "id": 1,
+                     *           "nombre": "Secretaría de Obras Públicas",
+                     *           "siglas": "SOP",
+                     *           "activo": true
+                     *         },
+                     *         "municipioId": 50,
+                     *         "municipio": {
+                     *           "id": 50,
+                     *           "nombre": "Mérida"
+                     *         },
+                     *         "tipoProyectoId": 1,
+                     *         "tipoProyecto": {
+                     *           "id": 1,
+                     *           "nombre": "Vialidades",
+                     *           "activo": true
+                     *         },
+                     *         "estatusObraId": 4,
+                     *         "estatusObra": {
+                     *           "id": 4,
+                     *           "nombre": "En proceso"
+                     *         },
+                     *         "ubicaciones": [
+                     *           {
+                     *             "id": 1,
+                     *             "municipioId": 50,
+                     *             "municipio": {
+                     *               "id": 50,
+                     *               "nombre": "Mérida"
+                     *             },
+                     *             "direccion": "Calle 60 x 61, Centro",
+                     *             "localidadReferencia": "Mérida",
+                     *             "referenciaLugar": null,
+                     *             "tipoGeometria": "PUNTO",
+                     *             "geometriaJson": {
+                     *               "type": "Point",
+                     *               "coordinates": [
+                     *                 -89.6237,
+                     *                 20.9674
+                     *               ]
+                     *             },
+                     *             "orden": 1
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Obra"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
+                     *         "limit debe ser un número entero.",
+                     *         "page debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createObra: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claveUnica": "SOP-2026-0001",
+                 *       "nombre": "Pavimentación de la calle 60",
+                 *       "monto": 1250000.5,
+                 *       "ejercicioFiscalId": 1,
+                 *       "dependenciaId": 1,
+                 *       "municipioId": 50,
+                 *       "estatusObraId": 4,
+                 *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                 *       "tipoProyectoId": 1,
+                 *       "ubicaciones": [
+                 *         {
+                 *           "direccion": "Calle 60 x 61, Centro",
+                 *           "tipoGeometria": "PUNTO",
+                 *           "geometriaJson": {
+                 *             "type": "Point",
+                 *             "coordinates": [
+                 *               -89.6237,
+                 *               20.9674
+                 *             ]
+                 *           },
+                 *           "municipioId": 50,
+                 *           "localidadReferencia": "Mérida",
+                 *           "referenciaLugar": "Frente a la plaza grande",
+                 *           "orden": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevaObra"];
+            };
+        };
+        responses: {
+            /** @description Registra una obra con sus ubicaciones */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numeroObra": 1,
+                     *       "claveUnica": "SOP-2026-0001",
+                     *       "nombre": "Pavimentación de la calle 60",
+                     *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                     *       "monto": 1250000.5,
+                     *       "ejercicioFiscalId": 1,
+                     *       "ejercicioFiscal": {
+                     *         "id": 1,
+                     *         "anio": 2026,
+                     *         "activo": true
+                     *       },
+                     *       "dependenciaId": 1,
+                     *       "dependencia": {
+                     *         "id": 1,
+                     *         "nombre": "Secretaría de Obras Públicas",
+                     *         "siglas": "SOP",
+                     *         "activo": true
+                     *       },
+                     *       "municipioId": 50,
+                     *       "municipio": {
+                     *         "id": 50,
+                     *         "nombre": "Mérida"
+                     *       },
+                     *       "tipoProyectoId": 1,
+                     *       "tipoProyecto": {
+                     *         "id": 1,
+                     *         "nombre": "Vialidades",
+                     *         "activo": true
+                     *       },
+                     *       "estatusObraId": 4,
+                     *       "estatusObra": {
+                     *         "id": 4,
+                     *         "nombre": "En proceso"
+                     *       },
+                     *       "ubicaciones": [
+                     *         {
+                     *           "id": 1,
+                     *           "municipioId": 50,
+                     *           "municipio": {
+                     *             "id": 50,
+                     *             "nombre": "Mérida"
+                     *           },
+                     *           "direccion": "Calle 60 x 61, Centro",
+                     *           "localidadReferencia": "Mérida",
+                     *           "referenciaLugar": null,
+                     *           "tipoGeometria": "PUNTO",
+                     *           "geometriaJson": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.6237,
+                     *               20.9674
+                     *             ]
+                     *           },
+                     *           "orden": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Obra"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "claveUnica es obligatorio.",
+                     *         "nombre es obligatorio.",
+                     *         "monto es obligatorio.",
+                     *         "ejercicioFiscalId es obligatorio.",
+                     *         "dependenciaId es obligatorio.",
+                     *         "municipioId es obligatorio.",
+                     *         "estatusObraId es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe una obra con la clave única \"SOP-2026-0001\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Cuerpo demasiado grande */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 413,
+                     *       "message": "El cuerpo excede el tamaño máximo de 8 MB.",
+                     *       "error": "Payload Too Large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findObra: {
+        parameters: {
+            query?: {
+                /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
+                campos?: ("id" | "numeroObra" | "claveUnica" | "nombre" | "descripcion" | "monto" | "ejercicioFiscalId" | "ejercicioFiscal" | "dependenciaId" | "dependencia" | "municipioId" | "municipio" | "tipoProyectoId" | "tipoProyecto" | "estatusObraId" | "estatusObra" | "ubicaciones")[];
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una obra */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numeroObra": 1,
+                     *       "claveUnica": "SOP-2026-0001",
+                     *       "nombre": "Pavimentación de la calle 60",
+                     *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                     *       "monto": 1250000.5,
+                     *       "ejercicioFiscalId": 1,
+                     *       "ejercicioFiscal": {
+                     *         "id": 1,
+                     *         "anio": 2026,
+                     *         "activo": true
+                     *       },
+                     *       "dependenciaId": 1,
+                     *       "dependencia": {
+                     *         "id": 1,
+                     *         "nombre": "Secretaría de Obras Públicas",
+                     *         "siglas": "SOP",
+                     *         "activo": true
+                     *       },
+                     *       "municipioId": 50,
+                     *       "municipio": {
+                     *         "id": 50,
+                     *         "nombre": "Mérida"
+                     *       },
+                     *       "tipoProyectoId": 1,
+                     *       "tipoProyecto": {
+                     *         "id": 1,
+                     *         "nombre": "Vialidades",
+                     *         "activo": true
+                     *       },
+                     *       "estatusObraId": 4,
+                     *       "estatusObra": {
+                     *         "id": 4,
+                     *         "nombre": "En proceso"
+                     *       },
+                     *       "ubicaciones": [
+                     *         {
+                     *           "id": 1,
+                     *           "municipioId": 50,
+                     *           "municipio": {
+                     *             "id": 50,
+                     *             "nombre": "Mérida"
+                     *           },
+                     *           "direccion": "Calle 60 x 61, Centro",
+                     *           "localidadReferencia": "Mérida",
+                     *           "referenciaLugar": null,
+                     *           "tipoGeometria": "PUNTO",
+                     *           "geometriaJson": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.6237,
+                     *               20.9674
+                     *             ]
+                     *           },
+                     *           "orden": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Obra"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteObra: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina una obra y sus ubicaciones; no se puede deshacer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateObra: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claveUnica": "SOP-2026-0001",
+                 *       "nombre": "Pavimentación de la calle 60",
+                 *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                 *       "monto": 1250000.5,
+                 *       "ejercicioFiscalId": 1,
+                 *       "dependenciaId": 1,
+                 *       "municipioId": 50,
+                 *       "tipoProyectoId": 1,
+                 *       "estatusObraId": 4,
+                 *       "ubicaciones": [
+                 *         {
+                 *           "id": 1,
+                 *           "direccion": "Calle 60 x 61, Centro",
+                 *           "tipoGeometria": "PUNTO",
+                 *           "geometriaJson": {
+                 *             "type": "Point",
+                 *             "coordinates": [
+                 *               -89.6237,
+                 *               20.9674
+                 *             ]
+                 *           },
+                 *           "municipioId": 50,
+                 *           "localidadReferencia": "Mérida",
+                 *           "referenciaLugar": "Frente a la plaza grande",
+                 *           "orden": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosObra"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de una obra; ubicaciones reemplaza la lista */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numeroObra": 1,
+                     *       "claveUnica": "SOP-2026-0001",
+                     *       "nombre": "Pavimentación de la calle 60",
+                     *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                     *       "monto": 1250000.5,
+                     *       "ejercicioFiscalId": 1,
+                     *       "ejercicioFiscal": {
+                     *         "id": 1,
+                     *         "anio": 2026,
+                     *         "activo": true
+                     *       },
+                     *       "dependenciaId": 1,
+                     *       "dependencia": {
+                     *         "id": 1,
+                     *         "nombre": "Secretaría de Obras Públicas",
+                     *         "siglas": "SOP",
+                     *         "activo": true
+                     *       },
+                     *       "municipioId": 50,
+                     *       "municipio": {
+                     *         "id": 50,
+                     *         "nombre": "Mérida"
+                     *       },
+                     *       "tipoProyectoId": 1,
+                     *       "tipoProyecto": {
+                     *         "id": 1,
+                     *         "nombre": "Vialidades",
+                     *         "activo": true
+                     *       },
+                     *       "estatusObraId": 4,
+                     *       "estatusObra": {
+                     *         "id": 4,
+                     *         "nombre": "En proceso"
+                     *       },
+                     *       "ubicaciones": [
+                     *         {
+                     *           "id": 1,
+                     *           "municipioId": 50,
+                     *           "municipio": {
+                     *             "id": 50,
+                     *             "nombre": "Mérida"
+                     *           },
+                     *           "direccion": "Calle 60 x 61, Centro",
+                     *           "localidadReferencia": "Mérida",
+                     *           "referenciaLugar": null,
+                     *           "tipoGeometria": "PUNTO",
+                     *           "geometriaJson": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.6237,
+                     *               20.9674
+                     *             ]
+                     *           },
+                     *           "orden": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Obra"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe una obra con la clave única \"SOP-2026-0001\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            /** @description Cuerpo demasiado grande */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 413,
+                     *       "message": "El cuerpo excede el tamaño máximo de 8 MB.",
+                     *       "error": "Payload Too Large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportObrasCsv: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las obras como CSV */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example id,numeroObra,claveUnica,nombre… */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportObrasXlsx: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las obras como hoja de Excel */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportObrasNdjson: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las obras como NDJSON: en cada línea una, como la responde GET /obras */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"id":1,…} */
+                    "application/x-ndjson": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    summarizeObras: {
+        parameters: {
+            query: {
+                /**
+                 * @description Qué se agrupa.
+                 * @example municipio
+                 */
+                por: "municipio" | "dependencia" | "ejercicioFiscal" | "estatus" | "tipoProyecto";
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cuántas obras hay y cuánto suman, en total y por grupo */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "por": "municipio",
+                     *       "total": {
+                     *         "obras": 12,
+                     *         "monto": 18450000.5
+                     *       },
+                     *       "grupos": [
+                     *         {
+                     *           "id": 50,
+                     *           "nombre": "Mérida",
+                     *           "obras": 12,
+                     *           "monto": 18450000.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Resumen"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "por debe ser uno de: municipio, dependencia, ejercicioFiscal, estatus, tipoProyecto.",
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    downloadPlantilla: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hoja de Excel para capturar obras e importarlas */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportGeojson: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las obras como capa de mapa: un elemento por ubicación */
+            200: {
+                headers: {
+                    /** @description Nombre del archivo. */
+                    "Content-Disposition"?: string;
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": 1,
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.6237,
+                     *               20.9674
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "obraId": 1,
+                     *             "numeroObra": 1,
+                     *             "claveUnica": "SOP-2026-0001",
+                     *             "nombre": "Pavimentación de la calle 60",
+                     *             "descripcion": "Concreto hidráulico.",
+                     *             "monto": 1250000.5,
+                     *             "anio": 2026,
+                     *             "dependencia": "Secretaría de Obras Públicas",
+                     *             "siglas": "SOP",
+                     *             "municipio": "Mérida",
+                     *             "municipioClave": "31050",
+                     *             "tipoProyecto": "Vialidades",
+                     *             "estatus": "En proceso",
+                     *             "direccion": "Calle 60 x 61, Centro",
+                     *             "localidadReferencia": "Mérida",
+                     *             "orden": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["ColeccionDeElementos"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findPortada: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Punto de partida de las capas de mapa (OGC API - Features) */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "texto",
+                     *       "description": "texto",
+                     *       "links": [
+                     *         {
+                     *           "href": "https://obras.ejemplo.gob.mx/ogc",
+                     *           "rel": "self",
+                     *           "type": "application/json",
+                     *           "title": "Este documento"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Portada"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findDefinicion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Definición de las capas de mapa, en OpenAPI 3.0 */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.3"
+                     *     }
+                     */
+                    "application/vnd.oai.openapi+json;version=3.0": components["schemas"]["Definicion"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findConformidad: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Partes del estándar que se cumplen */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "conformsTo": [
+                     *         "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conformidad"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listColecciones: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las capas: obras por tipo de geometría, y municipios */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "links": [
+                     *         {
+                     *           "href": "https://obras.ejemplo.gob.mx/ogc",
+                     *           "rel": "self",
+                     *           "type": "application/json",
+                     *           "title": "Este documento"
+                     *         }
+                     *       ],
+                     *       "collections": [
+                     *         {
+                     *           "id": "obras_puntos",
+                     *           "title": "texto",
+                     *           "description": "texto",
+                     *           "links": [
+                     *             {
+                     *               "href": "https://obras.ejemplo.gob.mx/ogc",
+                     *               "rel": "self",
+                     *               "type": "application/json",
+                     *               "title": "Este documento"
+                     *             }
+                     *           ],
+                     *           "extent": {
+                     *             "spatial": {
+                     *               "bbox": [
+                     *                 [
+                     *                   -90.41,
+                     *                   19.55,
+                     *                   -87.53,
+                     *                   21.63
+                     *                 ]
+                     *               ],
+                     *               "crs": "texto"
+                     *             }
+                     *           },
+                     *           "itemType": "feature",
+                     *           "crs": [
+                     *             "texto"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Colecciones"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findColeccion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+                 * @example obras_puntos
+                 */
+                coleccion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una capa */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "obras_puntos",
+                     *       "title": "texto",
+                     *       "description": "texto",
+                     *       "links": [
+                     *         {
+                     *           "href": "https://obras.ejemplo.gob.mx/ogc",
+                     *           "rel": "self",
+                     *           "type": "application/json",
+                     *           "title": "Este documento"
+                     *         }
+                     *       ],
+                     *       "extent": {
+                     *         "spatial": {
+                     *           "bbox": [
+                     *             [
+                     *               -90.41,
+                     *               19.55,
+                     *               -87.53,
+                     *               21.63
+                     *             ]
+                     *           ],
+                     *           "crs": "texto"
+                     *         }
+                     *       },
+                     *       "itemType": "feature",
+                     *       "crs": [
+                     *         "texto"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Coleccion"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "coleccion se indicó más de una vez."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No existe la capa «calles».",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findEsquema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+                 * @example obras_puntos
+                 */
+                coleccion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Campos y geometría de una capa (Part 5: Schemas) */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "object"
+                     *     }
+                     */
+                    "application/schema+json": components["schemas"]["Esquema"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "coleccion se indicó más de una vez."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No existe la capa «calles».",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findEsquemaDeElemento: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+                 * @example obras_puntos
+                 */
+                coleccion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Esquema de un elemento entero de una capa */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "object"
+                     *     }
+                     */
+                    "application/schema+json": components["schemas"]["Esquema"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "coleccion se indicó más de una vez."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No existe la capa «calles».",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listElementos: {
+        parameters: {
+            query?: {
+                /** @description Elementos por página, 10 si no se indica; más de 1 000 equivalen a 1 000. */
+                limit?: number;
+                /** @description Sólo lo que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84); con altitudes, seis números. */
+                bbox?: string;
+                /** @description Instante o periodo; los elementos no tienen fecha, así que los elige todos. */
+                datetime?: string;
+                /** @description El que trae el enlace next de una página. */
+                cursor?: string;
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+                 * @example obras_puntos
+                 */
+                coleccion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los elementos de una capa, por páginas */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "timeStamp": "2026-01-15T14:30:00.000Z",
+                     *       "numberMatched": 1,
+                     *       "numberReturned": 1,
+                     *       "links": [
+                     *         {
+                     *           "href": "https://obras.ejemplo.gob.mx/ogc",
+                     *           "rel": "self",
+                     *           "type": "application/json",
+                     *           "title": "Este documento"
+                     *         }
+                     *       ],
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": 1,
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.6237,
+                     *               20.9674
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "clave": "31050",
+                     *             "nombre": "Mérida"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["Pagina"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "limit debe ser un número entero.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, o con altitudes minLon,minLat,minAlt,maxLon,maxLat,maxAlt.",
+                     *         "datetime debe ser una fecha y hora con zona (2026-01-31T08:00:00Z) o un periodo (2026-01-01T00:00:00Z/..).",
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No existe la capa «calles».",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findElemento: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+                 * @example obras_puntos
+                 */
+                coleccion: string;
+                /**
+                 * @description Identificador de la ubicación, o número del municipio.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un elemento de una capa */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "Feature",
+                     *       "id": 1,
+                     *       "geometry": {
+                     *         "type": "Point",
+                     *         "coordinates": [
+                     *           -89.6237,
+                     *           20.9674
+                     *         ]
+                     *       },
+                     *       "properties": {
+                     *         "clave": "31050",
+                     *         "nombre": "Mérida"
+                     *       },
+                     *       "links": [
+                     *         {
+                     *           "href": "https://obras.ejemplo.gob.mx/ogc",
+                     *           "rel": "self",
+                     *           "type": "application/json",
+                     *           "title": "Este documento"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["ElementoDeCapa"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "La capa obras_puntos no tiene el elemento 99.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["DemasiadasSolicitudes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findPaquete: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las obras en el estándar OC4IDS, con los filtros de GET /obras */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uri": "https://obras.ejemplo.gob.mx/oc4ids",
+                     *       "publishedDate": "2026-01-15T14:30:00.000Z",
+                     *       "version": "0.9",
+                     *       "publisher": {
+                     *         "name": "Gobierno de Yucatán"
+                     *       },
+                     *       "projects": [
+                     *         {
+                     *           "id": "oc4ids-xxxxxx-SOP-2026-0001"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Paquete"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description La claveUnica de la obra; la barra se escribe %2F.
+                 * @example SOP-2026-0001
+                 */
+                clave: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una obra en el estándar OC4IDS: un paquete de un proyecto */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uri": "https://obras.ejemplo.gob.mx/oc4ids",
+                     *       "publishedDate": "2026-01-15T14:30:00.000Z",
+                     *       "version": "0.9",
+                     *       "publisher": {
+                     *         "name": "Gobierno de Yucatán"
+                     *       },
+                     *       "projects": [
+                     *         {
+                     *           "id": "oc4ids-xxxxxx-SOP-2026-0001"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Paquete"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "clave se indicó más de una vez."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Ninguna obra tiene la clave única «X-1».",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Todos los usuarios */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *         "email": "maria.canche@yucatan.gob.mx",
+                     *         "nombreCompleto": "María Canché Pech",
+                     *         "roles": "user",
+                     *         "isActive": true,
+                     *         "mustChangePassword": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UsuarioResumen"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombreCompleto": "María Canché Pech",
+                 *       "email": "maria.canche@yucatan.gob.mx",
+                 *       "password": "una-contraseña",
+                 *       "roles": "user",
+                 *       "isActive": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoUsuario"];
+            };
+        };
+        responses: {
+            /** @description Crea un usuario, que deberá cambiar su contraseña */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "email": "maria.canche@yucatan.gob.mx",
+                     *       "nombreCompleto": "María Canché Pech",
+                     *       "roles": "user",
+                     *       "isActive": true,
+                     *       "mustChangePassword": true,
+                     *       "createdAt": "2026-01-15T14:30:00.000Z",
+                     *       "updatedAt": "2026-01-15T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usuario"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "nombreCompleto es obligatorio.",
+                     *         "email es obligatorio.",
+                     *         "password es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un usuario */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "email": "maria.canche@yucatan.gob.mx",
+                     *       "nombreCompleto": "María Canché Pech",
+                     *       "roles": "user",
+                     *       "isActive": true,
+                     *       "mustChangePassword": true,
+                     *       "createdAt": "2026-01-15T14:30:00.000Z",
+                     *       "updatedAt": "2026-01-15T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usuario"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Sin permiso */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 403,
+                     *       "message": "No tienes permiso para ver este perfil.",
+                     *       "error": "Forbidden"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Usuario no encontrado",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombreCompleto": "María Canché Pech",
+                 *       "email": "maria.canche@yucatan.gob.mx",
+                 *       "password": "una-contraseña",
+                 *       "roles": "user",
+                 *       "isActive": true,
+                 *       "mustChangePassword": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosUsuario"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de un usuario */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "email": "maria.canche@yucatan.gob.mx",
+                     *       "nombreCompleto": "María Canché Pech",
+                     *       "roles": "user",
+                     *       "isActive": true,
+                     *       "mustChangePassword": true,
+                     *       "createdAt": "2026-01-15T14:30:00.000Z",
+                     *       "updatedAt": "2026-01-15T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usuario"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Sin permiso */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 403,
+                     *       "message": "No puedes modificar los datos de otro usuario.",
+                     *       "error": "Forbidden"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Usuario con ID 00000000-0000-4000-8000-000000000099 no encontrado",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "No se puede quitar al último administrador activo; nombre antes a otro.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listFavorites: {
+        parameters: {
+            query?: {
+                /** @description Obras por página. */
+                limit?: number;
+                /** @description Página, desde 1. */
+                page?: number;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Obras favoritas, de la agregada al final a la primera */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "numeroObra": 1,
+                     *           "claveUnica": "SOP-2026-0001",
+                     *           "nombre": "Pavimentación de la calle 60",
+                     *           "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
+                     *           "monto": 1250000.5,
+                     *           "ejercicioFiscalId": 1,
+                     *           "ejercicioFiscal": {
+                     *             "id": 1,
+                     *             "anio": 2026,
+                     *             "activo": true
+                     *           },
+                     *           "dependenciaId": 1,
+                     *           "dependencia": {
+                     *             "id": 1,
+                     *             "nombre": "Secretaría de Obras Públicas",
+                     *             "siglas": "SOP",
+                     *             "activo": true
+                     *           },
+                     *           "municipioId": 50,
+                     *           "municipio": {
+                     *             "id": 50,
+                     *             "nombre": "Mérida"
+                     *           },
+                     *           "tipoProyectoId": 1,
+                     *           "tipoProyecto": {
+                     *             "id": 1,
+                     *             "nombre": "Vialidades",
+                     *             "activo": true
+                     *           },
+                     *           "estatusObraId": 4,
+                     *           "estatusObra": {
+                     *             "id": 4,
+                     *             "nombre": "En proceso"
+                     *           },
+                     *           "ubicaciones": [
+                     *             {
+                     *               "id": 1,
+                     *               "municipioId": 50,
+                     *               "municipio": {
+                     *                 "id": 50,
+                     *                 "nombre": "Mérida"
+                     *               },
+                     *               "direccion": "Calle 60 x 61, Centro",
+                     *               "localidadReferencia": "Mérida",
+                     *               "referenciaLugar": null,
+                     *               "tipoGeometria": "PUNTO",
+                     *               "geometriaJson": {
+                     *                 "type": "Point",
+                     *                 "coordinates": [
+                     *                   -89.6237,
+                     *                   20.9674
+                     *                 ]
+                     *               },
+                     *               "orden": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "totalItems": 1,
+                     *         "itemCount": 1,
+                     *         "itemsPerPage": 10,
+                     *         "totalPages": 1,
+                     *         "currentPage": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaginaFavoritas"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID.",
+                     *         "limit debe ser un número entero.",
+                     *         "page debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Sin permiso */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 403,
+                     *       "message": "No tienes permiso para ver los favoritos de otro usuario.",
+                     *       "error": "Forbidden"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Usuario no encontrado",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    addFavorite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                obraId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Agrega una obra a las favoritas propias */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "userId": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "obraId": 1,
+                     *       "createdAt": "2026-01-15T14:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Favorita"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID.",
+                     *         "obraId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Sin permiso */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 403,
+                     *       "message": "No puedes modificar los favoritos de otro usuario.",
+                     *       "error": "Forbidden"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    removeFavorite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                obraId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Quita una obra de las favoritas propias */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "La obra se quitó de tus favoritas."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID.",
+                     *         "obraId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Sin permiso */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 403,
+                     *       "message": "No puedes modificar los favoritos de otro usuario.",
+                     *       "error": "Forbidden"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Esta obra no está en tus favoritas",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listEjerciciosFiscales: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ejercicios fiscales, por año */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "anio": 2026,
+                     *         "activo": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EjercicioFiscal"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createEjercicioFiscal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "anio": 2026,
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoEjercicioFiscal"];
+            };
+        };
+        responses: {
+            /** @description Crea un ejercicio fiscal */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "anio": 2026,
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EjercicioFiscal"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "anio es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe un ejercicio fiscal con el año 2026.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listActiveEjerciciosFiscales: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ejercicios fiscales activos, por año */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "anio": 2026,
+                     *         "activo": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EjercicioFiscal"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findEjercicioFiscal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un ejercicio fiscal */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "anio": 2026,
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EjercicioFiscal"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Fiscal year not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteEjercicioFiscal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina un ejercicio fiscal que ninguna obra usa */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "El ejercicio fiscal se eliminó."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Fiscal year not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateEjercicioFiscal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "anio": 2026,
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosEjercicioFiscal"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de un ejercicio fiscal */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "anio": 2026,
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EjercicioFiscal"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Fiscal year not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe un ejercicio fiscal con el año 2026.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listTiposProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tipos de proyecto, por nombre */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "nombre": "Vialidades",
+                     *         "activo": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["TipoProyecto"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createTipoProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombre": "Vialidades",
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoTipoProyecto"];
+            };
+        };
+        responses: {
+            /** @description Crea un tipo de proyecto */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Vialidades",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TipoProyecto"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "nombre es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe un tipo de proyecto con el nombre \"Vialidades\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findTipoProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un tipo de proyecto */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Vialidades",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TipoProyecto"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Project type not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteTipoProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina un tipo de proyecto que ninguna obra usa */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "El tipo de proyecto se eliminó."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Project type not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateTipoProyecto: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombre": "Vialidades",
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosTipoProyecto"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de un tipo de proyecto */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Vialidades",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TipoProyecto"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Project type not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe un tipo de proyecto con el nombre \"Vialidades\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listClasificaciones: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sector y tipo de OC4IDS de cada tipo de proyecto, por nombre */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "nombre": "Vialidades",
+                     *         "sectorOc4ids": "transport.road",
+                     *         "tipoOc4ids": "construction"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Clasificacion"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findClasificacion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sector y tipo de OC4IDS de un tipo de proyecto */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Vialidades",
+                     *       "sectorOc4ids": "transport.road",
+                     *       "tipoOc4ids": "construction"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Clasificacion"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Project type not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateClasificacion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sectorOc4ids": "transport.road",
+                 *       "tipoOc4ids": "construction"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosClasificacion"];
+            };
+        };
+        responses: {
+            /** @description Cambia el sector o el tipo de OC4IDS de un tipo de proyecto */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Vialidades",
+                     *       "sectorOc4ids": "transport.road",
+                     *       "tipoOc4ids": "construction"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Clasificacion"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Project type not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listEstatusObra: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Estatus de las obras */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 4,
+                     *         "nombre": "En proceso"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EstatusObra"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listLocalidades: {
+        parameters: {
+            query?: {
+                /** @description Sólo las localidades de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Localidades con su municipio, por nombre */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "nombre": "Cholul",
+                     *         "clave": "310500074",
+                     *         "municipioId": 50,
+                     *         "activo": true,
+                     *         "municipio": {
+                     *           "id": 50,
+                     *           "nombre": "Mérida"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Localidad"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createLocalidad: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombre": "Cholul",
+                 *       "clave": "310500074",
+                 *       "municipioId": 50,
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevaLocalidad"];
+            };
+        };
+        responses: {
+            /** @description Crea una localidad */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Cholul",
+                     *       "clave": "310500074",
+                     *       "municipioId": 50,
+                     *       "activo": true,
+                     *       "municipio": {
+                     *         "id": 50,
+                     *         "nombre": "Mérida"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Localidad"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "nombre es obligatorio.",
+                     *         "municipioId es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findLocalidad: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una localidad */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Cholul",
+                     *       "clave": "310500074",
+                     *       "municipioId": 50,
+                     *       "activo": true,
+                     *       "municipio": {
+                     *         "id": 50,
+                     *         "nombre": "Mérida"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Localidad"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Locality not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteLocalidad: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina una localidad */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "La localidad se eliminó."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Locality not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateLocalidad: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombre": "Cholul",
+                 *       "clave": "310500074",
+                 *       "municipioId": 50,
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosLocalidad"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de una localidad */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Cholul",
+                     *       "clave": "310500074",
+                     *       "municipioId": 50,
+                     *       "activo": true,
+                     *       "municipio": {
+                     *         "id": 50,
+                     *         "nombre": "Mérida"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Localidad"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Locality not found",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listMunicipios: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Municipios activos, por nombre */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 50,
+                     *         "clave": "31050",
+                     *         "nombre": "Mérida",
+                     *         "ubicacion": {
+                     *           "type": "Point",
+                     *           "coordinates": [
+                     *             -89.623746,
+                     *             20.967074
+                     *           ]
+                     *         },
+                     *         "activo": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Municipio"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listLimites: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Límites de los 106 municipios, como GeoJSON */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "fuente": "INEGI",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": 50,
+                     *           "properties": {
+                     *             "clave": "31050",
+                     *             "nombre": "Mérida"
+                     *           },
+                     *           "geometry": {
+                     *             "type": "Polygon",
+                     *             "coordinates": [
+                     *               [
+                     *                 [
+                     *                   -89.7,
+                     *                   20.8
+                     *                 ],
+                     *                 [
+                     *                   -89.5,
+                     *                   20.8
+                     *                 ],
+                     *                 [
+                     *                   -89.5,
+                     *                   21.1
+                     *                 ],
+                     *                 [
+                     *                   -89.7,
+                     *                   20.8
+                     *                 ]
+                     *               ]
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["Limites"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listDependencias: {
+        parameters: {
+            query?: {
+                /** @description Con true incluye las inactivas; cualquier otro valor cuenta como false. */
+                ver_todo?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dependencias por nombre; sólo las activas salvo ver_todo=true */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "nombre": "Secretaría de Obras Públicas",
+                     *         "siglas": "SOP",
+                     *         "activo": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Dependencia"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "ver_todo se indicó más de una vez."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createDependencia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombre": "Secretaría de Obras Públicas",
+                 *       "siglas": "SOP",
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevaDependencia"];
+            };
+        };
+        responses: {
+            /** @description Crea una dependencia */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Secretaría de Obras Públicas",
+                     *       "siglas": "SOP",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dependencia"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "nombre es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe una dependencia con el nombre \"Secretaría de Obras Públicas\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            /** @description Demasiadas solicitudes */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 429,
+                     *       "message": "Demasiadas solicitudes; intente de nuevo en 30 segundos.",
+                     *       "error": "Too Many Requests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findDependencia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una dependencia */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Secretaría de Obras Públicas",
+                     *       "siglas": "SOP",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dependencia"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Dependencia #99 no encontrada",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deactivateDependencia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Desactiva una dependencia y la responde */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Secretaría de Obras Públicas",
+                     *       "siglas": "SOP",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dependencia"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Dependencia #99 no encontrada",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            /** @description Demasiadas solicitudes */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 429,
+                     *       "message": "Demasiadas solicitudes; intente de nuevo en 30 segundos.",
+                     *       "error": "Too Many Requests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateDependencia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "nombre": "Secretaría de Obras Públicas",
+                 *       "siglas": "SOP",
+                 *       "activo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosDependencia"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de una dependencia */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "nombre": "Secretaría de Obras Públicas",
+                     *       "siglas": "SOP",
+                     *       "activo": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Dependencia"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Dependencia #99 no encontrada",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya existe una dependencia con el nombre \"Secretaría de Obras Públicas\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            /** @description Demasiadas solicitudes */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 429,
+                     *       "message": "Demasiadas solicitudes; intente de nuevo en 30 segundos.",
+                     *       "error": "Too Many Requests"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listBitacora: {
+        parameters: {
+            query?: {
+                /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, respaldos o auth. */
+                recurso?: string;
+                /** @description Identificador del registro, según su recurso. */
+                registro?: string;
+                /** @description Quién hizo el cambio: su id de GET /users. */
+                usuarioId?: string;
+                accion?: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+                /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
+                desde?: string;
+                /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
+                hasta?: string;
+                /** @description Renglones por página, a lo más: menos donde los cambios son muy grandes. */
+                limit?: number;
+                /** @description El que trae el encabezado Link: rel="next". */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Quién cambió qué y cuándo, de lo más reciente a lo más antiguo */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "instante": "2026-01-15T14:30:00.000Z",
+                     *         "usuarioId": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *         "usuarioEmail": "admin@obras.local",
+                     *         "direccion": "127.0.0.1",
+                     *         "solicitud": "0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10",
+                     *         "programa": "registro-obras",
+                     *         "accion": "cambiar",
+                     *         "recurso": "obras",
+                     *         "registro": "1",
+                     *         "archivo": "obras-2026.xlsx",
+                     *         "fila": 14,
+                     *         "cambios": [
+                     *           {
+                     *             "campo": "monto",
+                     *             "antes": 1000,
+                     *             "despues": 2000
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RenglonBitacora"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "usuarioId debe ser un UUID.",
+                     *         "accion debe ser uno de: crear, cambiar, contraseña, eliminar, vaciar, entrar, entrada fallida.",
+                     *         "desde debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
+                     *         "hasta debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
+                     *         "limit debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listHistorial: {
+        parameters: {
+            query?: {
+                /** @description Renglones por página, a lo más: menos donde los cambios son muy grandes. */
+                limit?: number;
+                /** @description El que trae el encabezado Link: rel="next". */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador del registro.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La historia de una obra, desde su registro; también de una eliminada */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "instante": "2026-01-15T14:30:00.000Z",
+                     *         "usuarioId": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *         "usuarioEmail": "admin@obras.local",
+                     *         "direccion": "127.0.0.1",
+                     *         "solicitud": "0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10",
+                     *         "programa": "registro-obras",
+                     *         "accion": "cambiar",
+                     *         "recurso": "obras",
+                     *         "registro": "1",
+                     *         "archivo": "obras-2026.xlsx",
+                     *         "fila": 14,
+                     *         "cambios": [
+                     *           {
+                     *             "campo": "monto",
+                     *             "antes": 1000,
+                     *             "despues": 2000
+                     *           }
+                     *         ],
+                     *         "resumen": "admin@obras.local cambió el monto de $1,000.00 a $2,000.00."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RenglonHistorial"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "limit debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findAjustes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lo que el portal necesita saber antes de que alguien entre */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "publicador": "Registro de Obras Públicas",
+                     *       "lecturaPublica": false,
+                     *       "mapaBase": {
+                     *         "url": "https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png",
+                     *         "atribucion": "© Ejemplo"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AjustesPortal"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    importObras: {
+        parameters: {
+            query?: {
+                /** @description true: sólo revisa el archivo y dice qué haría; no escribe nada. */
+                simular?: "true" | "false";
+                /** @description true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
+                actualizar?: "true" | "false";
+                /** @description true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. */
+                crearCatalogos?: "true" | "false";
+                /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
+                parcial?: "true" | "false";
+                /** @description Hoja del libro .xlsx; si falta, la primera visible que tiene encabezados. */
+                hoja?: string;
+                /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
+                archivo?: string;
+                /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */
+                ejercicioFiscalId?: number;
+                /** @description Dependencia de las obras nuevas cuya fila no la dice. */
+                dependenciaId?: number;
+                /** @description Municipio de las obras nuevas cuya fila no lo dice. */
+                municipioId?: number;
+                /** @description Tipo de proyecto de las obras nuevas cuya fila no lo dice. */
+                tipoProyectoId?: number;
+                /** @description Estatus de las obras nuevas cuya fila no lo dice. */
+                estatusObraId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "text/csv": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example {
+                 *       "archivo": "claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FormularioDeImportacion"];
+            };
+        };
+        responses: {
+            /** @description Importa obras de una hoja de cálculo (.xlsx o .csv) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "simulacro": false,
+                     *       "aplicada": false,
+                     *       "filas": 120,
+                     *       "creadas": 98,
+                     *       "actualizadas": 0,
+                     *       "sinCambio": 21,
+                     *       "rechazadas": 1,
+                     *       "columnas": [
+                     *         {
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio"
+                     *         }
+                     *       ],
+                     *       "errores": [
+                     *         {
+                     *           "fila": 14,
+                     *           "columna": "Municipio",
+                     *           "valor": "Tizmin",
+                     *           "mensaje": "municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *         }
+                     *       ],
+                     *       "erroresOmitidos": 0,
+                     *       "avisos": [
+                     *         {
+                     *           "fila": 14,
+                     *           "columna": "Municipio",
+                     *           "valor": "Tizmin",
+                     *           "mensaje": "municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *         }
+                     *       ],
+                     *       "avisosOmitidos": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InformeDeImportacion"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "simular debe ser uno de: true, false.",
+                     *         "actualizar debe ser uno de: true, false.",
+                     *         "crearCatalogos debe ser uno de: true, false.",
+                     *         "parcial debe ser uno de: true, false.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "municipioId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description Cuerpo demasiado grande */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 413,
+                     *       "message": "El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.",
+                     *       "error": "Payload Too Large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: components["responses"]["TipoDeContenido"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+}

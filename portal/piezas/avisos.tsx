@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect } from 'react';
+import { createStore, useStore } from '../almacen.ts';
+import { Icono } from '../icons.tsx';
+import { Boton } from './boton.tsx';
+
+/** Something to know, where it matters. An error is read out at once. */
+export function Aviso({
+  tono = 'nota',
+  children,
+}: {
+  tono?: 'nota' | 'error' | 'bien';
+  children: ReactNode;
+}) {
+  return (
+    <div className={`aviso ${tono}`} role={tono === 'error' ? 'alert' : 'status'}>
+      <Icono nombre={tono === 'bien' ? 'listo' : 'aviso'} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const announced = createStore<{ text: string; isError: boolean } | null>(null);
+/** How long a message stays, in milliseconds; one of an error stays until it is closed. */
+const SHOWN = 6_000;
+
+/** Says in a corner that something was done: «Se guardaron los cambios.» It outlives the page that says it. */
+export const announce = (text: string): void => announced.set({ text, isError: false });
+/** The same for what went wrong away from any form. */
+export const announceError = (text: string): void => announced.set({ text, isError: true });
+
+/** Where announcements appear, once a page. */
+export function Anuncios() {
+  const message = useStore(announced);
+  useEffect(() => {
+    if (!message || message.isError) return;
+    const timer = setTimeout(() => announced.set(null), SHOWN);
+    return () => clearTimeout(timer);
+  }, [message]);
+  return (
+    <div className="anuncios" role="status" aria-live="polite">
+      {message && (
+        <div className={`anuncio ${message.isError ? 'error' : 'bien'}`}>
+          <Icono nombre={message.isError ? 'aviso' : 'listo'} />
+          <span>{message.text}</span>
+          <Boton tono="discreto" icono="cerrar" soloIcono onPress={() => announced.set(null)}>
+            Cerrar el aviso
+          </Boton>
+        </div>
+      )}
+    </div>
+  );
+}

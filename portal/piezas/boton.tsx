@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps, composeRenderProps } from 'react-aria-components';
+import { Link, type LinkProps } from 'wouter';
+import { type IconName, Icono } from '../icons.tsx';
+
+/** `principal` is the one thing to do on a page; `peligro` can't be undone; `discreto` stands within lines and bars. */
+export type Tono = 'principal' | 'normal' | 'peligro' | 'discreto';
+
+interface Looks {
+  tono?: Tono;
+  icono?: IconName;
+  /** Shows the picture alone; the children are its name for who hears the page, and its tip. */
+  soloIcono?: boolean;
+  children: ReactNode;
+}
+
+const classOf = ({ tono = 'normal', soloIcono }: Looks) =>
+  `boton ${tono}${soloIcono ? ' solo-icono' : ''}`;
+
+function Inside({ icono, soloIcono, children }: Looks) {
+  return (
+    <>
+      {icono && <Icono nombre={icono} />}
+      <span className={soloIcono ? 'solo-oido' : undefined}>{children}</span>
+    </>
+  );
+}
+
+/** A button that says what it does with a verb. While `isPending`, it can't be pressed again and says so. */
+export function Boton({
+  tono,
+  icono,
+  soloIcono,
+  children,
+  ...props
+}: Omit<ButtonProps, 'children'> & Looks) {
+  const looks: Looks = {
+    children,
+    ...(tono && { tono }),
+    ...(icono && { icono }),
+    ...(soloIcono && { soloIcono }),
+  };
+  return (
+    <Button
+      {...props}
+      className={composeRenderProps(props.className, (given) =>
+        `${classOf(looks)} ${given ?? ''}`.trim(),
+      )}
+    >
+      <Inside {...looks} />
+    </Button>
+  );
+}
+
+/** A link that looks like a button: it leads to another page of the portal. */
+export function EnlaceBoton({ tono, icono, soloIcono, children, ...props }: LinkProps & Looks) {
+  const looks: Looks = {
+    children,
+    ...(tono && { tono }),
+    ...(icono && { icono }),
+    ...(soloIcono && { soloIcono }),
+  };
+  return (
+    <Link {...props} className={classOf(looks)}>
+      <Inside {...looks} />
+    </Link>
+  );
+}

@@ -1,0 +1,218 @@
+import { type ReactNode, useMemo } from 'react';
+import {
+  Button,
+  Checkbox,
+  type CheckboxProps,
+  ComboBox,
+  type ComboBoxProps,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  NumberField,
+  type NumberFieldProps,
+  Popover,
+  Select,
+  type SelectProps,
+  SelectValue,
+  Text,
+  TextArea,
+  TextField,
+  type TextFieldProps,
+} from 'react-aria-components';
+import { folded } from '../formato.ts';
+import { Icono } from '../icons.tsx';
+
+// Each field has its name above it, what helps below it, and beside that what is wrong with it.
+
+interface Around {
+  etiqueta: string;
+  ayuda?: ReactNode;
+  /** What is wrong, besides what the form says of a field of this name. */
+  error?: ReactNode;
+}
+
+function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
+  return (
+    <>
+      {ayuda && (
+        <Text slot="description" className="ayuda">
+          {ayuda}
+        </Text>
+      )}
+      <FieldError className="error">
+        {({ validationErrors }) => error ?? validationErrors.join(' ')}
+      </FieldError>
+    </>
+  );
+}
+
+const named = (etiqueta: string, isRequired: boolean | undefined) => (
+  <Label>
+    {etiqueta}
+    {isRequired === false && <span className="opcional"> (opcional)</span>}
+  </Label>
+);
+
+type InputProps = Pick<
+  React.InputHTMLAttributes<HTMLInputElement>,
+  'placeholder' | 'inputMode' | 'autoComplete' | 'spellCheck'
+>;
+
+/** One line of text, or several with `renglones`. `isRequired={false}` writes «(opcional)» beside its name. */
+export function CampoTexto({
+  etiqueta,
+  ayuda,
+  error,
+  renglones,
+  entrada,
+  ...props
+}: TextFieldProps & Around & { renglones?: number; entrada?: InputProps }) {
+  return (
+    <TextField
+      {...props}
+      validationBehavior="aria"
+      className="campo"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      {named(etiqueta, props.isRequired)}
+      {renglones ? <TextArea rows={renglones} /> : <Input {...entrada} />}
+      <Below ayuda={ayuda} error={error} />
+    </TextField>
+  );
+}
+
+/** An amount in pesos (MXN) with centavos; `1,250,000.5` and `$1,250,000.50` are both understood. */
+export function CampoMonto({ etiqueta, ayuda, error, ...props }: NumberFieldProps & Around) {
+  return (
+    <NumberField
+      {...props}
+      validationBehavior="aria"
+      formatOptions={{ style: 'currency', currency: 'MXN', currencyDisplay: 'narrowSymbol' }}
+      className="campo monto"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      {named(etiqueta, props.isRequired)}
+      <Input inputMode="decimal" />
+      <Below ayuda={ayuda} error={error} />
+    </NumberField>
+  );
+}
+
+/** One thing to choose, of a catalog or of a fixed list. */
+export interface Opcion {
+  id: number | string;
+  nombre: string;
+  /** What stands below its name in the list. */
+  detalle?: string | undefined;
+}
+
+const Opciones = ({ vacio }: { vacio?: string }) => (
+  <Popover className="flotante">
+    <ListBox<Opcion>
+      className="opciones"
+      renderEmptyState={() => <p className="ayuda">{vacio ?? 'No hay ninguna así.'}</p>}
+    >
+      {({ nombre, detalle }) => (
+        <ListBoxItem textValue={nombre} className="opcion">
+          <span>{nombre}</span>
+          {detalle && <small>{detalle}</small>}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  </Popover>
+);
+
+/** One of a few. */
+export function CampoSeleccion({
+  etiqueta,
+  ayuda,
+  error,
+  opciones,
+  ...props
+}: SelectProps<Opcion> & Around & { opciones: Opcion[] }) {
+  return (
+    <Select
+      {...props}
+      validationBehavior="aria"
+      className="campo"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      {named(etiqueta, props.isRequired)}
+      <Button className="abre">
+        <SelectValue>
+          {({ isPlaceholder, selectedText }) => (isPlaceholder ? 'Elija…' : selectedText)}
+        </SelectValue>
+        <Icono nombre="abajo" />
+      </Button>
+      <Below ayuda={ayuda} error={error} />
+      <Popover className="flotante">
+        <ListBox items={opciones} className="opciones">
+          {({ nombre, detalle }) => (
+            <ListBoxItem textValue={nombre} className="opcion">
+              <span>{nombre}</span>
+              {detalle && <small>{detalle}</small>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}
+
+/** One of many, found by typing a part of its name, with or without accents. */
+export function CampoCombo({
+  etiqueta,
+  ayuda,
+  error,
+  opciones,
+  vacio,
+  ...props
+}: Omit<ComboBoxProps<Opcion>, 'children'> & Around & { opciones: Opcion[]; vacio?: string }) {
+  const contains = useMemo(
+    () => (text: string, sought: string) => folded(text).includes(folded(sought)),
+    [],
+  );
+  return (
+    <ComboBox
+      {...props}
+      defaultItems={opciones}
+      defaultFilter={contains}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      validationBehavior="aria"
+      className="campo"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      {named(etiqueta, props.isRequired)}
+      <div className="con-boton">
+        <Input />
+        <Button className="abre-lista">
+          <Icono nombre="abajo" />
+        </Button>
+      </div>
+      <Below ayuda={ayuda} error={error} />
+      <Opciones {...(vacio ? { vacio } : {})} />
+    </ComboBox>
+  );
+}
+
+/** Yes or no. */
+export function Casilla({
+  children,
+  ayuda,
+  ...props
+}: Omit<CheckboxProps, 'children'> & { children: ReactNode; ayuda?: ReactNode }) {
+  return (
+    <Checkbox {...props} className="casilla">
+      <span className="marca">
+        <Icono nombre="listo" />
+      </span>
+      <span>
+        {children}
+        {ayuda && <small className="ayuda">{ayuda}</small>}
+      </span>
+    </Checkbox>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { sentencesOf } from '../api.ts';
+import { Aviso } from './avisos.tsx';
+import { Boton } from './boton.tsx';
+
+interface Props {
+  titulo: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** `cajon` comes from the side (from below on a phone); `completo` fills a phone's screen. */
+  forma?: 'dialogo' | 'cajon' | 'completo';
+  /** Whether pressing outside or Escape closes it; a form with something in it had better not. */
+  isDismissable?: boolean;
+  children: ReactNode;
+}
+
+/** What has to be dealt with before the page goes on. The focus stays within, and returns to where it was. */
+export function Dialogo({
+  titulo,
+  isOpen,
+  onClose,
+  forma = 'dialogo',
+  isDismissable = true,
+  children,
+}: Props) {
+  return (
+    <ModalOverlay
+      className="velo"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={isDismissable}
+    >
+      <Modal className={forma}>
+        <Dialog className="dialogo-contenido">
+          <header>
+            <Heading slot="title">{titulo}</Heading>
+            <Boton tono="discreto" icono="cerrar" soloIcono onPress={onClose}>
+              Cerrar
+            </Boton>
+          </header>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+interface ConfirmationProps extends Omit<Props, 'forma' | 'isDismissable'> {
+  /** The verb on the button. */
+  accion: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before what can't be undone, and stays open with the registry's sentence where it is refused. */
+export function Confirmacion({ accion, onConfirm, children, ...props }: ConfirmationProps) {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const close = () => {
+    setError(null);
+    props.onClose();
+  };
+  const confirm = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      await onConfirm();
+      close();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialogo {...props} onClose={close}>
+      {children}
+      {error !== null && <Aviso tono="error">{sentencesOf(error).join(' ')}</Aviso>}
+      <footer>
+        <Boton onPress={close}>Cancelar</Boton>
+        <Boton tono="peligro" onPress={confirm} isPending={isPending}>
+          {accion}
+        </Boton>
+      </footer>
+    </Dialogo>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { RegistryError, sentencesOf } from '../api.ts';
+import { Aviso } from './avisos.tsx';
+import { Boton } from './boton.tsx';
+
+/** How long nothing is shown of a wait, in milliseconds: what comes sooner does not flicker. */
+const SHORT = 150;
+
+/** Rows of the right height in place of what is on its way. */
+export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; alto?: number }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SHORT);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="esqueleto" aria-busy="true">
+      <span className="solo-oido">Cargando…</span>
+      {isLong &&
+        Array.from({ length: renglones }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and stay where they are
+          <div key={index} ref={(row) => row?.style.setProperty('height', `${alto}px`)} />
+        ))}
+    </div>
+  );
+}
+
+/** Where there is nothing to show: says so, and what to do about it. */
+export const Vacio = ({ titulo, children }: { titulo: string; children?: ReactNode }) => (
+  <div className="vacio">
+    <p>
+      <strong>{titulo}</strong>
+    </p>
+    {children}
+  </div>
+);
+
+/** What could not be read, in the registry's words, with a way to try again and what to tell support. */
+export function Falla({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const isRefusal = error instanceof RegistryError;
+  if (isRefusal && error.status === 403) {
+    return (
+      <Vacio titulo="Esta página es para administradores.">
+        <p>{error.message}</p>
+        <p>
+          Pida a un administrador que cambie su rol, o vaya a <Link href="/obras">las obras</Link>.
+        </p>
+      </Vacio>
+    );
+  }
+  return (
+    <Aviso tono="error">
+      {sentencesOf(error).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {isRefusal && error.requestId && (
+        <p className="ayuda">
+          Si pide ayuda, mencione esta solicitud: <code>{error.requestId}</code>
+        </p>
+      )}
+      {onRetry && <Boton onPress={onRetry}>Intentar de nuevo</Boton>}
+    </Aviso>
+  );
+}

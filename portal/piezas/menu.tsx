@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { type IconName, Icono } from '../icons.tsx';
+
+export interface Accion {
+  id: string;
+  nombre: string;
+  icono?: IconName;
+  /** A line below the name. */
+  detalle?: string;
+  onAction: () => void;
+}
+
+/** Several things to do behind one button. */
+export function MenuAcciones({ boton, acciones }: { boton: ReactNode; acciones: Accion[] }) {
+  return (
+    <MenuTrigger>
+      {boton}
+      <Popover className="flotante">
+        <Menu className="opciones" items={acciones}>
+          {({ id, nombre, icono, detalle, onAction }) => (
+            <MenuItem id={id} textValue={nombre} className="opcion" onAction={onAction}>
+              {icono && <Icono nombre={icono} />}
+              <span>{nombre}</span>
+              {detalle && <small>{detalle}</small>}
+            </MenuItem>
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

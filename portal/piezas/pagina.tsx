@@ -1,0 +1,72 @@
+import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { Boton } from './boton.tsx';
+
+const REGISTRY = 'Registro de Obras Públicas';
+/** The browser itself puts the focus where it belongs when the first page opens. */
+let isFirst = true;
+
+interface Props {
+  /** The heading of the page, and its title in the browser. */
+  titulo: string;
+  /** Buttons and links that stand beside the heading. */
+  acciones?: ReactNode;
+  /** What is said before the heading: where the page belongs. */
+  antetitulo?: ReactNode;
+  /** What the page is made for: a map uses the whole screen, and text is easier to read on a narrow one. */
+  ancho?: 'texto' | 'tabla' | 'mapa';
+  children: ReactNode;
+}
+
+/** A page: its title, its one heading of the first rank, which has the focus when the page opens, and its content. */
+export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${titulo} – ${REGISTRY}`;
+  }, [titulo]);
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return (
+    <div className={`pagina de-${ancho}`}>
+      <div className="cabeza">
+        <div>
+          {antetitulo && <p className="antetitulo">{antetitulo}</p>}
+          <h1 tabIndex={-1} ref={heading}>
+            {titulo}
+          </h1>
+        </div>
+        {acciones && <div className="acciones">{acciones}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Keeps a page's fault to that page: the rest of the portal goes on. */
+export class Contencion extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    const { error } = this.state;
+    return (
+      <Pagina titulo="Esta página falló" ancho="texto">
+        <p>
+          Lo que había escrito en un formulario se conserva. Vuelva a cargar la página para seguir.
+        </p>
+        <p className="ayuda">
+          Si pide ayuda, mencione esto:{' '}
+          <code>{error instanceof Error ? error.message : String(error)}</code>
+        </p>
+        <Boton tono="principal" onPress={() => location.reload()}>
+          Cargar de nuevo
+        </Boton>
+      </Pagina>
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { createStore, useStore } from './almacen.ts';
+import type { Schema } from './api.ts';
+
+// The session is kept for as long as the tab is open. A new tab asks the others for theirs, and leaving ends all of them.
+
+export interface Session {
+  token: string;
+  /** When the token ends, in milliseconds since 1970. */
+  expiresAt: number;
+  user: Schema<'Sesion'>['user'];
+}
+
+const KEY = 'registro.sesion';
+/** How long a new tab waits for others to answer, in milliseconds. */
+const OTHERS_ANSWER = 150;
+
+const session = createStore<Session | null>(stored());
+/** What waits for somebody to sign in again; null where nothing does. */
+const waiting = createStore<((isSignedIn: boolean) => void)[] | null>(null);
+const others = new BroadcastChannel(KEY);
+
+type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' };
+const tell = (message: Message) => others.postMessage(message);
+
+others.onmessage = ({ data }: MessageEvent<Message>) => {
+  const mine = session.get();
+  if (data.kind === 'ask' && mine) tell({ kind: 'give', session: mine });
+  // One that waits here for somebody to sign in again has it from the other tab.
+  if (data.kind === 'give' && (!mine || waiting.get())) begin(data.session);
+  if (data.kind === 'end') end();
+};
+
+function stored(): Session | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Session | null;
+    return kept && kept.expiresAt > Date.now() ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function begin(next: Session): void {
+  sessionStorage.setItem(KEY, JSON.stringify(next));
+  session.set(next);
+  settle(true);
+}
+
+function end(): void {
+  sessionStorage.removeItem(KEY);
+  session.set(null);
+  settle(false);
+}
+
+function settle(isSignedIn: boolean): void {
+  const resolvers = waiting.get();
+  waiting.set(null);
+  for (const resolve of resolvers ?? []) resolve(isSignedIn);
+}
+
+export const currentSession = (): Session | null => session.get();
+
+/** The session, or null for who reads without one. */
+export const useSession = (): Session | null => useStore(session);
+
+/** Whether the caller may register, correct and administer: the registry decides, the portal only hides what it would refuse. */
+export const useIsAdmin = (): boolean => useSession()?.user.roles === 'admin';
+
+/** Waits for the session of another tab, where this one has none. */
+export async function findSession(): Promise<void> {
+  if (session.get()) return;
+  tell({ kind: 'ask' });
+  await new Promise<void>((resolve) => {
+    const stop = session.subscribe(resolve);
+    setTimeout(() => {
+      stop();
+      resolve();
+    }, OTHERS_ANSWER);
+  });
+}
+
+/** Begins the session that `POST /auth/login` answered. */
+export function signIn({ access_token: token, user }: Schema<'Sesion'>): void {
+  begin({ token, expiresAt: expiryOf(token), user });
+  tell({ kind: 'give', session: session.get() as Session });
+}
+
+/** What the session's user has become after they changed their own record. */
+export function updateOwnUser(changes: Partial<Session['user']>): void {
+  const current = session.get();
+  if (current) begin({ ...current, user: { ...current.user, ...changes } });
+}
+
+/** Ends the session in every tab. The token itself ends when its time is up. */
+export function signOut(): void {
+  end();
+  tell({ kind: 'end' });
+}
+
+/**
+ * Asks whoever is at the screen to sign in again, once for all requests that wait for it.
+ *
+ * @returns whether they did
+ */
+export function askToSignIn(): Promise<boolean> {
+  return new Promise((resolve) => waiting.set([...(waiting.get() ?? []), resolve]));
+}
+
+/** Whether something waits for somebody to sign in again. */
+export const useAwaitsSession = (): boolean => useStore(waiting) !== null;
+
+/** Whoever is asked does not want to sign in: what waited is given up. */
+export const giveUpSession = (): void => settle(false);
+
+/** `exp` of a JSON Web Token (RFC 7519), in milliseconds. */
+function expiryOf(token: string): number {
+  const [, claims = ''] = token.split('.');
+  const { exp } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { exp: number };
+  return exp * 1000;
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { open } from '../auth/guards.ts';
+import type { Config } from '../config.ts';
+import type { App, Context } from '../context.ts';
+import { notFound } from './errors.ts';
+import { Closed, nullable } from './schemas.ts';
+
+// The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.
+
+const FILES = fileURLToPath(new URL('../../portal/', import.meta.url));
+
+/** Whether the portal has been built, which `npm start` and `npm test` do. */
+export const hasPortal = () => existsSync(`${FILES}index.html`);
+
+/**
+ * Serves the portal under `/portal/`, compressed beforehand. What stands under `assets/` has a hash in its name, and is
+ * kept for ever. Every other address under `/portal/` is one of the portal's own pages and gets its shell, which is asked
+ * for again each time.
+ */
+export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): Promise<void> {
+  const policy = contentSecurityPolicy(MAP_TILES_URL);
+  await app.register(
+    async (files) => {
+      await files.register(staticFiles, {
+        root: FILES,
+        prefix: '/',
+        preCompressed: true,
+        index: false,
+        cacheControl: false,
+        setHeaders(reply, path) {
+          const isHashed = path.slice(FILES.length).startsWith('assets/');
+          reply.header(
+            'cache-control',
+            isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+          );
+          if (/\.html(\.(br|gz))?$/.test(path)) {
+            reply.header('content-security-policy', policy);
+          }
+        },
+      });
+      files.setNotFoundHandler((request, reply) => {
+        const [path = ''] = request.url.split('?');
+        const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('/assets/');
+        if (isPage && hasPortal()) return reply.sendFile('index.html');
+        throw notFound(`No existe la ruta ${request.method} ${path}.`);
+      });
+    },
+    { prefix: '/portal' },
+  );
+}
+
+/** What the portal's page may load: its own files, and pictures of the base map where one is set. */
+function contentSecurityPolicy(tiles: string | undefined): string {
+  const pictures = tiles ? ` ${new URL(tiles.replace(/[{}]/g, '')).origin}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data:${pictures}`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+// What the portal has to know before anybody has signed in ------------------------------------------
+
+const Ajustes = Closed(
+  {
+    publicador: Type.String({
+      description: 'Quién publica el registro.',
+      examples: ['Registro de Obras Públicas'],
+    }),
+    lecturaPublica: Type.Boolean({
+      description: 'Si las obras y los catálogos se consultan sin token.',
+      examples: [false],
+    }),
+    mapaBase: nullable(
+      Closed(
+        {
+          url: Type.String({
+            description: 'Plantilla XYZ de las imágenes, con {z}, {x} y {y}.',
+            examples: ['https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png'],
+          }),
+          atribucion: Type.String({ examples: ['© Ejemplo'] }),
+        },
+        { description: 'Imágenes que se dibujan bajo el mapa; nulo si no hay.' },
+      ),
+    ),
+  },
+  { title: 'AjustesPortal' },
+);
+
+/** `GET /portal/ajustes.json`: those of the registry's settings that a browser needs. */
+export function ajustes(app: App, { config }: Context): void {
+  const answer = {
+    publicador: config.PUBLISHER,
+    lecturaPublica: config.PUBLIC_READ,
+    mapaBase: config.MAP_TILES_URL
+      ? { url: config.MAP_TILES_URL, atribucion: config.MAP_TILES_ATTRIBUTION }
+      : null,
+  };
+  app.get(
+    '/portal/ajustes.json',
+    {
+      config: open,
+      schema: {
+        tags: ['Portal'],
+        operationId: 'findAjustes',
+        summary: 'Lo que el portal necesita saber antes de que alguien entre',
+        response: { 200: Ajustes },
+      },
+    },
+    async () => answer,
+  );
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { session, start } from '../process.ts';
+
+// The portal as people use it: the real service with demonstration data in a process of its own, and a real browser.
+// All test files share them, so each makes the records that it changes, under names of its own.
+
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Works that everybody may read: 71 real ones and generated ones. */
+export const OBRAS = 5_071;
+const PASSWORD = 'secreto-de-prueba';
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-portal-'));
+const service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: PASSWORD }, [
+  '--demo',
+  '--obras',
+  String(OBRAS),
+]);
+
+/** Where the service is, without a slash at the end. */
+export const base = service.url;
+
+export const people = {
+  admin: { email: 'admin@obras.local', password: PASSWORD },
+  admin2: { email: 'otra-admin@ejemplo.mx', password: PASSWORD },
+  user: { email: 'consulta@ejemplo.mx', password: PASSWORD },
+} as const;
+export type Who = keyof typeof people | 'nobody';
+
+/** Calls the API as the first administrator, to prepare what a test needs and to look at what came of it. */
+export const callAsAdmin = await session(base, people.admin.email, PASSWORD);
+
+for (const [nombreCompleto, { email }, roles] of [
+  ['Otra Administradora', people.admin2, 'admin'],
+  ['Consulta Pech', people.user, 'user'],
+] as const) {
+  const made = await callAsAdmin('POST', '/users', {
+    nombreCompleto,
+    email,
+    password: 'provisional-1',
+    roles,
+  });
+  assert.equal(made.status, 201);
+  // Their own password, so that nothing asks them to change it.
+  const own = await session(base, email, 'provisional-1');
+  const { id } = (await made.json()) as { id: string };
+  assert.equal((await own('PATCH', `/users/${id}`, { password: PASSWORD })).status, 200);
+}
+
+/** Calls the API and answers its JSON; a refusal fails the test. */
+export async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await callAsAdmin(method, path, body);
+  const text = await answer.text();
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+let works = 0;
+/** Registers a work by the API, with what is given and a key and name that no other has. */
+export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
+  works += 1;
+  const [ejercicio, dependencia] = await Promise.all([
+    fetchJson<{ id: number }[]>('GET', '/ejercicio-fiscal/activos'),
+    fetchJson<{ id: number }[]>('GET', '/dependencias'),
+  ]);
+  return fetchJson('POST', '/obras', {
+    claveUnica: `PRUEBA-${process.pid}-${works}`,
+    nombre: `Obra de prueba ${works}`,
+    descripcion: '',
+    monto: 1000,
+    ejercicioFiscalId: ejercicio[0]?.id,
+    dependenciaId: dependencia[0]?.id,
+    municipioId: 50,
+    estatusObraId: 1,
+    ...fields,
+  });
+}
+
+// The browser ---------------------------------------------------------------------------------------
+
+let browser: Browser | undefined;
+
+/** @param args besides those that a closed network and the user root need */
+export const launchBrowser = (args: string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...args,
+    ],
+  });
+
+/** Widths of a phone, a tablet and an office's screen. */
+export const SIZES = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desk: { width: 1440, height: 900 },
+} as const;
+
+interface Options {
+  size?: keyof typeof SIZES;
+  /** What the console may say: a refusal that the test provokes is an error to the browser. */
+  allow?: RegExp;
+  /** A service with other settings. */
+  at?: string;
+  browser?: Browser;
+  /** Further options of the browser's context, such as `hasTouch`. */
+  context?: Parameters<Browser['newContext']>[0];
+}
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Closes the page, and asserts that it made no error, broke no rule of its policy and called nobody else. */
+  leave: () => Promise<void>;
+}
+
+/** Opens a page of the portal, such as `/obras`, as somebody who has signed in. */
+export async function visit(who: Who, path: string, options: Options = {}): Promise<Visit> {
+  const { size = 'desk', allow, at = base } = options;
+  browser ??= await launchBrowser();
+  const context = await (options.browser ?? browser).newContext({
+    viewport: SIZES[size],
+    locale: 'es-MX',
+    timezoneId: 'America/Merida',
+    acceptDownloads: true,
+    ...options.context,
+  });
+  const faults: string[] = [];
+  context.on('page', (page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !allow?.test(message.text())) faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(String(error.stack)));
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (['http:', 'https:'].includes(protocol) && origin !== at) faults.push(request.url());
+    });
+  });
+  await context.addInitScript(`
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error('CSP: ' + violatedDirective + ' ' + blockedURI);
+    });`);
+  if (who !== 'nobody') {
+    const kept = JSON.stringify(await sessionOf(who, at));
+    await context.addInitScript(`
+      if (!sessionStorage.getItem('prueba.entro')) {
+        sessionStorage.setItem('prueba.entro', '1');
+        sessionStorage.setItem('registro.sesion', ${JSON.stringify(kept)});
+      }`);
+  }
+  const page = await context.newPage();
+  await page.goto(`${at}/portal${path}`);
+  return {
+    page,
+    context,
+    async leave() {
+      await context.close();
+      assert.deepEqual(faults, []);
+    },
+  };
+}
+
+const sessions = new Map<string, object>();
+
+async function sessionOf(who: Exclude<Who, 'nobody'>, at: string): Promise<object> {
+  const known = sessions.get(`${who} ${at}`);
+  if (known) return known;
+  const answer = await fetch(`${at}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(people[who]),
+  });
+  assert.equal(answer.status, 200);
+  const { access_token: token, user } = (await answer.json()) as {
+    access_token: string;
+    user: object;
+  };
+  const made = { token, expiresAt: Date.now() + 8 * 3_600_000, user };
+  sessions.set(`${who} ${at}`, made);
+  return made;
+}
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** Asserts that axe finds nothing to object to on the page as it is (WCAG 2.2 A and AA, and good practice). */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate<{ id: string; help: string; nodes: string[] }[]>(`
+    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, help, nodes }) => ({
+        id, help, nodes: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary),
+      })))`);
+  assert.deepEqual(found, []);
+}
+
+export async function closePortalWorld(): Promise<void> {
+  await browser?.close();
+  await service.stop();
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+}
