@@ -6,6 +6,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY src ./src
 COPY portal ./portal
+COPY sources ./sources
 RUN npx tsc && npx vite build --config portal/vite.config.mjs
 
 FROM node:20-bookworm-slim AS dependencies

@@ -37,7 +37,7 @@ function compressOnce() {
     name: 'compress-once',
     closeBundle() {
       for (const name of readdirSync(outDir, { recursive: true })) {
-        if (!/\.(html|js|css|svg|json|webmanifest)$/.test(name)) continue;
+        if (!/\.(html|js|css|svg|geojson)$/.test(name)) continue;
         const path = join(outDir, name);
         const text = readFileSync(path);
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };

@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 
 const HELP = `Uso: npm run dev [-- opciones]
 
-Sirve el registro como npm start, y compila y lo inicia de nuevo con cada cambio en src y migrations. Ctrl-C lo detiene.
+Sirve el registro como npm start, y compila y lo inicia de nuevo con cada cambio en src y migrations. Con cada cambio en
+portal compila el portal; basta cargar de nuevo la página. Ctrl-C lo detiene.
 Las opciones son las de npm start (npm start -- --help las muestra); los ajustes también.
 
   --help  muestra esta ayuda
@@ -29,9 +30,21 @@ for (const folder of ['src', 'migrations']) {
     pending = setTimeout(rebuild, 100);
   });
 }
+const portal = spawn(
+  process.execPath,
+  [
+    join('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    '--watch',
+    '--config',
+    join('portal', 'vite.config.mjs'),
+  ],
+  { stdio: 'inherit' },
+);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     service.on('exit', () => process.exit());
+    portal.kill();
     service.kill();
     // It may have stopped on an error of its own.
     if (service.exitCode !== null) process.exit();

@@ -34,7 +34,7 @@ if (!process.argv.includes('--install-only')) {
   }
   // The portal has a mark of its own: neither is built again because the other has changed.
   const builtPortal = join('dist', '.portal');
-  const portal = Math.max(newest('portal'), modified(installed));
+  const portal = Math.max(newest('portal'), newest('sources'), modified(installed));
   if (!existsSync(builtPortal) || portal > modified(builtPortal)) {
     say('Compilando el portal…');
     run(process.execPath, [

@@ -332,6 +332,7 @@ describe('the service as a process', () => {
     'src/commands/admin-reset',
     'test/run',
     'test/fuzz-command',
+    'test/client/types-command',
     'bench/bench',
     'bench/soak-command',
   ];
