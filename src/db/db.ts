@@ -35,6 +35,12 @@ export interface Db {
 /** A whole statement and its parameters. */
 export type Statement = [text: string, values?: unknown[]];
 
+/**
+ * Part of the text of a statement that is planned for its parameters each time: which plan is good depends on them so
+ * much that one for any parameters may take a hundred times as long.
+ */
+export const PLANNED_ANEW = '/* se planea cada vez */';
+
 /** Who makes a change, for the ledger. */
 export interface Author {
   /** The user's id, where there is one. */

@@ -12,7 +12,14 @@ import {
   hearPostgres,
 } from './changes.ts';
 import { unavailable } from './constraints.ts';
-import { type Author, type Database, type Db, NO_TIMEOUTS, type Statement } from './db.ts';
+import {
+  type Author,
+  type Database,
+  type Db,
+  NO_TIMEOUTS,
+  PLANNED_ANEW,
+  type Statement,
+} from './db.ts';
 import { openEmbedded } from './embedded.ts';
 import { ensureReplica, readFromStandby } from './standby.ts';
 import { createTurns } from './turns.ts';
@@ -348,9 +355,10 @@ const MOST_NAMES = 300;
 
 /**
  * A prepared statement's name: a digest of its text, so that each text is planned once per connection. None beyond the
- * first so many: searches alone can make thousands of texts.
+ * first so many: searches alone can make thousands of texts. None for what is to be planned anew either.
  */
 function nameOf(text: string): string | undefined {
+  if (text.includes(PLANNED_ANEW)) return undefined;
   let name = names.get(text);
   if (!name && names.size < MOST_NAMES) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22);

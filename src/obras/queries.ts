@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { inactive, missing } from '../db/constraints.ts';
-import type { Db } from '../db/db.ts';
+import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { int4, int4List, referenceId } from '../http/text.ts';
@@ -282,11 +282,15 @@ export async function countObras(db: Db, filters: ObraFilters, most: number): Pr
 }
 
 /**
- * The filters as conditions: only those given, so that each combination is planned for itself. Every value is a
+ * The filters as conditions on `o`: only those given, so that each combination is planned for itself. Every value is a
  * parameter; the texts put together here are this function's own.
+ *
+ * @param values the parameters so far, to which the filters' are added
  */
-export function conditions(filters: ObraFilters): { where: string; values: unknown[] } {
-  const values: unknown[] = [];
+export function conditions(
+  filters: ObraFilters,
+  values: unknown[] = [],
+): { where: string; values: unknown[] } {
   const where: string[] = [];
   const among = (column: string, ids: string | undefined) => {
     if (ids === undefined) return;
@@ -306,7 +310,8 @@ export function conditions(filters: ObraFilters): { where: string; values: unkno
   if (montoMax !== undefined) where.push(`AND o.monto <= $${values.push(montoMax)}::numeric`);
   for (const word of new Set((filters.q ?? '').split(/\s+/).filter(Boolean))) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)})`);
+    // Few obras have some words and nearly all have others.
+    where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)}) ${PLANNED_ANEW}`);
   }
   if (filters.bbox !== undefined) {
     const [west = 0, south = 0, east = 0, north = 0] = filters.bbox.split(',').map(Number);
