@@ -63,12 +63,17 @@ export async function fillUp(db: Database, obras: number): Promise<void> {
       [before],
     );
     await tx.query('ALTER TABLE obras_documentos ENABLE TRIGGER USER');
+    say('poniéndolas en el mapa…');
+    await tx.query(
+      'INSERT INTO obras_mapa SELECT * FROM obras_lugares WHERE obra_id > $1 ORDER BY k',
+      [before],
+    );
     say('creando los índices…');
     await restoreIndexes();
   }, true);
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
-    await client.query('VACUUM (ANALYZE) obras, ubicaciones, obras_documentos');
+    await client.query('VACUUM (ANALYZE) obras, ubicaciones, obras_documentos, obras_mapa');
     await client.query('RESET statement_timeout');
   });
 }

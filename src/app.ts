@@ -40,6 +40,7 @@ import { validation } from './http/validate.ts';
 import { exportaciones } from './obras/exports.ts';
 import { obrasGeojson } from './obras/features.ts';
 import { importacion } from './obras/importacion/routes.ts';
+import { mapa } from './obras/mapa.ts';
 import { plantilla } from './obras/plantilla.ts';
 import { resumen } from './obras/resumen.ts';
 import { obras } from './obras/routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     resumen(api, context);
     plantilla(api, context);
     obrasGeojson(api, context);
+    mapa(api, context);
     ogc(api, context);
     oc4ids(api, context);
     importacion(api, context);

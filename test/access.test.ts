@@ -86,6 +86,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['PATCH', '/dependencias/1', {}, none(200)],
   ['DELETE', '/dependencias/99', undefined, none(404)],
   ['GET', '/obras.geojson', undefined, token(200)],
+  ['GET', '/mapa/0/0/0', undefined, token(200)],
   ['GET', '/oc4ids', undefined, token(200)],
   ['GET', '/oc4ids/OBRA%2F1', undefined, token(200)],
   ['GET', '/catalogos/tipo-proyecto/oc4ids', undefined, token(200)],
@@ -156,6 +157,7 @@ describe('access', () => {
           ?.replace(user, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
+          .replace('/mapa/0/0/0', '/mapa/{z}/{x}/{y}')
           .replace('collections/municipios/', 'collections/{coleccion}/')
           .replace(/collections\/municipios$/, 'collections/{coleccion}')
           .replace(/\/\d+(?=\/|$)/, '/{id}')}`,

@@ -78,6 +78,7 @@ const PATHS = [
   '/obras.csv',
   '/obras.ndjson',
   '/obras/resumen?por=estatus',
+  '/mapa/7/32/56?estatusObraId=4',
   '/municipios',
   '/municipios/limites',
   '/dependencias',

@@ -129,4 +129,28 @@ describe('two transactions that change one obra at once', {
       ['Cambiada por otra', 'Cambiada por otra'],
     );
   });
+
+  test('both show on the map', async () => {
+    for (const later of [
+      `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+       VALUES ($1, 50, 'Nueva', 'PUNTO', '{"type":"Point","coordinates":[-89,20]}', 3)`,
+      `UPDATE ubicaciones SET geometria_json = '{"type":"Point","coordinates":[-88,21]}' WHERE obra_id = $1`,
+    ]) {
+      await db.session(async (one) => {
+        await db.session(async (two) => {
+          await one.query('BEGIN');
+          await two.query('BEGIN');
+          await one.query(
+            'UPDATE obras SET estatus_obra_id = 8 - estatus_obra_id, monto = monto + 1 WHERE id = $1',
+            [id],
+          );
+          const changed = two.query(later, [id]);
+          await one.query('COMMIT');
+          await changed;
+          await two.query('COMMIT');
+        });
+      });
+      assert.deepEqual(await untrueDocuments(), []);
+    }
+  });
 });

@@ -26,6 +26,8 @@ const OPENED = [
   '/obras?limit=1',
   '/obras/1',
   '/obras.geojson',
+  '/mapa/0/0/0',
+  '/mapa/15/8223/14439',
   '/ejercicio-fiscal',
   '/ejercicio-fiscal/activos',
   '/ejercicio-fiscal/1',

@@ -146,11 +146,14 @@ export function tokenOf(name: Person, age = 0): Promise<string> {
   return tokens.sign({ sub: id, email: emailOf(name), roles, iat });
 }
 
-/** The obras whose rendered document is not what their tables say. */
+/** The obras whose rendered document, or place on the map, is not what their tables say. */
 export async function untrueDocuments(): Promise<number[]> {
   const rows = await db.query<{ obra_id: number }>(
     `SELECT obra_id FROM obras_documentos d FULL JOIN obras_piezas p USING (obra_id)
-     WHERE d.* IS DISTINCT FROM p.*`,
+     WHERE d.* IS DISTINCT FROM p.*
+     UNION
+     SELECT coalesce(m.obra_id, l.obra_id) FROM obras_mapa m FULL JOIN obras_lugares l USING (ubicacion_id)
+     WHERE m.* IS DISTINCT FROM l.*`,
   );
   return rows.map((row) => row.obra_id);
 }

@@ -1,0 +1,242 @@
+import type { Geometry } from 'geojson';
+import { Type } from 'typebox';
+import { reader } from '../auth/guards.ts';
+import type { App, Context } from '../context.ts';
+import { type Db, PLANNED_ANEW } from '../db/db.ts';
+import { notFound } from '../http/errors.ts';
+import { Closed, Id, sentAs } from '../http/schemas.ts';
+import { Geometria } from './geometria.ts';
+import { conditions } from './queries.ts';
+import { ObraFilters } from './schema.ts';
+
+// A map of obras in square tiles, as maps on the web are drawn. Each tile tells how many ubicaciones stand in each of its
+// cells, so it is as small for a million obras as for a hundred. Near enough it has the geometries themselves.
+
+/** The nearest zoom. At zoom z the world is 2^z tiles wide. */
+const NEAREST = 18;
+/** Bits of a place on the map in each direction (migration 014). */
+const BITS = 28;
+/** A tile is 2^3 cells wide: 64 pixels each, of 512. */
+const CELL_BITS = 3;
+const PIXELS = 512;
+/** From this zoom on a tile has geometries, as long as there are no more than so many. */
+const GEOMETRIES_FROM = 14;
+const MOST_GEOMETRIES = 500;
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const Params = Type.Object({
+  z: Id(`Acercamiento, de 0 a ${NEAREST}.`, { examples: [7] }),
+  x: Id('Columna, de oeste a este, desde 0.', { examples: [32] }),
+  y: Id('Fila, de norte a sur, desde 0.', { examples: [56] }),
+});
+
+const Celda = Closed(
+  {
+    obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),
+    ubicaciones: Type.Integer({ description: 'Cuántas de sus ubicaciones.', examples: [15] }),
+    bbox: Type.Array(Type.Number(), {
+      minItems: 4,
+      maxItems: 4,
+      description: 'El rectángulo que las contiene: minLon, minLat, maxLon, maxLat.',
+      examples: [[-89.7, 20.9, -89.5, 21.1]],
+    }),
+  },
+  { title: 'CeldaDeMapa', description: 'Varias ubicaciones de la celda; el punto, su centro.' },
+);
+const Lugar = Closed(
+  {
+    obraId: Type.Integer({ examples: [1] }),
+    ubicacionId: Type.Integer({ examples: [1] }),
+    estatusObraId: Type.Integer({ examples: [4] }),
+  },
+  { title: 'LugarDeMapa', description: 'Una sola ubicación.' },
+);
+
+const Mosaico = Closed(
+  {
+    type: Type.Literal('FeatureCollection'),
+    features: Type.Array(
+      Closed({
+        type: Type.Literal('Feature'),
+        id: Type.Optional(
+          Type.Integer({ description: 'El de la ubicación, donde es una sola.', examples: [1] }),
+        ),
+        geometry: Type.Unsafe<Geometry>(Geometria),
+        properties: Type.Union([Celda, Lugar]),
+      }),
+    ),
+  },
+  { title: 'Mosaico', description: 'GeoJSON (RFC 7946), WGS 84, longitud primero.' },
+);
+
+const unknown = (z: string, x: string, y: string) =>
+  notFound(`Mosaico ${z}/${x}/${y} no encontrado: z va de 0 a ${NEAREST}; x e y, de 0 a 2^z - 1.`);
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/** Degrees of a place on the map, an SQL expression: those of the middle of its square. */
+const longitude = (x: string) => `round(((${x} + 0.5) * 360 / ${2 ** BITS} - 180)::numeric, 6)`;
+const latitude = (y: string) =>
+  `round(degrees(atan(sinh(pi() * (1 - (${y} + 0.5) / ${2 ** (BITS - 1)}::float8))))::numeric, 6)`;
+
+/** GeoJSON that SQL makes of expressions. */
+const point = (x: string, y: string) =>
+  `json_build_object('type', 'Point', 'coordinates', json_build_array(${longitude(x)}, ${latitude(y)}))`;
+const place = (obra: string, ubicacion: string, estatus: string, geometry: string) =>
+  `json_build_object('type', 'Feature', 'id', ${ubicacion}, 'geometry', ${geometry},
+     'properties', json_build_object(
+       'obraId', ${obra}, 'ubicacionId', ${ubicacion}, 'estatusObraId', ${estatus}))`;
+
+/** What is said of the ubicaciones of a cell, `l`. */
+const CELL = `
+  CASE WHEN count(*) = 1
+    THEN ${place('min(l.obra_id)', 'min(l.ubicacion_id)', 'min(l.estatus_obra_id)', point('min(l.x)', 'min(l.y)'))}
+    ELSE json_build_object('type', 'Feature', 'geometry', ${point('avg(l.x)', 'avg(l.y)')},
+      'properties', json_build_object(
+        'obras', count(DISTINCT l.obra_id), 'ubicaciones', count(*),
+        'bbox', json_build_array(
+          ${longitude('min(l.x)')}, ${latitude('max(l.y)')}, ${longitude('max(l.x)')}, ${latitude('min(l.y)')})))
+  END`;
+
+/** Bytes of geometries that a tile reads, and positions that it has. Beyond them the largest are shown as points. */
+const MOST_BYTES = 1_000_000;
+const MOST_POSITIONS = 10_000;
+/** Geometries of no more positions are shown as they are, others without what is smaller than a pixel. */
+const FEW_POSITIONS = 50;
+
+/**
+ * The geometries of a tile's ubicaciones, each a row: `lugar`, in whose order they are shown, and its feature.
+ *
+ * @param matching FROM and WHERE of the ubicaciones
+ * @param pixel its width in degrees, an SQL expression
+ */
+const geometries = (matching: string, pixel: string) => `
+  SELECT ubicacion_id::bigint AS lugar, ${place(
+    'obra_id',
+    'ubicacion_id',
+    'estatus_obra_id',
+    `coalesce(
+      CASE WHEN sum(posiciones) OVER (ORDER BY posiciones, ubicacion_id) <= ${MOST_POSITIONS}
+        THEN ST_AsGeoJSON(dibujo, 6)::json
+      END, ${point('x', 'y')})`,
+  )} AS json
+  FROM (
+    SELECT leida.*, ST_NPoints(dibujo) AS posiciones FROM (
+      SELECT l.*, CASE
+        -- How large each is, is known unread.
+        WHEN sum(pg_column_size(u.geometria)) OVER (ORDER BY pg_column_size(u.geometria), u.id) > ${MOST_BYTES} THEN NULL
+        WHEN ST_NPoints(u.geometria) <= ${FEW_POSITIONS} THEN u.geometria
+        ELSE ST_Simplify(u.geometria, ${pixel}, true)
+      END AS dibujo
+      FROM (SELECT l.* ${matching}) l
+      JOIN ubicaciones u ON u.id = l.ubicacion_id
+      OFFSET 0
+    ) leida
+  ) medida`;
+
+/** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
+function findTile(db: Db, tile: Tile, filters: ObraFilters): Promise<string> {
+  const { z } = tile;
+  const values: unknown[] = rangeOf(tile);
+  // What stands in the table is judged there, the rest in the obras themselves.
+  const { q, bbox, ...columns } = filters;
+  const { where: ours } = conditions(columns, values);
+  const others: ObraFilters = {};
+  if (q !== undefined) others.q = q;
+  if (bbox !== undefined && !isWithin(tile, bbox)) others.bbox = bbox;
+  const { where: theirs } = conditions(others, values);
+  const matching = `
+    FROM (SELECT * FROM obras_mapa o WHERE o.k BETWEEN $1::bigint AND $2::bigint ${ours}) l
+    WHERE ${theirs ? `EXISTS (SELECT FROM obras o WHERE o.id = l.obra_id ${theirs}) ${PLANNED_ANEW}` : 'true'}`;
+  const before: string[] = [];
+  const cells = (condition = '') => `
+    SELECT l.k >> $${values.push(2 * (BITS - z - CELL_BITS))}::integer AS lugar, ${CELL} AS json
+    ${matching} ${condition} GROUP BY 1`;
+  let features: string;
+  if (z < GEOMETRIES_FROM) {
+    features = cells();
+  } else {
+    before.push(`cuenta AS MATERIALIZED (
+      SELECT count(*) <= ${MOST_GEOMETRIES} AS "sonPocas"
+      FROM (SELECT ${matching} LIMIT ${MOST_GEOMETRIES + 1}) l)`);
+    const pixel = `$${values.push(360 / (PIXELS * 2 ** z))}::float8`;
+    features = `${cells('AND NOT (SELECT "sonPocas" FROM cuenta)')}
+      UNION ALL (${geometries(`${matching} AND (SELECT "sonPocas" FROM cuenta)`, pixel)})`;
+  }
+  return db.json(
+    `${before.length > 0 ? `WITH ${before}` : ''}
+     SELECT '{"type":"FeatureCollection","features":['
+       || coalesce(string_agg(json::text, E',\\n' ORDER BY lugar), '') || ']}' AS json
+     FROM (${features}) elementos`,
+    values,
+  );
+}
+
+interface Tile {
+  z: number;
+  x: number;
+  y: number;
+}
+
+function isOnMap({ z, x, y }: Tile): boolean {
+  const isPlace = (place: number) => place >= 0 && place < 2 ** z;
+  return z >= 0 && z <= NEAREST && isPlace(x) && isPlace(y);
+}
+
+/** Whether whatever stands in a tile lies in a rectangle, given as in the filter `bbox`. */
+function isWithin({ z, x, y }: Tile, bbox: string): boolean {
+  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number);
+  const side = 2 ** z;
+  const latitudeOf = (row: number) =>
+    (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI;
+  // What is beyond the edge of the map stands in its outermost tiles.
+  const isInner = x > 0 && y > 0 && x < side - 1 && y < side - 1;
+  return (
+    isInner &&
+    west <= (x / side) * 360 - 180 &&
+    east >= ((x + 1) / side) * 360 - 180 &&
+    north >= latitudeOf(y) &&
+    south <= latitudeOf(y + 1)
+  );
+}
+
+/** The first and the last place of a tile, in the order of `k` (migration 014). */
+function rangeOf({ z, x, y }: Tile): [first: string, last: string] {
+  let k = 0n;
+  for (let bit = z - 1; bit >= 0; bit--) {
+    k = (k << 2n) | BigInt(((y >> bit) & 1) << 1) | BigInt((x >> bit) & 1);
+  }
+  const rest = BigInt(2 * (BITS - z));
+  return [String(k << rest), String(((k + 1n) << rest) - 1n)];
+}
+
+// Route -------------------------------------------------------------------------------------------
+
+export function mapa(app: App, { db }: Context): void {
+  app.get(
+    '/mapa/:z/:x/:y',
+    {
+      config: { ...reader, madeOf: ['obras'] },
+      schema: {
+        tags: ['Obras'],
+        operationId: 'findMosaico',
+        summary: 'Las obras en un mosaico de mapa, agrupadas por celdas',
+        description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay varias ubicaciones, un punto con cuántas son; donde hay una, ella misma como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
+        params: Params,
+        querystring: ObraFilters,
+        response: {
+          200: sentAs('application/geo+json', Mosaico),
+          404: unknown('19', '0', '0'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request;
+      const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
+      if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
+      reply.type('application/geo+json; charset=utf-8');
+      return findTile(await db.reader(), tile, query);
+    },
+  );
+}

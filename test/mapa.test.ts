@@ -1,0 +1,488 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, test } from 'node:test';
+import {
+  base,
+  call,
+  db,
+  obraBody,
+  otherApp,
+  refused,
+  reset,
+  someCatalog,
+  tokenOf,
+  ubicacionBody,
+} from './world.ts';
+
+// Tiles of the map. What they tell is counted here once more, from the list of obras and by formulas of its own.
+
+interface Feature {
+  id?: number;
+  geometry: { type: string; coordinates: unknown };
+  properties: Record<string, unknown>;
+}
+type Tile = [z: number, x: number, y: number];
+interface Place {
+  obraId: number;
+  ubicacionId: number;
+  estatusObraId: number;
+  point: [number, number];
+}
+
+async function get(path: string) {
+  const answer = await call('user', 'GET', path);
+  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+  return answer;
+}
+async function tileOf([z, x, y]: Tile, query = ''): Promise<Feature[]> {
+  const { headers, body } = await get(`/mapa/${z}/${x}/${y}?${query}`);
+  assert.equal(headers.get('content-type'), 'application/geo+json; charset=utf-8');
+  assert.equal(body.type, 'FeatureCollection');
+  return body.features;
+}
+
+/** Where a point is in a world that is one wide and one high. */
+function project([longitude, latitude]: [number, number]): [number, number] {
+  const radians = (latitude * Math.PI) / 180;
+  return [
+    longitude / 360 + 0.5,
+    0.5 - Math.log(Math.tan(radians) + 1 / Math.cos(radians)) / (2 * Math.PI),
+  ];
+}
+const latitudeOf = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+/** The tile that has a point, or with 3 more its cell. */
+const tileWith = (z: number, point: [number, number]): Tile => {
+  const [x, y] = project(point).map((part) => Math.floor(part * 2 ** z)) as [number, number];
+  return [z, x, y];
+};
+
+/** Where the obras of a list stand: a point of each ubicación. */
+async function placesOf(query: string): Promise<Place[]> {
+  const points = new Map(
+    (
+      await db.query<{ id: number; x: number; y: number }>(
+        'SELECT id, ST_X(p) AS x, ST_Y(p) AS y FROM ubicaciones, ST_PointOnSurface(geometria) p',
+      )
+    ).map(({ id, x, y }) => [id, [x, y] as [number, number]]),
+  );
+  const { body } = await get(`/obras?${query}`);
+  return body.flatMap(
+    (obra: { id: number; estatusObraId: number; ubicaciones: { id: number }[] }) =>
+      obra.ubicaciones.map(({ id }) => ({
+        obraId: obra.id,
+        ubicacionId: id,
+        estatusObraId: obra.estatusObraId,
+        point: points.get(id),
+      })),
+  );
+}
+
+function near(given: unknown, expected: number[], tolerance = 2e-6) {
+  const numbers = given as number[];
+  assert.equal(numbers.length, expected.length);
+  for (const [i, number] of numbers.entries()) {
+    assert.ok(Math.abs(number - (expected[i] as number)) <= tolerance, `${numbers} ≠ ${expected}`);
+  }
+}
+
+/** Holds the cells of a tile against the places that it should have. */
+function sameCells(features: Feature[], tile: Tile, all: Place[]) {
+  const z = tile[0];
+  const cells = new Map<string, Place[]>();
+  for (const place of all) {
+    if (String(tileWith(z, place.point)) !== String(tile)) continue;
+    const cell = String(tileWith(z + 3, place.point));
+    cells.set(cell, [...(cells.get(cell) ?? []), place]);
+  }
+  assert.equal(features.length, cells.size);
+  for (const { id, geometry, properties } of features) {
+    assert.equal(geometry.type, 'Point');
+    const at = geometry.coordinates as [number, number];
+    const places = cells.get(String(tileWith(z + 3, at))) ?? [];
+    const [one] = places;
+    if (one && places.length === 1) {
+      const { point, ...rest } = one;
+      assert.deepEqual(properties, rest);
+      assert.equal(id, one.ubicacionId);
+      near(at, point);
+      continue;
+    }
+    const longitudes = places.map(({ point }) => point[0]);
+    const latitudes = places.map(({ point }) => point[1]);
+    const mean = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+    const { bbox, ...counts } = properties;
+    assert.deepEqual(counts, {
+      obras: new Set(places.map(({ obraId }) => obraId)).size,
+      ubicaciones: places.length,
+    });
+    near(bbox, [
+      Math.min(...longitudes),
+      Math.min(...latitudes),
+      Math.max(...longitudes),
+      Math.max(...latitudes),
+    ]);
+    near(at, [mean(longitudes), latitudeOf(mean(places.map(({ point }) => project(point)[1])))]);
+    assert.equal(id, undefined);
+  }
+}
+
+/** As many works as a town has: points, routes and polygons, some with several places, some with none. */
+async function someWorks(count: number) {
+  await db.query(
+    `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id,
+       municipio_id, tipo_proyecto_id, estatus_obra_id)
+     SELECT n, 'M-' || n, CASE n % 3 WHEN 0 THEN 'Pavimentación' ELSE 'Alumbrado' END || ' ' || n, n, 1 + n % 2, 1,
+       1 + n % 106, nullif(n % 2, 0), 1 + n % 7
+     FROM generate_series(1, $1::integer) n`,
+    [count],
+  );
+  await db.query(
+    `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+     SELECT o.id, 50, 'Calle', CASE WHEN lugar.n % 5 = 1 THEN 'RUTA' WHEN lugar.n % 5 = 2 THEN 'POLIGONO' ELSE 'PUNTO' END,
+       ST_AsGeoJSON(CASE
+         WHEN lugar.n % 5 = 1 THEN ST_MakeLine(ARRAY[p, ST_Translate(p, 0.001, 0.0005), ST_Translate(p, 0.002, -0.0004)])
+         WHEN lugar.n % 5 = 2 THEN ST_Expand(p, 0.0008)
+         ELSE p END, 7)::json, k
+     FROM obras o, generate_series(1, o.id % 4) k,
+       LATERAL (SELECT o.id * 7 + k AS n) lugar,
+       -- In two towns, and across the state.
+       LATERAL (SELECT ST_SetSRID(ST_MakePoint(
+         CASE lugar.n % 3 WHEN 0 THEN -89.62 WHEN 1 THEN -88.2 ELSE -89 END
+           + (hashtext('x' || lugar.n) % 10000) / CASE lugar.n % 3 WHEN 2 THEN 8e3 ELSE 2e5 END,
+         CASE lugar.n % 3 WHEN 0 THEN 20.97 WHEN 1 THEN 20.69 ELSE 20.6 END
+           + (hashtext('y' || lugar.n) % 10000) / CASE lugar.n % 3 WHEN 2 THEN 1e4 ELSE 2e5 END), 4326) AS p) punto`,
+  );
+}
+
+describe('the tiles of the map', () => {
+  let all: Place[];
+  before(async () => {
+    await reset();
+    await someCatalog();
+    await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2024)');
+    await someWorks(1500);
+    all = await placesOf('');
+    assert.equal(all.length, 2250);
+  });
+
+  test('count what stands in each of their cells, from the world down', async () => {
+    for (let z = 0; z < 14; z++) {
+      const tiles = new Map(
+        all.map(({ point }) => [String(tileWith(z, point)), tileWith(z, point)]),
+      );
+      // All of the state where it is few tiles, and where they are many some.
+      for (const tile of [...tiles.values()].slice(0, 6)) sameCells(await tileOf(tile), tile, all);
+    }
+  });
+
+  for (const query of [
+    'estatusObraId=4',
+    'estatusObraId=1,2&municipioId=50,51,52,3,4,5',
+    'ejercicioFiscalId=2&dependenciaId=1',
+    'tipoProyectoId=1&montoMin=100.01&montoMax=1200',
+    'q=pavimentacion',
+    'q=pav 12&estatusObraId=3,4',
+    'bbox=-89.65,20.9,-89.6,21',
+    // As wide as a tile; and wider, with a word.
+    'bbox=-90,20,-88,21.5',
+    'bbox=-90.5,19,-87,22&q=alum',
+    'q=ningunacosa',
+    'municipioId=0',
+  ]) {
+    test(`follow ${query}`, async () => {
+      const places = await placesOf(query);
+      for (const tile of [
+        [0, 0, 0],
+        [7, 32, 56],
+        [9, 128, 225],
+        [9, 129, 226],
+        [12, 1028, 1804],
+      ] as Tile[]) {
+        sameCells(await tileOf(tile, query), tile, places);
+      }
+      const [x, y] = tileWith(16, [-89.62, 20.97]).slice(1) as [number, number];
+      const expected = places.filter(({ point }) => String(tileWith(16, point)) === `16,${x},${y}`);
+      assert.deepEqual(
+        (await tileOf([16, x, y], query)).map(({ id }) => id),
+        expected.map(({ ubicacionId }) => ubicacionId).sort((a, b) => a - b),
+      );
+    });
+  }
+
+  test('have the geometries themselves from z 14 on, where they are few', async () => {
+    const { body } = await get('/obras');
+    const geometries = new Map<number, Feature['geometry']>(
+      body.flatMap((obra: { ubicaciones: { id: number; geometriaJson: object }[] }) =>
+        obra.ubicaciones.map(({ id, geometriaJson }) => [id, geometriaJson]),
+      ),
+    );
+    const types = new Set<string>();
+    for (const z of [14, 15, 18]) {
+      const tiles = new Map(
+        all.map(({ point }) => [String(tileWith(z, point)), tileWith(z, point)]),
+      );
+      for (const tile of [...tiles.values()].slice(0, 5)) {
+        const expected = all.filter(({ point }) => String(tileWith(z, point)) === String(tile));
+        assert.ok(expected.length <= 500);
+        const features = await tileOf(tile);
+        assert.deepEqual(
+          features.map(({ properties }) => properties),
+          expected
+            .sort((a, b) => a.ubicacionId - b.ubicacionId)
+            .map(({ point: _, ...rest }) => rest),
+        );
+        for (const { id, geometry, properties } of features) {
+          assert.equal(id, properties.ubicacionId);
+          const whole = geometries.get(id as number) as Feature['geometry'];
+          types.add(geometry.type);
+          assert.equal(geometry.type, whole.type);
+          near(
+            (geometry.coordinates as number[]).flat(9),
+            (whole.coordinates as number[]).flat(9),
+            5.1e-7,
+          );
+        }
+      }
+    }
+    assert.deepEqual([...types].sort(), ['LineString', 'Point', 'Polygon']);
+  });
+
+  test('know nothing beyond their bounds', async () => {
+    for (const path of [
+      '19/0/0',
+      '-1/0/0',
+      '0/1/0',
+      '0/0/-1',
+      '3/8/0',
+      '18/262144/0',
+      '18/0/262144',
+      `${'9'.repeat(40)}/0/0`,
+      `5/${'9'.repeat(40)}/0`,
+    ]) {
+      refused(
+        await call('user', 'GET', `/mapa/${path}`),
+        404,
+        `Mosaico ${path} no encontrado: z va de 0 a 18; x e y, de 0 a 2^z - 1.`,
+      );
+    }
+    assert.deepEqual(await tileOf([18, 262143, 262143]), []);
+    refused(await call('user', 'GET', '/mapa/a/1.5/%20'), 400, [
+      'z debe ser un número entero.',
+      'x debe ser un número entero.',
+      'y debe ser un número entero.',
+    ]);
+    refused(await call('user', 'GET', '/mapa/7/32/56?montoMin=x&bbox=1'), 400, [
+      /^montoMin /,
+      /^bbox /,
+    ]);
+  });
+
+  test('are the same without the answers that are kept', async () => {
+    const plain = await otherApp({ CACHE_MB: 0 });
+    try {
+      for (const path of ['/mapa/8/64/112?q=alumbrado', '/mapa/15/8226/14436']) {
+        const { text } = await get(path);
+        const answer = await call('user', 'GET', path, undefined, { url: plain.url });
+        assert.equal(answer.text, text);
+      }
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+describe('a tile', () => {
+  const MERIDA: [number, number] = [-89.6237, 20.9674];
+  const tile = tileWith(15, MERIDA);
+  const read = async (path = tile.join('/')) => (await get(`/mapa/${path}`)).body.features;
+  beforeEach(async () => {
+    await reset();
+    await someCatalog();
+  });
+  const create = async (changes: Record<string, unknown> = {}) => {
+    const created = await call('admin', 'POST', '/obras', obraBody(changes));
+    assert.equal(created.status, 201, created.text);
+    return created.body;
+  };
+  const change = async (id: number, changes: object) => {
+    const changed = await call('admin', 'PATCH', `/obras/${id}`, changes);
+    assert.equal(changed.status, 200, changed.text);
+    return changed.body;
+  };
+
+  test('follows what is changed, at once', async () => {
+    const held = await get(`/mapa/${tile.join('/')}`);
+    const obra = await create({ ubicaciones: [ubicacionBody()] });
+    const unchanged = async (etag: string | null) =>
+      (
+        await call('user', 'GET', `/mapa/${tile.join('/')}`, undefined, {
+          headers: { 'if-none-match': etag ?? '' },
+        })
+      ).status;
+    assert.equal(await unchanged(held.headers.get('etag')), 200);
+    const [feature] = await read();
+    assert.deepEqual(feature, {
+      type: 'Feature',
+      id: obra.ubicaciones[0].id,
+      geometry: { type: 'Point', coordinates: MERIDA },
+      properties: { obraId: obra.id, ubicacionId: obra.ubicaciones[0].id, estatusObraId: 4 },
+    });
+    const { headers } = await get(`/mapa/${tile.join('/')}`);
+    assert.equal(await unchanged(headers.get('etag')), 304);
+
+    await change(obra.id, { estatusObraId: 6, municipioId: 1, monto: 7, tipoProyectoId: null });
+    assert.equal(await unchanged(headers.get('etag')), 200);
+    assert.equal((await read())[0].properties.estatusObraId, 6);
+    assert.deepEqual(await read(`${tile.join('/')}?municipioId=50`), []);
+    assert.equal((await read(`${tile.join('/')}?municipioId=1&montoMax=7`)).length, 1);
+
+    const [{ id, ...place }] = obra.ubicaciones;
+    const { municipio: _, ...rest } = place;
+    const moved = { id, ...rest, geometriaJson: { type: 'Point', coordinates: [-88.2, 20.69] } };
+    await change(obra.id, { ubicaciones: [moved, ubicacionBody()] });
+    const [, x, y] = tileWith(15, [-88.2, 20.69]);
+    assert.equal((await read(`15/${x}/${y}`))[0].id, id);
+    assert.notEqual((await read())[0].id, id);
+    assert.deepEqual((await read('7/32/56')).length, 2);
+
+    await change(obra.id, { ubicaciones: [moved] });
+    assert.deepEqual(await read(), []);
+    assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
+    assert.deepEqual(await read('0/0/0'), []);
+  });
+
+  test('follows statements by hand', async () => {
+    const [one, two] = [await create({ ubicaciones: [ubicacionBody()] }), await create()];
+    await db.query('UPDATE ubicaciones SET obra_id = $1', [two.id]);
+    assert.equal((await read())[0].properties.obraId, two.id);
+    await db.query('UPDATE obras SET estatus_obra_id = 2 WHERE id = $1', [two.id]);
+    assert.equal((await read())[0].properties.estatusObraId, 2);
+    await db.query('DELETE FROM obras WHERE id = $1', [one.id]);
+    assert.equal((await read()).length, 1);
+    await db.query('TRUNCATE ubicaciones');
+    assert.deepEqual(await read(), []);
+    // What only a statement by hand can bring: a geometry that is nowhere.
+    await db.query(
+      `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+       VALUES ($1, 50, 'Ninguna', 'PUNTO', '{"type":"MultiPoint","coordinates":[]}', 1)`,
+      [two.id],
+    );
+    assert.deepEqual(await read('0/0/0'), []);
+  });
+
+  test('follows an import', async () => {
+    const rows = [
+      'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,direccion,longitud,latitud',
+      `IMP-1,Obra,100,2026,SOP,Mérida,En proceso,Calle 60,${MERIDA}`,
+    ];
+    const answer = await fetch(`${base}/obras/importacion`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'text/csv' },
+      body: rows.join('\r\n'),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+    assert.equal((await read())[0]?.properties.estatusObraId, 4);
+  });
+
+  test('has each ubicación of an obra, and counts the obra once', async () => {
+    await create({ ubicaciones: Array.from({ length: 3 }, () => ubicacionBody()) });
+    assert.equal((await read()).length, 3);
+    const [cell] = await read(tileWith(13, MERIDA).join('/'));
+    assert.deepEqual([cell.properties.obras, cell.properties.ubicaciones], [1, 3]);
+    near(cell.properties.bbox, [...MERIDA, ...MERIDA], 1e-6);
+  });
+
+  test('has what lies at the edge of the world', async () => {
+    const ends: [number, number][] = [
+      [0, 90],
+      [0, -90],
+      [180, 0],
+      [-180, 89],
+      [180, -90],
+    ];
+    for (const coordinates of ends) {
+      await create({
+        ubicaciones: [ubicacionBody({ geometriaJson: { type: 'Point', coordinates } })],
+      });
+    }
+    const top = 2 ** 18 - 1;
+    for (const [place, path] of [
+      [[0, 90], `18/${2 ** 17}/0`],
+      [[0, -90], `18/${2 ** 17}/${top}`],
+      [[180, 0], `18/${top}/${2 ** 17}`],
+      [[-180, 89], '18/0/0'],
+      [[180, -90], `18/${top}/${top}`],
+    ] as [number[], string][]) {
+      const [feature] = await read(path);
+      assert.deepEqual(feature.geometry.coordinates, place);
+    }
+    // A rectangle as high as the world has more than a map of it.
+    assert.equal((await read('0/0/0?bbox=-180,-90,180,90')).length, 5);
+    assert.equal((await read('1/0/0?bbox=-180,-85.0,180,85.0')).length, 0);
+  });
+
+  test('stays small, whatever is drawn', async () => {
+    const spiral = (count: number) =>
+      Array.from({ length: count }, (_, i) => [
+        MERIDA[0] + ((Math.cos(i) * i) / count) * 0.004,
+        MERIDA[1] + ((Math.sin(i) * i) / count) * 0.004,
+      ]);
+    const route = (count: number) =>
+      ubicacionBody({
+        tipoGeometria: 'RUTA',
+        geometriaJson: { type: 'LineString', coordinates: spiral(count) },
+      });
+    const curve = Array.from({ length: 3000 }, (_, i) => [
+      MERIDA[0] + i * 1e-6,
+      MERIDA[1] + Math.sin(i / 500) * 1e-4,
+    ]);
+    const long = ubicacionBody({
+      tipoGeometria: 'RUTA',
+      geometriaJson: { type: 'LineString', coordinates: curve },
+    });
+    const dots = ubicacionBody({
+      geometriaJson: { type: 'MultiPoint', coordinates: spiral(20_000) },
+    });
+    const obra = await create({ ubicaciones: [long] });
+    for (let i = 0; i < 3; i++) await create({ ubicaciones: [route(29_000)] });
+    for (let i = 0; i < 2; i++) await create({ ubicaciones: [dots] });
+    // Where each stands depends on its form; together they stand in few tiles.
+    const places = await placesOf('');
+    const tiles = new Map(
+      places.map(({ point }) => [String(tileWith(14, point)), tileWith(14, point)]),
+    );
+    const found: Feature[] = [];
+    for (const each of tiles.values()) {
+      const features = await tileOf(each);
+      const positions = features.flatMap(
+        ({ geometry }) => (geometry.coordinates as number[]).flat(9).length / 2,
+      );
+      assert.ok(positions.reduce((sum, n) => sum + n, 0) <= 10_000 + features.length);
+      found.push(...features);
+    }
+    assert.equal(found.length, 6);
+    assert.ok(found.some(({ geometry }) => geometry.type === 'Point'));
+    // What a curve is simplified to is not told from it.
+    const drawn = found.find(({ properties }) => properties.obraId === obra.id)?.geometry;
+    const positions = drawn?.coordinates as [number, number][];
+    assert.ok(positions.length < 100, String(positions.length));
+    const pixel = 360 / 512 / 2 ** 14;
+    for (const [x, y] of positions) {
+      const i = Math.round((x - MERIDA[0]) / 1e-6);
+      assert.ok(Math.abs(y - MERIDA[1] - Math.sin(i / 500) * 1e-4) < pixel);
+    }
+    near(positions.at(-1), curve.at(-1) as number[]);
+  });
+
+  test('of more than 500 ubicaciones has cells at any zoom', async () => {
+    await create({ ubicaciones: Array.from({ length: 500 }, () => ubicacionBody()) });
+    assert.equal((await read()).length, 500);
+    await create({ ubicaciones: [ubicacionBody()], estatusObraId: 1 });
+    const [x, y] = tileWith(18, MERIDA).slice(1) as [number, number];
+    for (const path of [tile.join('/'), `18/${x}/${y}`]) {
+      const [cell, ...others] = await read(path);
+      assert.deepEqual(others, []);
+      assert.deepEqual([cell.properties.obras, cell.properties.ubicaciones], [2, 501]);
+      assert.equal((await read(`${path}?estatusObraId=4`)).length, 500);
+    }
+  });
+});
