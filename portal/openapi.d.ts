@@ -7627,6 +7627,8 @@ export interface operations {
                 /** @description Quién hizo el cambio: su id de GET /users. */
                 usuarioId?: string;
                 accion?: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+                /** @description Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto. */
+                campo?: string;
                 /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
                 desde?: string;
                 /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
@@ -7868,6 +7870,8 @@ export interface operations {
                 parcial?: "true" | "false";
                 /** @description Hoja del libro .xlsx; si falta, la primera visible que tiene encabezados. */
                 hoja?: string;
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
+                columnas?: string;
                 /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
                 archivo?: string;
                 /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */

@@ -506,6 +506,19 @@ describe('GET /bitacora', () => {
     assert.deepEqual(await list('?hasta=0001-01-01'), []);
   });
 
+  test('filters by a field that was touched: who changed an amount', async () => {
+    const { id } = (await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2093 })).body;
+    await call('admin', 'PATCH', `/ejercicio-fiscal/${id}`, { activo: false });
+    await call('user', 'PATCH', `/ejercicio-fiscal/${id}`, { anio: 2094 });
+    const rows = await list(`?recurso=ejercicio-fiscal&registro=${id}&accion=cambiar&campo=anio`);
+    assert.deepEqual(
+      rows.map(({ usuarioId, cambios }) => [usuarioId, cambios]),
+      [[people.user.id, [{ campo: 'anio', antes: 2093, despues: 2094 }]]],
+    );
+    assert.equal((await list(`?registro=${id}&recurso=ejercicio-fiscal&campo=anio`)).length, 2);
+    assert.deepEqual(await list(`?registro=${id}&campo=monto`), []);
+  });
+
   test('goes by pages to the last row', async () => {
     const all = (await list('?recurso=ejercicio-fiscal&limit=1000')).map(({ id }) => id);
     const walked: number[] = [];

@@ -746,6 +746,54 @@ describe('POST /obras/importacion', () => {
   });
 });
 
+describe('columns that are named', () => {
+  beforeEach(fresh);
+  const named = (columns: unknown) => `columnas=${encodeURIComponent(JSON.stringify(columns))}`;
+  const file = [
+    'Núm. interno,Clave,Título de la acción,Inversión,Ejercicio,Dependencia,Municipio,Estatus',
+    'SOP-9,X,Pavimentación,1000,2026,SOP,Mérida,En proceso',
+  ].join('\r\n');
+  const columns = {
+    'Núm. interno': 'claveUnica',
+    'titulo de la ACCION': 'nombre',
+    Inversión: 'monto',
+  };
+
+  test('count before what their headings say', async () => {
+    const { creadas, columnas } = await report(file, named(columns));
+    assert.equal(creadas, 1);
+    assert.deepEqual(columnas.slice(0, 4), [
+      { columna: 'Núm. interno', campo: 'claveUnica' },
+      { columna: 'Clave', campo: 'claveUnica' },
+      { columna: 'Título de la acción', campo: 'nombre' },
+      { columna: 'Inversión', campo: 'monto' },
+    ]);
+    const [obra] = await obras();
+    assert.deepEqual([obra.claveUnica, obra.nombre, obra.monto], ['SOP-9', 'Pavimentación', 1000]);
+  });
+
+  test('with null are not read', async () => {
+    const { columnas } = await report(file, `simular=true&${named({ ...columns, Clave: null })}`);
+    assert.deepEqual(columnas[1], { columna: 'Clave', campo: null });
+  });
+
+  test('have to be there, and to name fields that there are', async () => {
+    refused(
+      await send(file, named({ ...columns, Costo: 'monto' })),
+      400,
+      'columnas: el archivo no tiene una columna «Costo».',
+    );
+    refused(await send(file, named({ Clave: 'precio' })), 400, [
+      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico.',
+    ]);
+    for (const broken of ['%7B', '[]', 'null', '7']) {
+      refused(await send(file, `columnas=${broken}`), 400, [
+        'columnas debe ser un objeto JSON de encabezados y campos, como {"Núm. interno":"claveUnica"}.',
+      ]);
+    }
+  });
+});
+
 describe('a CSV file', () => {
   beforeEach(fresh);
 

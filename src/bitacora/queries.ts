@@ -44,6 +44,10 @@ export async function listEntries(
   filter('registro =', filters.registro);
   filter('usuario_id =', filters.usuarioId);
   filter('accion =', filters.accion);
+  if (filters.campo !== undefined) {
+    const field = `$${values.push(filters.campo)}`;
+    where.push(`(b.despues ? ${field} OR b.antes ? ${field})`);
+  }
   filter('instante >=', instant(filters.desde));
   filter('instante <', instant(filters.hasta));
   return db.transaction(async (tx) => {

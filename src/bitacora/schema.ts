@@ -123,6 +123,13 @@ export const EntryQuery = Type.Object({
     Type.String({ format: 'uuid', description: 'Quién hizo el cambio: su id de GET /users.' }),
   ),
   accion: Type.Optional(Accion()),
+  campo: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto.',
+    }),
+  ),
   desde: instant('Desde este instante'),
   hasta: instant('Antes de este instante'),
   ...page,

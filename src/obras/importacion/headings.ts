@@ -115,6 +115,10 @@ const HEADINGS = {
 } as const;
 
 export type Campo = keyof typeof HEADINGS;
+export const CAMPOS = Object.keys(HEADINGS) as Campo[];
+
+/** What whoever brings a file says of its columns, by their headings; null for one that is not to be read. */
+export type NamedColumns = Record<string, Campo | null>;
 
 const KNOWN = new Map<string, { campo: Campo; rank: number }>();
 for (const [campo, names] of Object.entries(HEADINGS) as [Campo, readonly string[]][]) {
@@ -144,10 +148,15 @@ export const HEADING_ROWS = 30;
 /**
  * Finds the row of headings: of the first rows that which names most of the fields.
  *
+ * @param named columns whose headings do not say enough: it counts before what headings say
  * @returns undefined where none names two of them and the key
+ * @throws Unreadable where a column that is named is not there
  */
-export function findHeadings(rows: SheetRow[]): Headings | undefined {
-  const candidates = rows.map((row) => ({ row, columns: columnsOf(row) }));
+export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headings | undefined {
+  const told = new Map(
+    Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
+  );
+  const candidates = rows.map((row) => ({ row, columns: columnsOf(row, told) }));
   const score = (columns: Column[]) => new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
   let best: { row: SheetRow; columns: Column[] } | undefined;
   for (const each of candidates) {
@@ -157,8 +166,16 @@ export function findHeadings(rows: SheetRow[]): Headings | undefined {
     }
   }
   if (!best) return undefined;
+  const there = new Set(best.columns.map(({ heading }) => foldHeading(heading)));
+  const missing = Object.keys(named).find((heading) => !there.has(foldHeading(heading)));
+  if (missing !== undefined) {
+    throw new Unreadable(`columnas: el archivo no tiene una columna ${quoted(missing)}.`);
+  }
   const of: Headings['of'] = {};
-  const rank = ({ heading }: Column) => KNOWN.get(foldHeading(heading))?.rank ?? 0;
+  const rank = ({ heading }: Column) => {
+    const folded = foldHeading(heading);
+    return told.has(folded) ? -1 : (KNOWN.get(folded)?.rank ?? 0);
+  };
   for (const column of best.columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
   }
@@ -166,7 +183,7 @@ export function findHeadings(rows: SheetRow[]): Headings | undefined {
   return { fila: best.row.fila, columns: best.columns, of };
 }
 
-function columnsOf({ cells }: SheetRow): Column[] {
+function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column[] {
   const columns: Column[] = [];
   const keys = new Set<string>();
   for (const [index, cell] of cells.entries()) {
@@ -177,6 +194,7 @@ function columnsOf({ cells }: SheetRow): Column[] {
     // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
     if (folded === 'cveppi' && keys.has(folded)) campo = 'nombre';
     keys.add(folded);
+    if (told.has(folded)) campo = told.get(folded) ?? undefined;
     columns.push({ heading, index, campo });
   }
   return columns;

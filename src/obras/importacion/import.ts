@@ -7,6 +7,7 @@ import { compile } from '../../http/validate.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
+import type { NamedColumns } from './headings.ts';
 import type { Fallbacks, Fault, Judged, Note } from './judge.ts';
 import { type Change, type Compared, compareObras, findClaves, writeBatch } from './queries.ts';
 import { readFile } from './read-file.ts';
@@ -23,6 +24,7 @@ export interface ImportOptions {
   crearCatalogos: boolean;
   parcial: boolean;
   hoja?: string | undefined;
+  columnas?: NamedColumns | undefined;
   fallbacks: Fallbacks;
 }
 
@@ -61,6 +63,7 @@ export async function importObras(
     const request = {
       fd: file.fd,
       hoja: options.hoja,
+      columnas: options.columnas,
       catalogs,
       fallbacks: options.fallbacks,
       creates: options.crearCatalogos,

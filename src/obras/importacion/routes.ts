@@ -7,10 +7,12 @@ import type { App, Context } from '../../context.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
 import { int4, isStorable } from '../../http/text.ts';
 import { Unreadable } from './cells.ts';
+import { CAMPOS, type NamedColumns } from './headings.ts';
 import { importObras } from './import.ts';
 import type { Fallbacks } from './judge.ts';
 import { ImportBody, ImportQuery, ImportReport } from './schema.ts';
 import { openNameless } from './spool.ts';
+import { quoted } from './values.ts';
 
 const MEGABYTE = 1_048_576;
 /** Bytes of a file: a workbook is compressed, and larger than it looks. */
@@ -145,6 +147,28 @@ export function importacion(app: App, { db }: Context): void {
   });
 }
 
+/** @throws HttpError 400 where the text is no JSON object of headings and fields */
+function columnsNamed(json: string): NamedColumns {
+  let named: unknown;
+  try {
+    named = JSON.parse(json);
+  } catch {
+    // Told below.
+  }
+  if (typeof named !== 'object' || named === null || Array.isArray(named)) {
+    throw badRequest([
+      'columnas debe ser un objeto JSON de encabezados y campos, como {"Núm. interno":"claveUnica"}.',
+    ]);
+  }
+  const unknown = Object.values(named).find((campo) => campo !== null && !CAMPOS.includes(campo));
+  if (unknown !== undefined) {
+    throw badRequest([
+      `columnas: no existe el campo ${quoted(String(unknown))}; son: ${CAMPOS.join(', ')}.`,
+    ]);
+  }
+  return named as NamedColumns;
+}
+
 function optionsOf(query: ImportQuery) {
   const fallbacks: Fallbacks = {};
   for (const field of [
@@ -163,6 +187,7 @@ function optionsOf(query: ImportQuery) {
     crearCatalogos: query.crearCatalogos === 'true',
     parcial: query.parcial === 'true',
     hoja: query.hoja,
+    columnas: query.columnas === undefined ? undefined : columnsNamed(query.columnas),
     fallbacks,
   };
 }

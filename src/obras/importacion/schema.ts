@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Id, nullable } from '../../http/schemas.ts';
+import { CAMPOS } from './headings.ts';
 
 // What comes in -----------------------------------------------------------------------------------
 
@@ -21,6 +22,12 @@ export const ImportQuery = Type.Object({
     Type.String({
       maxLength: 100,
       description: 'Hoja del libro .xlsx; si falta, la primera visible que tiene encabezados.',
+    }),
+  ),
+  columnas: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${CAMPOS.join(', ')}. Por ejemplo {"Núm. interno":"claveUnica"}.`,
     }),
   ),
   archivo: Type.Optional(

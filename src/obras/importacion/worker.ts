@@ -3,7 +3,14 @@ import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Catalogs } from './catalogs.ts';
 import { type Merged, type SheetRow, Unreadable } from './cells.ts';
-import { findHeadings, HEADING_ROWS, type Headings, noHeadings, refuseTwice } from './headings.ts';
+import {
+  findHeadings,
+  HEADING_ROWS,
+  type Headings,
+  type NamedColumns,
+  noHeadings,
+  refuseTwice,
+} from './headings.ts';
 import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
 import type { Sheet } from './xlsx.ts';
 
@@ -15,6 +22,7 @@ export interface ReadRequest extends JudgeOptions {
   catalogs: Catalogs;
   /** The sheet that was asked for. */
   hoja?: string | undefined;
+  columnas?: NamedColumns | undefined;
 }
 
 /** What the thread says, in this order: which columns there are, then rows, then that it has come to the end. */
@@ -40,7 +48,7 @@ interface Table {
 
 async function run(): Promise<void> {
   const request = workerData as ReadRequest;
-  const { fd, hoja } = request;
+  const { fd, hoja, columnas } = request;
   const isXlsx = signatureOf(fd) === 'zip';
   if (signatureOf(fd) === 'ole') {
     throw new Unreadable(
@@ -51,8 +59,8 @@ async function run(): Promise<void> {
     throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
   }
   const { headings, first, rest, merged } = isXlsx
-    ? await tableInBook(fd, hoja)
-    : await tableOf((await import('./csv.ts')).readCsv(fd), [], '');
+    ? await tableInBook(fd, hoja, columnas)
+    : await tableOf((await import('./csv.ts')).readCsv(fd), [], '', columnas);
   refuseTwice(headings);
   post({
     kind: 'columns',
@@ -88,14 +96,18 @@ function signatureOf(fd: number): 'zip' | 'ole' | undefined {
 }
 
 /** The sheet that was named, or else the first that has headings. */
-async function tableInBook(fd: number, hoja: string | undefined): Promise<Table> {
+async function tableInBook(
+  fd: number,
+  hoja: string | undefined,
+  columnas: NamedColumns | undefined,
+): Promise<Table> {
   const { openXlsx, sheetNamed } = await import('./xlsx.ts');
   const sheets = await openXlsx(fd);
   const candidates: Sheet[] = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
   let failure: unknown;
   for (const { name, rows, merged } of candidates) {
     try {
-      return await tableOf(rows(), merged, ` de la hoja «${name}»`);
+      return await tableOf(rows(), merged, ` de la hoja «${name}»`, columnas);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       failure ??= error;
@@ -108,6 +120,7 @@ async function tableOf(
   rows: AsyncGenerator<SheetRow[]>,
   merged: Merged[],
   where: string,
+  columnas: NamedColumns | undefined,
 ): Promise<Table> {
   const read: SheetRow[] = [];
   while (read.length < HEADING_ROWS) {
@@ -116,7 +129,7 @@ async function tableOf(
     read.push(...value);
   }
   const top = read.slice(0, HEADING_ROWS);
-  const headings = findHeadings(top);
+  const headings = findHeadings(top, columnas);
   if (!headings) {
     await rows.return(undefined);
     throw noHeadings(top, where);
