@@ -191,6 +191,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mapa/{z}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las obras en un mosaico de mapa, agrupadas por celdas
+         * @description Los mismos filtros que GET /obras. Mosaicos XYZ de 512 píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay varias ubicaciones, un punto con cuántas son; donde hay una, ella misma como punto. Desde z 14, con 500 ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto. Acceso: cualquier usuario con token.
+         */
+        get: operations["findMosaico"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ogc": {
         parameters: {
             query?: never;
@@ -1528,6 +1548,63 @@ export interface components {
             /** @constant */
             type: "FeatureCollection";
             features: components["schemas"]["Elemento"][];
+        };
+        /**
+         * CeldaDeMapa
+         * @description Varias ubicaciones de la celda; el punto, su centro.
+         */
+        CeldaDeMapa: {
+            /**
+             * @description Cuántas obras.
+             * @example 12
+             */
+            obras: number;
+            /**
+             * @description Cuántas de sus ubicaciones.
+             * @example 15
+             */
+            ubicaciones: number;
+            /**
+             * @description El rectángulo que las contiene: minLon, minLat, maxLon, maxLat.
+             * @example [
+             *       -89.7,
+             *       20.9,
+             *       -89.5,
+             *       21.1
+             *     ]
+             */
+            bbox: number[];
+        };
+        /**
+         * LugarDeMapa
+         * @description Una sola ubicación.
+         */
+        LugarDeMapa: {
+            /** @example 1 */
+            obraId: number;
+            /** @example 1 */
+            ubicacionId: number;
+            /** @example 4 */
+            estatusObraId: number;
+        };
+        /**
+         * Mosaico
+         * @description GeoJSON (RFC 7946), WGS 84, longitud primero.
+         */
+        Mosaico: {
+            /** @constant */
+            type: "FeatureCollection";
+            features: {
+                /** @constant */
+                type: "Feature";
+                /**
+                 * @description El de la ubicación, donde es una sola.
+                 * @example 1
+                 */
+                id?: number;
+                geometry: components["schemas"]["Geometria"];
+                properties: components["schemas"]["CeldaDeMapa"] | components["schemas"]["LugarDeMapa"];
+            }[];
         };
         /**
          * Enlace
@@ -3842,6 +3919,144 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findMosaico: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Acercamiento, de 0 a 18.
+                 * @example 7
+                 */
+                z: number;
+                /**
+                 * @description Columna, de oeste a este, desde 0.
+                 * @example 32
+                 */
+                x: number;
+                /**
+                 * @description Fila, de norte a sur, desde 0.
+                 * @example 56
+                 */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las obras en un mosaico de mapa, agrupadas por celdas */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": 1,
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.6237,
+                     *               20.9674
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "obras": 12,
+                     *             "ubicaciones": 15,
+                     *             "bbox": [
+                     *               -89.7,
+                     *               20.9,
+                     *               -89.5,
+                     *               21.1
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["Mosaico"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "z debe ser un número entero.",
+                     *         "x debe ser un número entero.",
+                     *         "y debe ser un número entero.",
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Mosaico 19/0/0 no encontrado: z va de 0 a 18; x e y, de 0 a 2^z - 1.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
