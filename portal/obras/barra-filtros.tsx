@@ -1,0 +1,371 @@
+import './barra-filtros.css';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  Autocomplete,
+  Dialog,
+  DialogTrigger,
+  Disclosure,
+  DisclosurePanel,
+  Form,
+  Heading,
+  Button as HeadingButton,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
+import { Estatus } from '../estatus.tsx';
+import { Icono } from '../icons.tsx';
+import { useMinWidth } from '../piezas/ancho.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoMonto, Casilla } from '../piezas/campos.tsx';
+import { Dialogo } from '../piezas/dialogo.tsx';
+import { useSession } from '../sesion.ts';
+import {
+  type Chip,
+  type Filtros,
+  idsOf,
+  LISTAS,
+  type Lista,
+  type OpcionFiltro,
+  useCatalogosDeFiltros,
+  useChips,
+  useFiltros,
+} from './filtros.ts';
+
+/** How long nobody types before the words are searched, in milliseconds. */
+const PAUSE = 350;
+/** Lists longer than this are searched by typing. */
+const SHORT_LIST = 12;
+
+/**
+ * The one bar of filters: it reads them from the page's address and writes them there, so a page needs nothing but
+ * `<BarraFiltros />` and `useFiltros()`. On a phone all but the words are in a dialog that fills the screen.
+ *
+ * @param resultado what the filters leave, in words such as «312 obras», where the page knows it
+ * @param children what else stands at the end of the bar
+ */
+export function BarraFiltros({
+  resultado,
+  children,
+}: {
+  resultado?: string | undefined;
+  children?: ReactNode;
+}) {
+  const { filtros, clearFiltros } = useFiltros();
+  const isWide = useMinWidth(801);
+  const chips = useChips(filtros);
+  const [isOpen, setOpen] = useState(false);
+  const chosen = chips.filter(({ filtro }) => filtro !== 'q').length;
+  return (
+    <section className="barra-filtros no-se-imprime" aria-label="Filtros">
+      <div className="filtros">
+        <Palabras />
+        {isWide ? (
+          <FiltrosEnFila />
+        ) : (
+          <Boton icono="filtrar" onPress={() => setOpen(true)}>
+            {chosen > 0 ? `Filtros (${chosen})` : 'Filtros'}
+          </Boton>
+        )}
+        {children && <div className="al-final">{children}</div>}
+      </div>
+      <Chips chips={chips} />
+      {!isWide && (
+        <Dialogo titulo="Filtros" forma="completo" isOpen={isOpen} onClose={() => setOpen(false)}>
+          <FiltrosApilados />
+          <footer className="pie-fijo">
+            {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}
+            <Boton tono="principal" onPress={() => setOpen(false)}>
+              {resultado ? `Ver ${resultado}` : 'Ver las obras'}
+            </Boton>
+          </footer>
+        </Dialogo>
+      )}
+    </section>
+  );
+}
+
+/** The filters that are set, each with a way to take it out. */
+export function Chips({ chips }: { chips: Chip[] }) {
+  const { changeFiltros, clearFiltros } = useFiltros();
+  const list = useRef<HTMLUListElement>(null);
+  if (chips.length === 0) return null;
+  const remove = (chip: Chip, index: number) => {
+    changeFiltros(chip.sin);
+    // The focus stays among the chips, where it would else be lost with the one that goes.
+    requestAnimationFrame(() => {
+      const left = list.current?.querySelectorAll('button');
+      left?.[Math.min(index, left.length - 1)]?.focus();
+    });
+  };
+  return (
+    <ul className="chips" aria-label="Filtros puestos" ref={list}>
+      {chips.map((chip, index) => (
+        <li key={chip.texto}>
+          <Boton
+            className="chip"
+            aria-label={`Quitar el filtro ${chip.texto}`}
+            onPress={() => remove(chip, index)}
+          >
+            {chip.texto}
+            <Icono nombre="cerrar" />
+          </Boton>
+        </li>
+      ))}
+      {chips.length > 1 && (
+        <li>
+          <Boton tono="discreto" onPress={clearFiltros}>
+            Quitar todos
+          </Boton>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The words that are sought. While somebody types they replace one another in the browser's history. */
+function Palabras() {
+  const { filtros, changeFiltros } = useFiltros();
+  const q = filtros.q ?? '';
+  const [text, setText] = useState(q);
+  const sent = useRef(q);
+  // What the address says counts, unless it is what was typed here: after «back», or when a chip was taken out.
+  useEffect(() => {
+    if (q !== sent.current) {
+      sent.current = q;
+      setText(q);
+    }
+  }, [q]);
+  useEffect(() => {
+    if (text.trim() === sent.current) return;
+    const timer = setTimeout(() => search(text), PAUSE);
+    return () => clearTimeout(timer);
+  });
+  const search = (words: string) => {
+    const next = words.trim();
+    if (next === sent.current) return;
+    // The first words are a step of their own, to which one can go back; correcting them is none.
+    const isFirst = sent.current === '';
+    sent.current = next;
+    changeFiltros({ q: next }, { replace: !isFirst });
+  };
+  return (
+    <SearchField
+      className="campo busqueda"
+      value={text}
+      onChange={setText}
+      onSubmit={search}
+      onClear={() => search('')}
+      maxLength={200}
+    >
+      <Label className="solo-oido">Buscar por nombre, clave o descripción</Label>
+      <Icono nombre="buscar" />
+      <Input placeholder="Buscar por nombre, clave o descripción" enterKeyHint="search" />
+      {text && (
+        <Boton tono="discreto" icono="cerrar" soloIcono>
+          Borrar la búsqueda
+        </Boton>
+      )}
+    </SearchField>
+  );
+}
+
+/** On a wide screen each filter is a button that opens what there is to choose. */
+function FiltrosEnFila() {
+  const { filtros } = useFiltros();
+  const catalogos = useCatalogosDeFiltros();
+  const session = useSession();
+  return (
+    <>
+      {LISTAS.map((lista) => (
+        <Desplegable
+          key={lista}
+          nombre={catalogos[lista].nombre}
+          cuantos={idsOf(filtros, lista).length}
+        >
+          <Eleccion lista={lista} {...catalogos[lista]} />
+        </Desplegable>
+      ))}
+      <Desplegable
+        nombre="Monto"
+        cuantos={Number(Boolean(filtros.montoMin)) + Number(Boolean(filtros.montoMax))}
+      >
+        {(close) => <Montos onDone={close} />}
+      </Desplegable>
+      {session && <SoloFavoritas />}
+    </>
+  );
+}
+
+function Desplegable({
+  nombre,
+  cuantos,
+  children,
+}: {
+  nombre: string;
+  cuantos: number;
+  children: ReactNode | ((close: () => void) => ReactNode);
+}) {
+  return (
+    <DialogTrigger>
+      <Boton className={cuantos > 0 ? 'desplegable puesto' : 'desplegable'}>
+        {cuantos > 0 ? `${nombre} (${cuantos})` : nombre}
+        <Icono nombre="abajo" />
+      </Boton>
+      <Popover className="flotante" placement="bottom start">
+        <Dialog className="eleccion" aria-label={nombre}>
+          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+/** On a phone the filters stand below one another, each to be unfolded. */
+function FiltrosApilados() {
+  const { filtros } = useFiltros();
+  const catalogos = useCatalogosDeFiltros();
+  const session = useSession();
+  return (
+    <div className="apilados">
+      {session && <SoloFavoritas />}
+      {LISTAS.map((lista) => (
+        <Plegable
+          key={lista}
+          nombre={catalogos[lista].nombre}
+          puestos={catalogos[lista].opciones
+            .filter(({ id }) => idsOf(filtros, lista).includes(String(id)))
+            .map((one) => one.nombre)}
+        >
+          <Eleccion lista={lista} {...catalogos[lista]} />
+        </Plegable>
+      ))}
+      <h3>Monto</h3>
+      <Montos />
+    </div>
+  );
+}
+
+function Plegable({
+  nombre,
+  puestos,
+  children,
+}: {
+  nombre: string;
+  puestos: string[];
+  children: ReactNode;
+}) {
+  return (
+    <Disclosure className="plegable">
+      <Heading level={3}>
+        <HeadingButton slot="trigger">
+          <span>{nombre}</span>
+          <small>{puestos.length > 0 ? puestos.join(', ') : 'Todos'}</small>
+          <Icono nombre="abajo" />
+        </HeadingButton>
+      </Heading>
+      <DisclosurePanel>{children}</DisclosurePanel>
+    </Disclosure>
+  );
+}
+
+/** Several of a catalog, found by typing a part of the name where they are many. */
+function Eleccion({
+  lista,
+  nombre,
+  opciones,
+}: {
+  lista: Lista;
+  nombre: string;
+  opciones: OpcionFiltro[];
+}) {
+  const { filtros, changeFiltros } = useFiltros();
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const list = (
+    <ListBox<OpcionFiltro>
+      aria-label={nombre}
+      className="opciones"
+      items={opciones}
+      selectionMode="multiple"
+      // Escape closes what is open, and what was chosen stays.
+      escapeKeyBehavior="none"
+      selectedKeys={opciones
+        .map(({ id }) => id)
+        .filter((id) => idsOf(filtros, lista).includes(String(id)))}
+      onSelectionChange={(keys) =>
+        // All of them is the same as no filter.
+        changeFiltros({ [lista]: keys === 'all' ? '' : [...keys].join(',') })
+      }
+      renderEmptyState={() => <p className="ayuda">No hay ninguno así.</p>}
+    >
+      {(one) => (
+        <ListBoxItem textValue={one.nombre} className="opcion con-marca">
+          <span className="marca">
+            <Icono nombre="listo" />
+          </span>
+          <span>
+            {lista === 'estatusObraId' ? <Estatus id={one.id} nombre={one.nombre} /> : one.nombre}
+            {one.detalle && <small>{one.detalle}</small>}
+          </span>
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+  if (opciones.length <= SHORT_LIST) return list;
+  return (
+    <Autocomplete filter={contains}>
+      <SearchField
+        className="campo busqueda"
+        aria-label={`Buscar en ${nombre.toLowerCase()}`}
+        autoFocus
+      >
+        <Icono nombre="buscar" />
+        <Input placeholder="Escriba una parte del nombre" />
+      </SearchField>
+      {list}
+    </Autocomplete>
+  );
+}
+
+/** From and to, in pesos; they count when one says so. */
+function Montos({ onDone }: { onDone?: () => void }) {
+  const { filtros, changeFiltros } = useFiltros();
+  const [from, setFrom] = useState(numberOf(filtros.montoMin));
+  const [to, setTo] = useState(numberOf(filtros.montoMax));
+  const apply = () => {
+    changeFiltros({ montoMin: textOf(from), montoMax: textOf(to) } satisfies Filtros);
+    onDone?.();
+  };
+  return (
+    <Form
+      className="montos"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <CampoMonto etiqueta="Desde" value={from} onChange={setFrom} minValue={0} />
+      <CampoMonto etiqueta="Hasta" value={to} onChange={setTo} minValue={0} />
+      <Boton type="submit">Aplicar el monto</Boton>
+    </Form>
+  );
+}
+
+const numberOf = (text: string | undefined) => (text ? Number(text) : Number.NaN);
+const textOf = (amount: number) => (Number.isNaN(amount) ? '' : String(amount));
+
+function SoloFavoritas() {
+  const { filtros, changeFiltros } = useFiltros();
+  return (
+    <Casilla
+      isSelected={filtros.favoritas === 'true'}
+      onChange={(only) => changeFiltros({ favoritas: only ? 'true' : '' })}
+    >
+      Sólo mis favoritas
+    </Casilla>
+  );
+}

@@ -1,0 +1,202 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import {
+  useDependencias,
+  useEjercicios,
+  useEstatus,
+  useMunicipios,
+  useTipos,
+} from '../catalogos.ts';
+import { money } from '../formato.ts';
+import type { operations } from '../openapi.d.ts';
+
+// What narrows the works stands in the page's address, under the names that the API gives it, and nowhere else. So an
+// address can be kept, sent and gone back to. Values are not judged here: what the registry refuses it says itself.
+
+/** Filters of several values: ids of a catalog, joined by commas. */
+export const LISTAS = [
+  'municipioId',
+  'estatusObraId',
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'tipoProyectoId',
+] as const;
+export type Lista = (typeof LISTAS)[number];
+
+export const FILTROS = ['q', ...LISTAS, 'montoMin', 'montoMax', 'favoritas', 'bbox'] as const;
+export type Filtro = (typeof FILTROS)[number];
+
+/** The filters that are set, each as it stands in the address. */
+export type Filtros = { [name in Filtro]?: string };
+
+/** The filters as the typed API takes them, for `GET /obras` and everything else that takes the same. */
+export type ConsultaFiltros = Omit<
+  NonNullable<operations['listObras']['parameters']['query']>,
+  'orden' | 'campos' | 'limit' | 'page' | 'cursor'
+>;
+
+/** The filters of an address's query, such as `?municipioId=50,41&q=parque`. What is empty or no filter is left out. */
+export function readFiltros(search: string): Filtros {
+  const given = new URLSearchParams(search);
+  const filtros: Filtros = {};
+  for (const name of FILTROS) {
+    const value = given.getAll(name).filter(Boolean).join(',');
+    if (value) filtros[name] = value;
+  }
+  return filtros;
+}
+
+/** An address with these filters and whatever else is to stand in it: `hrefOf('/obras', { municipioId: '50' })`. */
+export function hrefOf(path: string, params: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
+  return withQuery(path, query);
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  // Commas may stand in a query as they are, and people read them there.
+  const text = query.toString().replaceAll('%2C', ',');
+  return text ? `${path}?${text}` : path;
+}
+
+/** The filters as the API's typed calls take them: `api.GET('/obras', { params: { query: queryOf(filtros) } })`. */
+export const queryOf = (filtros: Filtros): ConsultaFiltros =>
+  // They go as text, as they stand in the address; what is no number the registry refuses in its own words.
+  filtros as ConsultaFiltros;
+
+/** The ids of a filter of several values. */
+export const idsOf = (filtros: Filtros, lista: Lista): string[] =>
+  filtros[lista]?.split(',').filter(Boolean) ?? [];
+
+/** `replace` takes the place of the present entry in the browser's history, for what changes with every key or move. */
+interface How {
+  replace?: boolean;
+}
+
+/** What changes in the address; undefined or nothing takes a parameter out of it. */
+type Changes = Record<string, string | undefined>;
+
+/** Everything in the page's query, and the one way to change it. Two changes in a row both count. */
+export function useParametros(): {
+  params: URLSearchParams;
+  changeParams: (changes: Changes, how?: How) => void;
+} {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const changeParams = useCallback(
+    (changes: Changes, { replace = false }: How = {}) => {
+      const next = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      if (next.toString() === new URLSearchParams(location.search).toString()) return;
+      navigate(withQuery(path, next), { replace });
+    },
+    [path, navigate],
+  );
+  return { params, changeParams };
+}
+
+/**
+ * The filters of the page's address, and how to change them. `filtros` is the same object for as long as the address says
+ * the same, so that it can stand in the key of a query: `['resumen', filtros]`.
+ */
+export function useFiltros(): {
+  filtros: Filtros;
+  /** Sets and takes out filters: `changeFiltros({ municipioId: '50,41', q: undefined })`. The rest of the address stays. */
+  changeFiltros: (changes: Filtros, how?: How) => void;
+  /** Takes all of them out. */
+  clearFiltros: () => void;
+} {
+  const { params, changeParams } = useParametros();
+  const key = JSON.stringify(readFiltros(params.toString()));
+  const filtros = useMemo(() => JSON.parse(key) as Filtros, [key]);
+  const clearFiltros = useCallback(
+    () => changeParams(Object.fromEntries(FILTROS.map((name) => [name, undefined]))),
+    [changeParams],
+  );
+  return { filtros, changeFiltros: changeParams, clearFiltros };
+}
+
+/** One filter's one value in words, with the change that takes it away. */
+export interface Chip {
+  filtro: Filtro;
+  /** «Municipio: Mérida» */
+  texto: string;
+  sin: Filtros;
+}
+
+/** The filters in words, for chips, headings and what is said where nothing passes them. */
+export function useChips(filtros: Filtros): Chip[] {
+  const catalogos = useCatalogosDeFiltros();
+  return FILTROS.flatMap((filtro): Chip[] => {
+    const value = filtros[filtro];
+    if (!value) return [];
+    if (isLista(filtro)) {
+      const { nombre, opciones } = catalogos[filtro];
+      const ids = idsOf(filtros, filtro);
+      return ids.map((id) => ({
+        filtro,
+        texto: `${nombre}: ${opciones.find((one) => String(one.id) === id)?.nombre ?? id}`,
+        sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
+      }));
+    }
+    return [{ filtro, texto: WORDS[filtro](value), sin: { [filtro]: '' } }];
+  });
+}
+
+const isLista = (filtro: Filtro): filtro is Lista => LISTAS.includes(filtro as Lista);
+
+/** An amount of the address in words; what is none stands as it is. */
+const inWords = (amount: string) => (Number.isNaN(Number(amount)) ? amount : money(Number(amount)));
+
+const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
+  q: (words) => `Con las palabras: ${words}`,
+  montoMin: (amount) => `Monto desde ${inWords(amount)}`,
+  montoMax: (amount) => `Monto hasta ${inWords(amount)}`,
+  favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
+  bbox: () => 'Lo que se ve en el mapa',
+};
+
+/** One value that a filter of several can take. */
+export interface OpcionFiltro {
+  id: number;
+  nombre: string;
+  detalle?: string | undefined;
+}
+
+/** What each filter of several values is called, and what there is to choose. Nothing, while a catalog is on its way. */
+export function useCatalogosDeFiltros(): Record<
+  Lista,
+  { nombre: string; opciones: OpcionFiltro[] }
+> {
+  const municipios = useMunicipios().data;
+  const estatus = useEstatus().data;
+  const ejercicios = useEjercicios().data;
+  const dependencias = useDependencias().data;
+  const tipos = useTipos().data;
+  return useMemo(
+    () => ({
+      municipioId: { nombre: 'Municipio', opciones: municipios ?? [] },
+      estatusObraId: { nombre: 'Estatus', opciones: estatus ?? [] },
+      ejercicioFiscalId: {
+        nombre: 'Año',
+        opciones: (ejercicios ?? [])
+          .map(({ id, anio }) => ({ id, nombre: String(anio) }))
+          .sort((one, other) => other.nombre.localeCompare(one.nombre)),
+      },
+      dependenciaId: {
+        nombre: 'Dependencia',
+        opciones: (dependencias ?? []).map(({ id, nombre, siglas }) => ({
+          id,
+          nombre,
+          detalle: siglas ?? undefined,
+        })),
+      },
+      tipoProyectoId: { nombre: 'Tipo', opciones: tipos ?? [] },
+    }),
+    [municipios, estatus, ejercicios, dependencias, tipos],
+  );
+}
