@@ -13,6 +13,7 @@ export const catalogos = {
   ejercicios: ['catalogos', 'ejercicio-fiscal'],
   tipos: ['catalogos', 'tipo-proyecto'],
   estatus: ['catalogos', 'estatus-obra'],
+  limites: ['catalogos', 'limites'],
 } as const;
 
 export const useMunicipios = () =>
@@ -48,4 +49,12 @@ export const useEstatus = () =>
     queryKey: catalogos.estatus,
     queryFn: ({ signal }) => read(api.GET('/estatus-obra', { signal })),
     staleTime: FRESH,
+  });
+
+/** The limits of the municipios, which are the map's base and the shapes of the summary; half a megabyte before compression. */
+export const useLimites = () =>
+  useQuery({
+    queryKey: catalogos.limites,
+    queryFn: ({ signal }) => read(api.GET('/municipios/limites', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, RegistryError, read, sentencesOf } from '../api.ts';
+import { api, read, sentencesOf } from '../api.ts';
 import { announce, announceError } from '../piezas/avisos.tsx';
 import { useSession } from '../sesion.ts';
 
@@ -47,12 +47,8 @@ export function useFavoritas(): Favoritas {
           : 'La obra está entre sus favoritas.',
       );
     } catch (error) {
-      // Another tab has done it already: then it is as wanted.
-      const isDone = error instanceof RegistryError && error.status === (isFavorite ? 404 : 409);
-      if (!isDone) {
-        show(isFavorite);
-        announceError(sentencesOf(error).join(' '));
-      }
+      show(isFavorite);
+      announceError(sentencesOf(error).join(' '));
     }
     // The favorites themselves, and every list, map and summary that is narrowed to them.
     await queries.invalidateQueries({

@@ -1,0 +1,171 @@
+import './mapa-ficha.css';
+import ScaleLine from 'ol/control/ScaleLine.js';
+import { createEmpty, extend } from 'ol/extent.js';
+import Feature from 'ol/Feature.js';
+import type Geometry from 'ol/geom/Geometry.js';
+import DragPan from 'ol/interaction/DragPan.js';
+import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import type OlMap from 'ol/Map.js';
+import VectorSource from 'ol/source/Vector.js';
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { useEffect, useRef, useState } from 'react';
+import { ajustes } from '../ajustes.ts';
+import type { Schema } from '../api.ts';
+import { useLimites } from '../catalogos.ts';
+import { ESTATUS } from '../estatus.tsx';
+import type { Obra } from '../obras/obra.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { Falla } from '../piezas/estados.tsx';
+import { createMap, geojson } from './base.ts';
+
+/** Pixels between what is shown and the map's edge. */
+const MARGIN = [44, 44, 44, 44];
+/** How near a single point is looked at. */
+const NEAR = 16;
+/** Milliseconds; none for who asked for less motion. */
+const GLIDE = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
+
+/** The places of one work over the limits of the municipios, numbered as in the list beside it, which says all of it too. */
+export default function MapaFicha({ obra }: { obra: Obra }) {
+  const { data: limites, error, refetch } = useLimites();
+  if (error) return <Falla error={error} onRetry={() => void refetch()} />;
+  return limites ? <Mapa obra={obra} limites={limites} /> : <div className="mapa-ficha" />;
+}
+
+function Mapa({ obra, limites }: { obra: Obra; limites: Schema<'Limites'> }) {
+  const target = useRef<HTMLDivElement>(null);
+  const map = useRef<OlMap | null>(null);
+  // Without pictures of streets below, a place tells more with its municipio around it.
+  const [isNear, setNear] = useState(ajustes().mapaBase !== null);
+
+  const look = (near: boolean, duration = 0) =>
+    map.current?.getView().fit(near ? extentOfPlaces(obra) : extentAround(obra, limites), {
+      padding: MARGIN,
+      maxZoom: NEAR,
+      duration,
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another work is another map
+  useEffect(() => {
+    const made = draw(target.current as HTMLElement, obra, limites);
+    map.current = made;
+    look(isNear);
+    return () => made.setTarget(undefined);
+  }, [obra, limites]);
+
+  const zoom = (steps: number) => {
+    const view = map.current?.getView();
+    view?.animate({ zoom: (view.getZoom() ?? 9) + steps, duration: GLIDE });
+  };
+  return (
+    <section className="mapa-ficha" aria-label={`Mapa de las ubicaciones de ${obra.nombre}`}>
+      <div
+        className="lienzo"
+        ref={target}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keys
+        tabIndex={0}
+        aria-label="Mapa: flechas para moverlo, + y − para acercarlo y alejarlo"
+      />
+      <div className="mandos no-se-imprime">
+        <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
+          Acercar
+        </Boton>
+        <Boton icono="menos" soloIcono onPress={() => zoom(-1)}>
+          Alejar
+        </Boton>
+      </div>
+      <Boton
+        className="alcance no-se-imprime"
+        onPress={() => {
+          look(!isNear, GLIDE);
+          setNear(!isNear);
+        }}
+      >
+        {isNear ? 'Ver el municipio' : 'Ver de cerca'}
+      </Boton>
+    </section>
+  );
+}
+
+function draw(target: HTMLElement, obra: Obra, limites: Schema<'Limites'>): OlMap {
+  const map = createMap(target, limites);
+  // The page scrolls over the map, with the wheel and with a finger, until somebody has gone into it.
+  for (const interaction of map.getInteractions().getArray().slice()) {
+    if (interaction instanceof DragPan || interaction instanceof MouseWheelZoom) {
+      map.removeInteraction(interaction);
+    }
+  }
+  map.addInteraction(new DragPan({ onFocusOnly: true }));
+  map.addInteraction(new MouseWheelZoom({ onFocusOnly: true }));
+  map.addControl(new ScaleLine());
+  map.addLayer(
+    new VectorLayer({
+      source: new VectorSource({ features: geojson.readFeatures(limites) }),
+      declutter: true,
+      style: (feature) =>
+        new Style({
+          text: new Text({
+            text: String(feature.get('nombre')),
+            font: '13px system-ui, sans-serif',
+            fill: new Fill({ color: '#56616b' }),
+            stroke: new Stroke({ color: '#f7f5ef', width: 3 }),
+          }),
+        }),
+    }),
+  );
+  map.addLayer(placesOf(obra));
+  return map;
+}
+
+function placesOf({ ubicaciones, estatusObraId }: Obra): VectorLayer {
+  const color = ESTATUS[estatusObraId]?.color ?? '#5a6572';
+  const white = new Stroke({ color: '#fff', width: 2 });
+  const features = ubicaciones.map(({ geometriaJson }, i) => {
+    const feature = new Feature(shapeOf(geometriaJson));
+    feature.setStyle([
+      new Style({ stroke: new Stroke({ color: '#fff', width: 7 }) }),
+      new Style({
+        stroke: new Stroke({ color, width: 4 }),
+        fill: new Fill({ color: `${color}40` }),
+        image: new CircleStyle({ radius: 10, fill: new Fill({ color }), stroke: white }),
+      }),
+      new Style({
+        text: new Text({
+          text: ubicaciones.length > 1 ? String(i + 1) : '',
+          font: '600 12px system-ui, sans-serif',
+          fill: new Fill({ color: '#fff' }),
+          stroke: new Stroke({ color, width: 4 }),
+          overflow: true,
+        }),
+      }),
+    ]);
+    return feature;
+  });
+  return new VectorLayer({ source: new VectorSource({ features }) });
+}
+
+const shapeOf = (geometry: unknown): Geometry => geojson.readGeometry(geometry) as Geometry;
+
+function extentOfPlaces({ ubicaciones }: Obra): number[] {
+  const extent = createEmpty();
+  for (const { geometriaJson } of ubicaciones) {
+    extend(extent, shapeOf(geometriaJson).getExtent());
+  }
+  return extent;
+}
+
+/** The places with the municipios that they are in. */
+function extentAround(obra: Obra, limites: Schema<'Limites'>): number[] {
+  const extent = extentOfPlaces(obra);
+  const ids = new Set(obra.ubicaciones.map(({ municipioId }) => municipioId));
+  for (const { id, geometry } of limites.features) {
+    if (ids.has(id)) extend(extent, shapeOf(geometry).getExtent());
+  }
+  return extent;
+}
