@@ -43,6 +43,8 @@ const SHAPES = {
   menos: <path d="M5 12h14" />,
   mas: <path d="M5 12h.01M12 12h.01M19 12h.01" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  anterior: <path d="m15 6-6 6 6 6" />,
+  siguiente: <path d="m9 6 6 6-6 6" />,
   abajo: <path d="m6 9 6 6 6-6" />,
   punto: (
     <>

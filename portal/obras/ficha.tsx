@@ -1,5 +1,333 @@
+import './ficha.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link, useLocation, useParams } from 'wouter';
+import { api, RegistryError, read } from '../api.ts';
+import { useLostConnection } from '../conexion.ts';
+import { Estatus } from '../estatus.tsx';
+import { counted, moment, money } from '../formato.ts';
+import { Icono } from '../icons.tsx';
+import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { Confirmacion } from '../piezas/dialogo.tsx';
+import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useIsAdmin, useSession } from '../sesion.ts';
+import { useFavoritas } from './favoritas.ts';
+import { type Obra, useObra } from './obra.ts';
+import { Ubicaciones } from './ubicaciones-ficha.tsx';
+import { neighboursOf } from './vecinas.ts';
 
+const SinMapa = () => (
+  <p className="ayuda">No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.</p>
+);
+// Without its map the sheet still says everything.
+const MapaFicha = lazy(() =>
+  import('../mapa/mapa-ficha.tsx').then(
+    (module) => module ?? { default: SinMapa },
+    () => ({ default: SinMapa }),
+  ),
+);
+
+/** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
-  return <Pagina titulo="Ficha">Por construir.</Pagina>;
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useObra(id);
+  const [refusal, setRefusal] = useState<string>();
+  const isAdmin = useIsAdmin();
+  const isGone = error instanceof RegistryError && error.status === 404;
+
+  if (isGone) return <NoExiste id={id} sentence={error.message} />;
+  if (!data) {
+    return (
+      <Pagina titulo="Obra" antetitulo={<Vecinas id={Number(id)} />}>
+        {error ? (
+          <Falla error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Esqueleto renglones={9} />
+        )}
+      </Pagina>
+    );
+  }
+  const { obra, etag } = data;
+  return (
+    <Pagina titulo={obra.nombre} antetitulo={<Vecinas id={obra.id} />}>
+      <div className="ficha">
+        <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
+        {refusal && (
+          <Aviso tono="error">
+            <p>{refusal}</p>
+            <p>
+              Lo que ve ahora es lo más reciente: revíselo antes de eliminarla.{' '}
+              {isAdmin && <Link href={`/obras/${obra.id}/historial`}>Ver quién la cambió</Link>}
+            </p>
+          </Aviso>
+        )}
+        <div className="ficha-cifras">
+          <Cifra nombre="Monto">{money(obra.monto)}</Cifra>
+          <Cifra nombre="Estatus">
+            <Estatus id={obra.estatusObraId} nombre={obra.estatusObra.nombre} />
+          </Cifra>
+          <Cifra nombre="Ejercicio fiscal">{obra.ejercicioFiscal.anio}</Cifra>
+        </div>
+        <Datos obra={obra} />
+        <section className="ficha-descripcion">
+          <h2>Descripción</h2>
+          {obra.descripcion ? (
+            <p className="texto">{obra.descripcion}</p>
+          ) : (
+            <p className="ayuda">Sin descripción.</p>
+          )}
+        </section>
+        <section className="ficha-lugar">
+          <h2>
+            {obra.ubicaciones.length === 0
+              ? 'Ubicación'
+              : counted(obra.ubicaciones.length, 'ubicación', 'ubicaciones')}
+          </h2>
+          {obra.ubicaciones.length === 0 ? (
+            <p className="ayuda">
+              Esta obra no tiene ubicaciones registradas; por eso no aparece en el mapa.
+            </p>
+          ) : (
+            <>
+              <Suspense fallback={<div className="mapa-ficha" />}>
+                <MapaFicha obra={obra} />
+              </Suspense>
+              <Ubicaciones obra={obra} />
+            </>
+          )}
+        </section>
+        <AlPie />
+      </div>
+    </Pagina>
+  );
+}
+
+const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
+  <div>
+    <span className="ayuda">{nombre}</span>
+    <strong>{children}</strong>
+  </div>
+);
+
+function Datos({ obra }: { obra: Obra }) {
+  const { dependencia, municipio, tipoProyecto, ejercicioFiscal } = obra;
+  return (
+    <dl className="ficha-datos">
+      <div>
+        <dt>Clave única</dt>
+        <dd>{obra.claveUnica}</dd>
+      </div>
+      <div>
+        <dt>Número de obra</dt>
+        <dd>
+          {obra.numeroObra} de {ejercicioFiscal.anio}
+        </dd>
+      </div>
+      <div>
+        <dt>Dependencia</dt>
+        <dd>
+          <Link href={`/obras?dependenciaId=${dependencia.id}`}>{dependencia.nombre}</Link>
+          {dependencia.siglas && ` (${dependencia.siglas})`}
+        </dd>
+      </div>
+      <div>
+        <dt>Municipio</dt>
+        <dd>
+          <Link href={`/obras?municipioId=${municipio.id}`}>{municipio.nombre}</Link>
+        </dd>
+      </div>
+      <div>
+        <dt>Tipo de proyecto</dt>
+        <dd>
+          {tipoProyecto ? (
+            <Link href={`/obras?tipoProyectoId=${tipoProyecto.id}`}>{tipoProyecto.nombre}</Link>
+          ) : (
+            'Sin tipo'
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** The way back to the list, and to the works before and after this one in it. */
+function Vecinas({ id }: { id: number }) {
+  const { href, previous, next } = neighboursOf(id);
+  return (
+    <nav className="vecinas no-se-imprime" aria-label="Lista de obras">
+      <Link href={href}>Volver a las obras</Link>
+      {previous !== undefined && (
+        <Link href={`/obras/${previous}`} rel="prev">
+          <Icono nombre="anterior" />
+          Anterior
+        </Link>
+      )}
+      {next !== undefined && (
+        <Link href={`/obras/${next}`} rel="next">
+          Siguiente
+          <Icono nombre="siguiente" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+interface AccionesProps {
+  obra: Obra;
+  etag: string | undefined;
+  /** Given the registry's sentence when somebody else had changed the work in the meantime. */
+  onChanged: (sentence: string | undefined) => void;
+}
+
+function Acciones({ obra, etag, onChanged }: AccionesProps) {
+  const isAdmin = useIsAdmin();
+  const isOffline = useLostConnection() !== null;
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+
+  async function remove() {
+    try {
+      await read(
+        api.DELETE('/obras/{id}', {
+          params: { path: { id: obra.id }, ...(etag && { header: { 'if-match': etag } }) },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.status !== 412) throw error;
+      await queries.invalidateQueries({ queryKey: ['obra', String(obra.id)] });
+      onChanged(error.message);
+      return;
+    }
+    const { href } = neighboursOf(obra.id);
+    announce(`Se eliminó la obra «${obra.nombre}».`);
+    navigate(href, { replace: true });
+    queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
+    for (const key of ['obras', 'mapa', 'resumen', 'favoritas']) {
+      void queries.invalidateQueries({ queryKey: [key] });
+    }
+  }
+
+  return (
+    <div className="acciones">
+      {isAdmin && (
+        <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="principal" icono="editar">
+          Editar
+        </EnlaceBoton>
+      )}
+      <Favorita id={obra.id} />
+      <Boton icono="enlace" onPress={() => void copyAddress()}>
+        Copiar enlace
+      </Boton>
+      <Boton icono="imprimir" className="solo-ancho" onPress={() => window.print()}>
+        Imprimir
+      </Boton>
+      {isAdmin && (
+        <>
+          <EnlaceBoton href={`/obras/${obra.id}/historial`} icono="historial">
+            Historial
+          </EnlaceBoton>
+          <Boton icono="eliminar" isDisabled={isOffline} onPress={() => setAsking(true)}>
+            Eliminar
+          </Boton>
+          <Confirmacion
+            titulo="Eliminar esta obra"
+            accion="Eliminar la obra"
+            isOpen={isAsking}
+            onClose={() => setAsking(false)}
+            onConfirm={() => {
+              onChanged(undefined);
+              return remove();
+            }}
+          >
+            <p>
+              Se eliminará «{obra.nombre}» ({obra.claveUnica}), de {money(obra.monto)}, con{' '}
+              {counted(obra.ubicaciones.length, 'su ubicación', 'ubicaciones')}. No se puede
+              deshacer; su historial se conserva.
+            </p>
+          </Confirmacion>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** For whoever has a session: whether the work is one of their favorites, and the way to change it. */
+function Favorita({ id }: { id: number }) {
+  const { ids, toggle } = useFavoritas();
+  const session = useSession();
+  const isOffline = useLostConnection() !== null;
+  if (!session) return null;
+  return (
+    <Boton
+      icono="favorita"
+      className="marca-favorita"
+      aria-pressed={ids?.has(id) ?? false}
+      isDisabled={!ids || isOffline}
+      onPress={() => void toggle(id)}
+    >
+      Favorita
+    </Boton>
+  );
+}
+
+async function copyAddress(): Promise<void> {
+  const address = location.origin + location.pathname;
+  try {
+    await copy(address);
+    announce('Se copió el enlace de la obra.');
+  } catch {
+    announceError(`El navegador no permitió copiar el enlace: ${address}`);
+  }
+}
+
+async function copy(text: string): Promise<void> {
+  // Where the registry is reached without TLS, browsers offer only the old way.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  if (!isDone) throw new Error('the browser did not copy');
+}
+
+/** On paper: when, by whom and from where it was printed. */
+function AlPie() {
+  const email = useSession()?.user.email;
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const note = () => flushSync(() => setNow(new Date()));
+    window.addEventListener('beforeprint', note);
+    return () => window.removeEventListener('beforeprint', note);
+  }, []);
+  return (
+    <p className="al-pie">
+      Registro de Obras Públicas. Impreso el {moment(now)} (hora de Mérida)
+      {email ? ` por ${email}` : ''}. {location.origin + location.pathname}
+    </p>
+  );
+}
+
+function NoExiste({ id, sentence }: { id: string; sentence: string }) {
+  const isAdmin = useIsAdmin();
+  return (
+    <Pagina titulo="Esta obra no existe o se eliminó" ancho="texto">
+      <Vacio titulo={sentence}>
+        {isAdmin && (
+          <p>
+            Si se eliminó, <Link href={`/obras/${id}/historial`}>su historial</Link> dice quién lo
+            hizo y cuándo.
+          </p>
+        )}
+        <p>
+          Búsquela por su nombre o su clave entre <Link href="/obras">las obras</Link>.
+        </p>
+      </Vacio>
+    </Pagina>
+  );
 }

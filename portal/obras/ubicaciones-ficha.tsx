@@ -1,0 +1,86 @@
+import type { Position } from 'geojson';
+import { grouped } from '../formato.ts';
+import { type IconName, Icono } from '../icons.tsx';
+import { coordinates, geometryOf, partsOf, told } from './medidas.ts';
+import type { Obra, Ubicacion } from './obra.ts';
+
+const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
+  PUNTO: 'punto',
+  RUTA: 'ruta',
+  POLIGONO: 'poligono',
+};
+/** Positions of one part that are written out; a line with more is read by a program. */
+const MOST = 300;
+
+/** Where a work is, in words and coordinates: all that its map shows. */
+export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
+  return (
+    <ol className="ubicaciones">
+      {ubicaciones.map((ubicacion, i) => (
+        <li key={ubicacion.id}>
+          <h3>
+            {ubicaciones.length > 1 && <span className="numero-lugar">{i + 1}</span>}
+            {ubicacion.direccion}
+          </h3>
+          <dl className="ficha-datos">
+            <div>
+              <dt>Municipio</dt>
+              <dd>{ubicacion.municipio.nombre}</dd>
+            </div>
+            {ubicacion.localidadReferencia && (
+              <div>
+                <dt>Localidad</dt>
+                <dd>{ubicacion.localidadReferencia}</dd>
+              </div>
+            )}
+            {ubicacion.referenciaLugar && (
+              <div>
+                <dt>Referencia</dt>
+                <dd>{ubicacion.referenciaLugar}</dd>
+              </div>
+            )}
+          </dl>
+          <p className="forma">
+            <Icono nombre={PICTURES[ubicacion.tipoGeometria]} />
+            {told(geometryOf(ubicacion))}
+          </p>
+          <Posiciones ubicacion={ubicacion} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Posiciones({ ubicacion }: { ubicacion: Ubicacion }) {
+  const parts = partsOf(geometryOf(ubicacion));
+  // A point is told with its coordinates.
+  if (parts.length === 1 && parts[0]?.positions.length === 1) return null;
+  return (
+    <details>
+      <summary>Coordenadas (latitud, longitud)</summary>
+      {parts.map(({ nombre, positions }) => (
+        <div key={nombre}>
+          <h4>{nombre}</h4>
+          <Lista positions={positions} />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+const Lista = ({ positions }: { positions: Position[] }) => (
+  <>
+    <ol className="posiciones">
+      {positions.slice(0, MOST).map((position, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a route may pass a position twice, and none of them moves
+        <li key={i}>{coordinates(position)}</li>
+      ))}
+    </ol>
+    {positions.length > MOST && (
+      <p className="ayuda">
+        Son las primeras {MOST} de {grouped(positions.length)}; la descarga en GeoJSON las trae
+        todas.
+      </p>
+    )}
+  </>
+);
