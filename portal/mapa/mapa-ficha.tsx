@@ -1,8 +1,9 @@
 import './mapa-ficha.css';
 import ScaleLine from 'ol/control/ScaleLine.js';
-import { createEmpty, extend } from 'ol/extent.js';
+import { createEmpty, extend, getCenter, getHeight, getWidth } from 'ol/extent.js';
 import Feature from 'ol/Feature.js';
 import type Geometry from 'ol/geom/Geometry.js';
+import Point from 'ol/geom/Point.js';
 import DragPan from 'ol/interaction/DragPan.js';
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
 import VectorLayer from 'ol/layer/Vector.js';
@@ -27,6 +28,8 @@ import { createMap, geojson } from './base.ts';
 const MARGIN = [44, 44, 44, 44];
 /** How near a single point is looked at. */
 const NEAR = 16;
+/** Pixels on letter paper with the margins that the sheet asks for. */
+const PAPER = { width: 700, height: 320 };
 /** Milliseconds; none for who asked for less motion. */
 const GLIDE = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200;
 
@@ -57,6 +60,25 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Schema<'Limites'> }) {
     look(isNear);
     return () => made.setTarget(undefined);
   }, [obra, limites]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` is of this drawing
+  useEffect(() => {
+    const before = () => {
+      sizeTo(map.current, PAPER);
+      look(isNear);
+      map.current?.renderSync();
+    };
+    const after = () => {
+      sizeTo(map.current, null);
+      look(isNear);
+    };
+    window.addEventListener('beforeprint', before);
+    window.addEventListener('afterprint', after);
+    return () => {
+      window.removeEventListener('beforeprint', before);
+      window.removeEventListener('afterprint', after);
+    };
+  }, [isNear, obra, limites]);
 
   const zoom = (steps: number) => {
     const view = map.current?.getView();
@@ -93,6 +115,15 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Schema<'Limites'> }) {
   );
 }
 
+/** Gives the map a size in pixels, or with null the one that the page gives it. On paper it can't grow with the page, so it is drawn for it. */
+function sizeTo(map: OlMap | null, size: { width: number; height: number } | null): void {
+  const frame = map?.getTargetElement()?.parentElement;
+  if (!map || !frame) return;
+  frame.style.width = size ? `${size.width}px` : '';
+  frame.style.height = size ? `${size.height}px` : '';
+  map.updateSize();
+}
+
 function draw(target: HTMLElement, obra: Obra, limites: Schema<'Limites'>): OlMap {
   const map = createMap(target, limites);
   // The page scrolls over the map, with the wheel and with a finger, until somebody has gone into it.
@@ -123,28 +154,40 @@ function draw(target: HTMLElement, obra: Obra, limites: Schema<'Limites'>): OlMa
   return map;
 }
 
+/** Pixels below which a route or a polygon is shown as a point, since nobody would see it. */
+const SMALL = 24;
+
 function placesOf({ ubicaciones, estatusObraId }: Obra): VectorLayer {
   const color = ESTATUS[estatusObraId]?.color ?? '#5a6572';
-  const white = new Stroke({ color: '#fff', width: 2 });
+  const fill = new Fill({ color });
+  const border = new Stroke({ color: '#fff', width: 2 });
+  const circle = new CircleStyle({ radius: 11, fill, stroke: border });
+  const shape = [
+    new Style({ stroke: new Stroke({ color: '#fff', width: 7 }) }),
+    new Style({
+      stroke: new Stroke({ color, width: 4 }),
+      fill: new Fill({ color: `${color}40` }),
+      image: circle,
+    }),
+  ];
   const features = ubicaciones.map(({ geometriaJson }, i) => {
-    const feature = new Feature(shapeOf(geometriaJson));
-    feature.setStyle([
-      new Style({ stroke: new Stroke({ color: '#fff', width: 7 }) }),
-      new Style({
-        stroke: new Stroke({ color, width: 4 }),
-        fill: new Fill({ color: `${color}40` }),
-        image: new CircleStyle({ radius: 10, fill: new Fill({ color }), stroke: white }),
-      }),
-      new Style({
-        text: new Text({
-          text: ubicaciones.length > 1 ? String(i + 1) : '',
-          font: '600 12px system-ui, sans-serif',
-          fill: new Fill({ color: '#fff' }),
-          stroke: new Stroke({ color, width: 4 }),
-          overflow: true,
-        }),
-      }),
-    ]);
+    const geometry = shapeOf(geometriaJson);
+    const text = new Text({
+      text: ubicaciones.length > 1 ? String(i + 1) : '',
+      font: '600 12px system-ui, sans-serif',
+      fill: new Fill({ color: '#fff' }),
+      stroke: new Stroke({ color, width: 4 }),
+      overflow: true,
+    });
+    const whole = [...shape, new Style({ text })];
+    const point = new Style({
+      geometry: new Point(getCenter(geometry.getExtent())),
+      image: circle,
+      text,
+    });
+    const size = Math.max(getWidth(geometry.getExtent()), getHeight(geometry.getExtent()));
+    const feature = new Feature(geometry);
+    feature.setStyle((_, resolution) => (size / resolution < SMALL ? point : whole));
     return feature;
   });
   return new VectorLayer({ source: new VectorSource({ features }) });

@@ -71,34 +71,25 @@ export default function Ficha() {
           </Cifra>
           <Cifra nombre="Ejercicio fiscal">{obra.ejercicioFiscal.anio}</Cifra>
         </div>
-        <Datos obra={obra} />
-        <section className="ficha-descripcion">
-          <h2>Descripción</h2>
-          {obra.descripcion ? (
-            <p className="texto">{obra.descripcion}</p>
-          ) : (
-            <p className="ayuda">Sin descripción.</p>
-          )}
-        </section>
-        <section className="ficha-lugar">
-          <h2>
-            {obra.ubicaciones.length === 0
-              ? 'Ubicación'
-              : counted(obra.ubicaciones.length, 'ubicación', 'ubicaciones')}
-          </h2>
-          {obra.ubicaciones.length === 0 ? (
-            <p className="ayuda">
-              Esta obra no tiene ubicaciones registradas; por eso no aparece en el mapa.
-            </p>
-          ) : (
-            <>
+        <div className="ficha-cuerpo">
+          <Datos obra={obra} />
+          <section className="ficha-descripcion">
+            <h2>Descripción</h2>
+            {obra.descripcion ? (
+              <p className="texto">{obra.descripcion}</p>
+            ) : (
+              <p className="ayuda">Sin descripción.</p>
+            )}
+          </section>
+          {obra.ubicaciones.length > 0 && (
+            <div className="ficha-mapa">
               <Suspense fallback={<div className="mapa-ficha" />}>
                 <MapaFicha obra={obra} />
               </Suspense>
-              <Ubicaciones obra={obra} />
-            </>
+            </div>
           )}
-        </section>
+          <Ubicaciones obra={obra} />
+        </div>
         <AlPie />
       </div>
     </Pagina>

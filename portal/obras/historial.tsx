@@ -1,5 +1,184 @@
+import './historial.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { api, nextOf, RegistryError, readWhole, type Schema } from '../api.ts';
+import { counted, day, time } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoSeleccion } from '../piezas/campos.tsx';
+import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { CAMPOS, Cambios } from './cambios.tsx';
 
+type Renglon = Schema<'RenglonHistorial'>;
+
+/** Changes that are read at a time. */
+const PAGE = 100;
+const TODOS = 'todos';
+
+/** What happened to a work, in the registry's sentences, by day; also of one that was deleted. For administrators. */
 export default function Historial() {
-  return <Pagina titulo="Historial">Por construir.</Pagina>;
+  const { id = '' } = useParams();
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useHistorial(id);
+  const [campo, setCampo] = useState(TODOS);
+  const [isNewestFirst, setNewestFirst] = useState(false);
+  const renglones = data?.pages.flatMap((page) => page.renglones) ?? [];
+  const nombre = nameIn(renglones);
+  const isDeleted = renglones.at(-1)?.accion === 'eliminar';
+
+  const turn = async () => {
+    // The newest come last, so they are there when all have been read.
+    let { hasNextPage: hasMore } = await (hasNextPage ? fetchNextPage() : { hasNextPage: false });
+    while (hasMore) ({ hasNextPage: hasMore } = await fetchNextPage());
+    setNewestFirst(!isNewestFirst);
+  };
+
+  const back = (
+    <Link href={isDeleted || !nombre ? '/obras' : `/obras/${id}`}>
+      {isDeleted || !nombre ? 'Volver a las obras' : 'Volver a la obra'}
+    </Link>
+  );
+  if (error && !data) {
+    const isUnknown = error instanceof RegistryError && error.status === 404;
+    return (
+      <Pagina titulo="Historial" antetitulo={back} ancho="texto">
+        {isUnknown ? (
+          <Vacio titulo={error.message}>
+            <p>Nunca hubo una obra con esta dirección, o está mal escrita.</p>
+          </Vacio>
+        ) : (
+          <Falla error={error} onRetry={() => void refetch()} />
+        )}
+      </Pagina>
+    );
+  }
+  const shown = renglones.filter(
+    ({ accion, cambios }) =>
+      campo === TODOS || accion !== 'cambiar' || cambios.some((cambio) => cambio.campo === campo),
+  );
+  return (
+    <Pagina titulo={nombre ? `Historial de «${nombre}»` : 'Historial'} antetitulo={back}>
+      {!data ? (
+        <Esqueleto renglones={8} />
+      ) : renglones.length === 0 ? (
+        <Vacio titulo="No hay cambios anotados.">
+          <p>La obra se registró antes de que hubiera bitácora.</p>
+        </Vacio>
+      ) : (
+        <div className="historial">
+          <div className="historial-mandos">
+            <CampoSeleccion
+              etiqueta="Qué cambió"
+              opciones={[
+                { id: TODOS, nombre: 'Cualquier campo' },
+                ...Object.entries(CAMPOS).map(([id, nombre]) => ({ id, nombre })),
+              ]}
+              value={campo}
+              onChange={(key) => setCampo(String(key))}
+            />
+            <Boton onPress={() => void turn()} isPending={isFetchingNextPage}>
+              {isNewestFirst
+                ? 'Del más antiguo al más reciente'
+                : 'Del más reciente al más antiguo'}
+            </Boton>
+          </div>
+          <p role="status">
+            {campo === TODOS
+              ? counted(shown.length, 'renglón', 'renglones')
+              : counted(
+                  shown.filter(({ accion }) => accion === 'cambiar').length,
+                  'cambio de este campo',
+                  'cambios de este campo',
+                )}
+            {hasNextPage ? `, entre los ${renglones.length} primeros` : ''}
+          </p>
+          {byDay(isNewestFirst ? shown.toReversed() : shown).map(([date, entries]) => (
+            <section key={date}>
+              <h2>{date}</h2>
+              <ol>
+                {entries.map((renglon) => (
+                  <li key={renglon.id}>
+                    <Cambio renglon={renglon} campo={campo === TODOS ? undefined : campo} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ))}
+          {hasNextPage && (
+            <Boton onPress={() => void fetchNextPage()} isPending={isFetchingNextPage}>
+              Ver más
+            </Boton>
+          )}
+          {error && <Falla error={error} onRetry={() => void fetchNextPage()} />}
+        </div>
+      )}
+    </Pagina>
+  );
+}
+
+const useHistorial = (id: string) =>
+  useInfiniteQuery({
+    queryKey: ['obra', id, 'historial'],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, headers } = await readWhole(
+        api.GET('/obras/{id}/historial', {
+          params: {
+            // As the address has it: what is no number the registry refuses itself.
+            path: { id: id as unknown as number },
+            query: { limit: PAGE, ...(pageParam && { cursor: pageParam }) },
+          },
+          signal,
+        }),
+      );
+      return { renglones: data, next: nextOf(headers)?.get('cursor') };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+function Cambio({ renglon, campo }: { renglon: Renglon; campo: string | undefined }) {
+  const { instante, resumen, direccion, solicitud, archivo, fila } = renglon;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <time dateTime={instante}>{time(instante)}</time>
+        <span>{resumen}</span>
+      </summary>
+      {isOpen && (
+        <div className="detalle">
+          <Cambios renglon={renglon} resaltado={campo} />
+          <p className="ayuda">
+            {[
+              direccion && `Desde la dirección ${direccion}`,
+              solicitud && `solicitud ${solicitud}`,
+              archivo && `archivo ${archivo}${fila === null ? '' : `, fila ${fila}`}`,
+            ]
+              .filter(Boolean)
+              .join('; ')}
+          </p>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** The entries of each day, days and entries in the order that they come. */
+function byDay(renglones: Renglon[]): [string, Renglon[]][] {
+  const days = new Map<string, Renglon[]>();
+  for (const renglon of renglones) {
+    const date = day(renglon.instante);
+    days.set(date, [...(days.get(date) ?? []), renglon]);
+  }
+  return [...days];
+}
+
+/** What the work was last called, as far as the story has been read. */
+function nameIn(renglones: Renglon[]): string | undefined {
+  for (const { cambios } of renglones.toReversed()) {
+    const change = cambios.find(({ campo }) => campo === 'nombre');
+    const nombre = change?.despues ?? change?.antes;
+    if (typeof nombre === 'string') return nombre;
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { grouped } from '../formato.ts';
+import { counted, grouped } from '../formato.ts';
 import { type IconName, Icono } from '../icons.tsx';
 import { coordinates, geometryOf, partsOf, told } from './medidas.ts';
 import type { Obra, Ubicacion } from './obra.ts';
@@ -14,40 +14,53 @@ const MOST = 300;
 
 /** Where a work is, in words and coordinates: all that its map shows. */
 export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
+  if (ubicaciones.length === 0) {
+    return (
+      <section>
+        <h2>Ubicación</h2>
+        <p className="ayuda">
+          Esta obra no tiene ubicaciones registradas; por eso no aparece en el mapa.
+        </p>
+      </section>
+    );
+  }
   return (
-    <ol className="ubicaciones">
-      {ubicaciones.map((ubicacion, i) => (
-        <li key={ubicacion.id}>
-          <h3>
-            {ubicaciones.length > 1 && <span className="numero-lugar">{i + 1}</span>}
-            {ubicacion.direccion}
-          </h3>
-          <dl className="ficha-datos">
-            <div>
-              <dt>Municipio</dt>
-              <dd>{ubicacion.municipio.nombre}</dd>
-            </div>
-            {ubicacion.localidadReferencia && (
+    <section>
+      <h2>{counted(ubicaciones.length, 'ubicación', 'ubicaciones')}</h2>
+      <ol className="ubicaciones">
+        {ubicaciones.map((ubicacion, i) => (
+          <li key={ubicacion.id}>
+            <h3>
+              {ubicaciones.length > 1 && <span className="numero-lugar">{i + 1}</span>}
+              {ubicacion.direccion}
+            </h3>
+            <dl className="ficha-datos">
               <div>
-                <dt>Localidad</dt>
-                <dd>{ubicacion.localidadReferencia}</dd>
+                <dt>Municipio</dt>
+                <dd>{ubicacion.municipio.nombre}</dd>
               </div>
-            )}
-            {ubicacion.referenciaLugar && (
-              <div>
-                <dt>Referencia</dt>
-                <dd>{ubicacion.referenciaLugar}</dd>
-              </div>
-            )}
-          </dl>
-          <p className="forma">
-            <Icono nombre={PICTURES[ubicacion.tipoGeometria]} />
-            {told(geometryOf(ubicacion))}
-          </p>
-          <Posiciones ubicacion={ubicacion} />
-        </li>
-      ))}
-    </ol>
+              {ubicacion.localidadReferencia && (
+                <div>
+                  <dt>Localidad</dt>
+                  <dd>{ubicacion.localidadReferencia}</dd>
+                </div>
+              )}
+              {ubicacion.referenciaLugar && (
+                <div>
+                  <dt>Referencia</dt>
+                  <dd>{ubicacion.referenciaLugar}</dd>
+                </div>
+              )}
+            </dl>
+            <p className="forma">
+              <Icono nombre={PICTURES[ubicacion.tipoGeometria]} />
+              {told(geometryOf(ubicacion))}
+            </p>
+            <Posiciones ubicacion={ubicacion} />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

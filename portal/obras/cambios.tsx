@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, read, type Schema } from '../api.ts';
+import { catalogos, useEjercicios, useEstatus, useMunicipios, useTipos } from '../catalogos.ts';
+import { counted, money } from '../formato.ts';
+import { areaIn, geometryOf, inMetres, inSquareMetres, lengthIn, told } from './medidas.ts';
+import type { Ubicacion } from './obra.ts';
+
+/** A work's fields as people call them, in the order of the sheet. */
+export const CAMPOS: Record<string, string> = {
+  nombre: 'Nombre',
+  claveUnica: 'Clave única',
+  numeroObra: 'Número de obra',
+  monto: 'Monto',
+  estatusObraId: 'Estatus',
+  ejercicioFiscalId: 'Ejercicio fiscal',
+  dependenciaId: 'Dependencia',
+  municipioId: 'Municipio',
+  tipoProyectoId: 'Tipo de proyecto',
+  descripcion: 'Descripción',
+  ubicaciones: 'Ubicaciones',
+};
+const ORDER = Object.keys(CAMPOS);
+
+/** An ubicación as the ledger keeps it: with ids only. */
+type Lugar = Omit<Ubicacion, 'municipio'>;
+
+/**
+ * One row of a work's story, field by field, before and after; of one that was registered or deleted, its one state.
+ *
+ * @param resaltado the field that is looked for
+ */
+export function Cambios({
+  renglon: { accion, cambios },
+  resaltado,
+}: {
+  renglon: Schema<'RenglonHistorial'>;
+  resaltado: string | undefined;
+}) {
+  const tell = useNames();
+  const rows = cambios
+    .filter(({ campo }) => campo in CAMPOS)
+    .sort((one, other) => ORDER.indexOf(one.campo) - ORDER.indexOf(other.campo));
+  const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
+  return (
+    <table className="tabla tarjetas cambios">
+      <thead>
+        <tr>
+          <th scope="col">Campo</th>
+          {only ? (
+            <th scope="col">Valor</th>
+          ) : (
+            <>
+              <th scope="col">Antes</th>
+              <th scope="col">Después</th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ campo, antes, despues }) => (
+          <tr key={campo} className={campo === resaltado ? 'resaltado' : undefined}>
+            <th scope="row">{CAMPOS[campo]}</th>
+            {only ? (
+              <td>
+                <Valor texto={tell(campo, only === 'antes' ? antes : despues)} />
+              </td>
+            ) : campo === 'ubicaciones' && Array.isArray(antes) && Array.isArray(despues) ? (
+              <td colSpan={2}>
+                <Lugares antes={antes as Lugar[]} despues={despues as Lugar[]} tell={tell} />
+              </td>
+            ) : (
+              <>
+                <td data-titulo="Antes">
+                  <Valor texto={tell(campo, antes)} />
+                </td>
+                <td data-titulo="Después">
+                  <Valor texto={tell(campo, despues)} />
+                </td>
+              </>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Valor = ({ texto }: { texto: string }) =>
+  texto ? <span className="valor">{texto}</span> : <span className="ayuda">Nada</span>;
+
+/** What became of each ubicación. */
+function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; tell: Tell }) {
+  const known = new Map(antes.map((lugar) => [lugar.id, lugar]));
+  const left = new Set(despues.map(({ id }) => id));
+  return (
+    <ul className="lugares">
+      {despues.map((lugar) => {
+        const before = known.get(lugar.id);
+        if (!before) return <li key={lugar.id}>Se agregó {placeIn(lugar)}.</li>;
+        const changes = changesOf(before, lugar, tell);
+        if (changes.length === 0) return null;
+        return (
+          <li key={lugar.id}>
+            «{before.direccion}»: {changes.join('; ')}.
+          </li>
+        );
+      })}
+      {antes
+        .filter(({ id }) => !left.has(id))
+        .map((lugar) => (
+          <li key={lugar.id}>Se quitó {placeIn(lugar)}.</li>
+        ))}
+    </ul>
+  );
+}
+
+const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${told(geometryOf(lugar))})`;
+
+const LUGAR: Record<string, string> = {
+  direccion: 'la dirección',
+  localidadReferencia: 'la localidad',
+  referenciaLugar: 'la referencia',
+  municipioId: 'el municipio',
+  orden: 'el orden',
+};
+
+function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
+  const values = Object.entries(LUGAR).flatMap(([field, nombre]) => {
+    const [old, now] = [before, after].map((lugar) => lugar[field as keyof Lugar]);
+    if (old === now) return [];
+    return [`${nombre} pasó de ${tell(field, old) || 'nada'} a ${tell(field, now) || 'nada'}`];
+  });
+  const isSame = JSON.stringify(before.geometriaJson) === JSON.stringify(after.geometriaJson);
+  return isSame ? values : [...values, movedFrom(before, after)];
+}
+
+/** What became of a shape, in words and in what can be measured of it. */
+function movedFrom(before: Lugar, after: Lugar): string {
+  const [old, now] = [geometryOf(before), geometryOf(after)];
+  if (before.tipoGeometria === after.tipoGeometria) {
+    if (after.tipoGeometria === 'RUTA') {
+      return `la ruta se trazó de nuevo: de ${inMetres(lengthIn(old))} a ${inMetres(lengthIn(now))}`;
+    }
+    if (after.tipoGeometria === 'POLIGONO') {
+      return `el polígono se trazó de nuevo: de ${inSquareMetres(areaIn(old))} a ${inSquareMetres(areaIn(now))}`;
+    }
+  }
+  return `de ${told(old)} a ${told(now)}`;
+}
+
+/** A field's value in words; an empty text where there is none. */
+type Tell = (campo: string, valor: unknown) => string;
+
+/** Tells values, references by the names that their catalogs have now. */
+function useNames(): Tell {
+  const municipios = useMunicipios().data;
+  const ejercicios = useEjercicios().data;
+  const tipos = useTipos().data;
+  const estatus = useEstatus().data;
+  // Inactive ones too: a story is of the past.
+  const { data: dependencias } = useQuery({
+    queryKey: [...catalogos.dependencias, 'todas'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
+  });
+  const catalogs: Record<string, { id: number; nombre?: string; anio?: number }[] | undefined> = {
+    municipioId: municipios,
+    ejercicioFiscalId: ejercicios,
+    tipoProyectoId: tipos,
+    estatusObraId: estatus,
+    dependenciaId: dependencias,
+  };
+  return (campo, valor) => {
+    if (valor === null || valor === undefined) return '';
+    if (campo === 'monto' && typeof valor === 'number') return money(valor);
+    if (campo in catalogs) {
+      const found = catalogs[campo]?.find(({ id }) => id === valor);
+      return String(found?.nombre ?? found?.anio ?? `número ${valor}`);
+    }
+    if (Array.isArray(valor)) {
+      return valor.length === 0
+        ? ''
+        : `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${(valor as Lugar[]).map(placeIn).join('\n')}`;
+    }
+    return String(valor);
+  };
+}
