@@ -72,12 +72,12 @@ function Puerta({ access, page: Page, path }: Ruta) {
   const search = useSearch();
   const [place] = useLocation();
   const allowed = allows(access, session);
+  const back = encodeURIComponent(place + (search && `?${search}`));
   if (allowed === 'sign in') {
-    const back = encodeURIComponent(place + (search && `?${search}`));
     return <Redirect to={`/entrar?volver=${back}`} replace />;
   }
   if (session?.user.mustChangePassword && path !== '/cuenta' && path !== '/entrar') {
-    return <Redirect to="/cuenta" replace />;
+    return <Redirect to={`/cuenta?volver=${back}`} replace />;
   }
   if (allowed === 'refused') {
     return (

@@ -1,5 +1,22 @@
+import './catalogos.css';
+import { Link } from 'wouter';
 import { Pagina } from '../piezas/pagina.tsx';
+import { CATALOGOS } from './definiciones.ts';
 
+/** The catalogs: what obras refer to. */
 export default function Indice() {
-  return <Pagina titulo="Indice">Por construir.</Pagina>;
+  return (
+    <Pagina titulo="Catálogos">
+      <ul className="indice-catalogos">
+        {Object.entries(CATALOGOS).map(([ruta, { titulo, proposito }]) => (
+          <li key={ruta} className="tarjeta">
+            <h2>
+              <Link href={`/catalogos/${ruta}`}>{titulo}</Link>
+            </h2>
+            <p>{proposito}</p>
+          </li>
+        ))}
+      </ul>
+    </Pagina>
+  );
 }

@@ -1,5 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { api, etagOf, type RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { useLostConnection } from '../conexion.ts';
+import { day } from '../formato.ts';
+import { Aviso, announce } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Editor, type Valores } from '../piezas/editor.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { type Session, signOut, updateOwnUser, useSession } from '../sesion.ts';
+import { CampoContrasena } from './campo-contrasena.tsx';
+import { placeIn } from './volver.ts';
 
+/** One's own account. Who has to choose a password does so before anything else. */
 export default function Cuenta() {
-  return <Pagina titulo="Cuenta">Por construir.</Pagina>;
+  const session = useSession();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  if (!session) return null;
+  if (session.user.mustChangePassword) {
+    return (
+      <Pagina titulo="Elija su contraseña" ancho="texto">
+        <Aviso>
+          <p>
+            La que usó para entrar se la dio otra persona. Elija una que sólo usted conozca; después
+            podrá usar el portal.
+          </p>
+        </Aviso>
+        <Contrasena
+          user={session.user}
+          accion="Guardar mi contraseña"
+          onDone={() => navigate(placeIn(search), { replace: true })}
+        />
+        <Boton tono="discreto" icono="salir" onPress={signOut}>
+          Salir
+        </Boton>
+      </Pagina>
+    );
+  }
+  return (
+    <Pagina titulo="Mi cuenta" ancho="texto">
+      <Datos user={session.user} />
+      <section className="tarjeta" aria-labelledby="titulo-contrasena">
+        <h2 id="titulo-contrasena">Cambiar mi contraseña</h2>
+        <Contrasena user={session.user} accion="Cambiar mi contraseña" />
+      </section>
+      <section className="tarjeta" aria-labelledby="titulo-salir">
+        <h2 id="titulo-salir">Salir</h2>
+        <p>
+          Cierra su sesión en todas las pestañas de este navegador. En otro equipo la sesión sigue
+          hasta que usted salga ahí, o hasta 8 horas después de que entró.
+        </p>
+        <Boton icono="salir" onPress={signOut}>
+          Salir
+        </Boton>
+      </section>
+    </Pagina>
+  );
+}
+
+type Own = Session['user'];
+
+/** Who one is, to be corrected in a drawer. */
+function Datos({ user }: { user: Own }) {
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const key = ['usuario', user.id];
+  const find = () => readWhole(api.GET('/users/{id}', { params: { path: { id: user.id } } }));
+  const own = useQuery({ queryKey: key, queryFn: async () => (await find()).data });
+  const save = async (valores: Valores, etag: string) => {
+    const saved = await read(
+      api.PATCH('/users/{id}', {
+        params: { path: { id: user.id }, header: { 'if-match': etag } },
+        body: valores,
+      }),
+    );
+    queries.setQueryData<Schema<'Usuario'>>(key, saved);
+    updateOwnUser({ email: saved.email });
+    await queries.invalidateQueries({ queryKey: ['usuarios'] });
+  };
+  if (own.isPending) return <Esqueleto renglones={3} />;
+  if (own.error) return <Falla error={own.error} onRetry={() => void own.refetch()} />;
+  const { nombreCompleto, email, roles, createdAt } = own.data;
+  return (
+    <section className="tarjeta datos-cuenta" aria-labelledby="titulo-datos">
+      <h2 id="titulo-datos">Mis datos</h2>
+      <dl>
+        <dt>Nombre completo</dt>
+        <dd>{nombreCompleto}</dd>
+        <dt>Correo electrónico</dt>
+        <dd>{email}</dd>
+        <dt>Rol</dt>
+        <dd>
+          {roles === 'admin'
+            ? 'Administra: registra, corrige y administra.'
+            : 'Consulta: ve las obras y guarda sus favoritas.'}
+        </dd>
+        <dt>Cuenta desde</dt>
+        <dd>{day(createdAt)}</dd>
+      </dl>
+      <Boton icono="editar" onPress={() => setOpen(true)}>
+        Corregir mis datos
+      </Boton>
+      {isOpen && (
+        <Editor
+          titulo="Corregir mis datos"
+          campos={[
+            { nombre: 'nombreCompleto', etiqueta: 'Nombre completo', tipo: 'texto' },
+            {
+              nombre: 'email',
+              etiqueta: 'Correo electrónico',
+              tipo: 'correo',
+              ayuda: 'Con él entra. Desde que lo cambie, sólo sirve el nuevo.',
+            },
+          ]}
+          lee={async () => {
+            const { data, headers } = await find();
+            return { valores: data as unknown as Valores, etag: etagOf(headers) };
+          }}
+          accion="Guardar cambios"
+          hecho="Se guardaron sus datos."
+          campoDe={({ message }: RegistryError) =>
+            message.startsWith('El correo electrónico') ? 'email' : undefined
+          }
+          guarda={save}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A new password, typed once, where it can be looked at. */
+function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDone?: () => void }) {
+  const [password, setPassword] = useState('');
+  const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
+  const [isPending, setPending] = useState(false);
+  const isOffline = useLostConnection() !== null;
+  const save = async () => {
+    setPending(true);
+    setFallas(NO_FAILURES);
+    try {
+      await read(
+        api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: { password } }),
+      );
+      setPassword('');
+      announce('Se guardó su contraseña.');
+      updateOwnUser({ mustChangePassword: false });
+      onDone?.();
+    } catch (error) {
+      setFallas(failuresOf(error, ['password']));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Formulario
+      fallas={fallas}
+      etiquetas={{ password: 'Contraseña nueva' }}
+      onSubmit={() => {
+        if (!isPending && !isOffline) void save();
+      }}
+    >
+      {/* So that a password manager knows whose it is. */}
+      <input
+        className="solo-oido"
+        autoComplete="username"
+        value={user.email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <CampoContrasena
+        etiqueta="Contraseña nueva"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+        ayuda="De 6 a 128 caracteres. Al guardarla terminan sus sesiones en otros equipos; ésta sigue."
+        {...(fallas.fields.password ? { error: fallas.fields.password } : {})}
+      />
+      <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
+        {accion}
+      </Boton>
+    </Formulario>
+  );
 }

@@ -2,13 +2,12 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { ajustes } from '../ajustes.ts';
 import { Pagina } from '../piezas/pagina.tsx';
 import { Acceso } from './acceso.tsx';
+import { placeIn } from './volver.ts';
 
 /** The login; afterwards it leads back to where one wanted to go. */
 export default function Entrar() {
   const [, navigate] = useLocation();
-  const back = new URLSearchParams(useSearch()).get('volver') ?? '/obras';
-  // Within the portal, and nowhere else.
-  const target = /^\/(?![/\\])/.test(back) ? back : '/obras';
+  const target = placeIn(useSearch());
   return (
     <Pagina titulo="Entrar" ancho="texto">
       <Acceso onDone={() => navigate(target, { replace: true })} />

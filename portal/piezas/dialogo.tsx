@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { sentencesOf } from '../api.ts';
 import { Aviso } from './avisos.tsx';
-import { Boton } from './boton.tsx';
+import { Boton, type Tono } from './boton.tsx';
 
 interface Props {
   titulo: string;
@@ -30,6 +30,7 @@ export function Dialogo({
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
     >
       <Modal className={forma}>
         <Dialog className="dialogo-contenido">
@@ -49,11 +50,21 @@ export function Dialogo({
 interface ConfirmationProps extends Omit<Props, 'forma' | 'isDismissable'> {
   /** The verb on the button. */
   accion: string;
+  /** `peligro`, unless it can be undone. */
+  tono?: Tono;
+  isDisabled?: boolean;
   onConfirm: () => Promise<unknown>;
 }
 
 /** Asks before what can't be undone, and stays open with the registry's sentence where it is refused. */
-export function Confirmacion({ accion, onConfirm, children, ...props }: ConfirmationProps) {
+export function Confirmacion({
+  accion,
+  tono = 'peligro',
+  isDisabled = false,
+  onConfirm,
+  children,
+  ...props
+}: ConfirmationProps) {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const close = () => {
@@ -78,7 +89,7 @@ export function Confirmacion({ accion, onConfirm, children, ...props }: Confirma
       {error !== null && <Aviso tono="error">{sentencesOf(error).join(' ')}</Aviso>}
       <footer>
         <Boton onPress={close}>Cancelar</Boton>
-        <Boton tono="peligro" onPress={confirm} isPending={isPending}>
+        <Boton tono={tono} onPress={confirm} isPending={isPending} isDisabled={isDisabled}>
           {accion}
         </Boton>
       </footer>

@@ -62,6 +62,7 @@ export function Formulario({ fallas, etiquetas, onSubmit, children, ...props }: 
       {...props}
       ref={form}
       className="formulario"
+      validationBehavior="aria"
       validationErrors={fallas.fields}
       onSubmit={(event) => {
         event.preventDefault();

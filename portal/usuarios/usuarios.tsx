@@ -1,5 +1,301 @@
+import '../piezas/filtros.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { api, etagOf, type RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { temporaryPassword } from '../azar.ts';
+import { counted, folded, grouped } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { Confirmacion } from '../piezas/dialogo.tsx';
+import { type Campo, Editor, type Leido, type Valores } from '../piezas/editor.tsx';
+import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { updateOwnUser, useSession } from '../sesion.ts';
+import { ContrasenaTemporal } from './contrasena-temporal.tsx';
 
+type Usuario = Schema<'UsuarioResumen'>;
+
+const ROLES = [
+  { id: 'user', nombre: 'Consulta', detalle: 'Ve las obras y guarda sus favoritas.' },
+  { id: 'admin', nombre: 'Administra', detalle: 'Además registra, corrige y administra.' },
+];
+const roleOf = (role: string) => ROLES.find(({ id }) => id === role)?.nombre ?? role;
+
+const DATOS: Campo[] = [
+  { nombre: 'nombreCompleto', etiqueta: 'Nombre completo', tipo: 'texto' },
+  { nombre: 'email', etiqueta: 'Correo electrónico', tipo: 'correo', ayuda: 'Con él entra.' },
+  { nombre: 'roles', etiqueta: 'Rol', tipo: 'seleccion', opciones: ROLES },
+];
+const CAMPOS: Campo[] = [
+  ...DATOS,
+  {
+    nombre: 'isActive',
+    etiqueta: 'Puede entrar',
+    tipo: 'casilla',
+    ayuda: 'Sin esto la cuenta queda inactiva, y sus sesiones dejan de servir de inmediato.',
+  },
+];
+
+/** The one refusal that names no field: the e-mail is somebody else's. */
+const fieldOf = ({ message }: RegistryError) =>
+  message.startsWith('El correo electrónico') ? 'email' : undefined;
+
+async function leeUsuario(id: string): Promise<Leido> {
+  const { data, headers } = await readWhole(api.GET('/users/{id}', { params: { path: { id } } }));
+  return { valores: data as unknown as Valores, etag: etagOf(headers) };
+}
+
+type Tarea =
+  | { kind: 'agregar' }
+  | { kind: 'editar' | 'restablecer'; usuario: Usuario }
+  | { kind: 'entregar'; titulo: string; email: string; password: string };
+
+/** The accounts: who may enter, and as what. */
 export default function Usuarios() {
-  return <Pagina titulo="Usuarios">Por construir.</Pagina>;
+  const [search, setSearch] = useSearchParams();
+  const [tarea, setTarea] = useState<Tarea | null>(null);
+  const session = useSession();
+  const queries = useQueryClient();
+  const lista = useQuery({
+    queryKey: ['usuarios'],
+    queryFn: ({ signal }) => read(api.GET('/users', { signal })),
+  });
+  const q = search.get('q') ?? '';
+  const cuentas = search.get('cuentas') ?? '';
+  const set = (name: string, value: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const all = lista.data ?? [];
+  const shown = all.filter(
+    ({ nombreCompleto, email, roles, isActive }) =>
+      folded(`${nombreCompleto} ${email}`).includes(folded(q.trim())) &&
+      (cuentas === '' || (cuentas === 'inactivas' && !isActive) || (cuentas === roles && isActive)),
+  );
+  /** Closes what is open; what opened in its place meanwhile stays. */
+  const close = () => setTarea((now) => (now === tarea ? null : now));
+  /** The password that goes with a key: sent again under it, the request has to be the same. */
+  const made = useRef({ clave: '', password: '' });
+  const reread = () => queries.invalidateQueries({ queryKey: ['usuarios'] });
+
+  const add = async (valores: Valores, clave: string) => {
+    if (made.current.clave !== clave) made.current = { clave, password: temporaryPassword() };
+    const { password } = made.current;
+    const { email } = await read(
+      api.POST('/users', {
+        params: { header: { 'idempotency-key': clave } },
+        body: { isActive: true, ...valores, password } as Schema<'NuevoUsuario'>,
+      }),
+    );
+    await reread();
+    return { titulo: 'Se agregó la cuenta', email, password };
+  };
+  const change = async ({ id }: Usuario, valores: Valores, etag: string) => {
+    const user = await read(
+      api.PATCH('/users/{id}', {
+        params: { path: { id }, header: { 'if-match': etag } },
+        body: valores,
+      }),
+    );
+    if (id === session?.user.id) updateOwnUser({ email: user.email, roles: user.roles });
+    await reread();
+  };
+  const reset = async ({ id, email }: Usuario) => {
+    const password = temporaryPassword();
+    await read(
+      api.PATCH('/users/{id}', {
+        params: { path: { id } },
+        body: { password, mustChangePassword: true },
+      }),
+    );
+    await reread();
+    return { titulo: 'Se restableció la contraseña', email, password };
+  };
+
+  return (
+    <Pagina
+      titulo="Usuarios"
+      acciones={
+        <Boton tono="principal" icono="agregar" onPress={() => setTarea({ kind: 'agregar' })}>
+          Agregar usuario
+        </Boton>
+      }
+    >
+      <div className="filtros">
+        <CampoTexto
+          etiqueta="Buscar por nombre o correo"
+          type="search"
+          value={q}
+          onChange={(text) => set('q', text)}
+          entrada={{ autoComplete: 'off' }}
+        />
+        <CampoSeleccion
+          etiqueta="Mostrar"
+          value={cuentas}
+          onChange={(key) => set('cuentas', String(key))}
+          opciones={[
+            { id: '', nombre: 'Todas las cuentas' },
+            { id: 'admin', nombre: 'Las que administran' },
+            { id: 'user', nombre: 'Las que consultan' },
+            { id: 'inactivas', nombre: 'Las inactivas' },
+          ]}
+        />
+      </div>
+      {lista.isPending ? (
+        <Esqueleto />
+      ) : lista.error ? (
+        <Falla error={lista.error} onRetry={() => void lista.refetch()} />
+      ) : (
+        <>
+          <p className="cuenta-renglones" role="status">
+            {shown.length === all.length
+              ? counted(all.length, 'cuenta', 'cuentas')
+              : `${grouped(shown.length)} de ${counted(all.length, 'cuenta', 'cuentas')}`}
+          </p>
+          {shown.length === 0 ? (
+            <Vacio titulo="No hay ninguna cuenta así.">
+              <Boton onPress={() => setSearch({}, { replace: true })}>Quitar los filtros</Boton>
+            </Vacio>
+          ) : (
+            <table className="tabla tarjetas">
+              <caption className="solo-oido">Usuarios</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Nombre</th>
+                  <th scope="col">Correo electrónico</th>
+                  <th scope="col">Rol</th>
+                  <th scope="col">Cuenta</th>
+                  <th scope="col">Acciones</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((usuario) => {
+                  const { id, nombreCompleto, email, roles, isActive, mustChangePassword } =
+                    usuario;
+                  const isOwn = id === session?.user.id;
+                  return (
+                    <tr key={id}>
+                      <th scope="row">
+                        {nombreCompleto} {isOwn && <span className="marca-estado">usted</span>}
+                      </th>
+                      <td data-titulo="Correo electrónico" className="se-parte">
+                        {email}
+                      </td>
+                      <td data-titulo="Rol">{roleOf(roles)}</td>
+                      <td data-titulo="Cuenta">
+                        <span className={`marca-estado ${isActive ? 'bien' : ''}`}>
+                          {isActive ? 'Activa' : 'Inactiva'}
+                        </span>
+                        {isActive && mustChangePassword && (
+                          <small> Falta que elija su contraseña.</small>
+                        )}
+                      </td>
+                      <td className="de-acciones">
+                        <div>
+                          <Boton
+                            tono="discreto"
+                            icono="editar"
+                            aria-label={`Editar ${nombreCompleto}, ${email}`}
+                            onPress={() => setTarea({ kind: 'editar', usuario })}
+                          >
+                            Editar
+                          </Boton>
+                          {isOwn ? (
+                            <Link className="boton discreto" href="/cuenta">
+                              Mi cuenta
+                            </Link>
+                          ) : (
+                            <Acciones
+                              usuario={usuario}
+                              onReset={() => setTarea({ kind: 'restablecer', usuario })}
+                            />
+                          )}
+                        </div>
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+      {tarea?.kind === 'agregar' && (
+        <Editor
+          titulo="Agregar usuario"
+          campos={DATOS}
+          inicial={{ nombreCompleto: '', email: '', roles: 'user' }}
+          accion="Agregar usuario"
+          hecho="Se agregó la cuenta."
+          campoDe={fieldOf}
+          guarda={async (valores, clave) => {
+            setTarea({ kind: 'entregar', ...(await add(valores, clave)) });
+          }}
+          onClose={close}
+        >
+          <p>El portal hace una contraseña temporal y se la muestra a usted una sola vez.</p>
+        </Editor>
+      )}
+      {tarea?.kind === 'editar' && (
+        <Editor
+          titulo="Editar usuario"
+          campos={CAMPOS}
+          lee={() => leeUsuario(tarea.usuario.id)}
+          accion="Guardar cambios"
+          hecho="Se guardó la cuenta."
+          campoDe={fieldOf}
+          guarda={(valores, etag) => change(tarea.usuario, valores, etag)}
+          onClose={close}
+        />
+      )}
+      {tarea?.kind === 'restablecer' && (
+        <Confirmacion
+          titulo="Restablecer la contraseña"
+          isOpen
+          onClose={close}
+          accion="Restablecer la contraseña"
+          onConfirm={async () => {
+            setTarea({ kind: 'entregar', ...(await reset(tarea.usuario)) });
+          }}
+        >
+          <p>
+            La contraseña de <strong>{tarea.usuario.email}</strong> dejará de servir y sus sesiones
+            terminarán. El portal le mostrará a usted una temporal, una sola vez.
+          </p>
+        </Confirmacion>
+      )}
+      {tarea?.kind === 'entregar' && <ContrasenaTemporal {...tarea} onClose={close} />}
+    </Pagina>
+  );
+}
+
+/** What else can be done with somebody else's account. */
+function Acciones({ usuario, onReset }: { usuario: Usuario; onReset: () => void }) {
+  const [, navigate] = useLocation();
+  return (
+    <MenuAcciones
+      boton={
+        <Boton tono="discreto" icono="mas" soloIcono>
+          {`Más acciones con ${usuario.nombreCompleto}, ${usuario.email}`}
+        </Boton>
+      }
+      acciones={[
+        { id: 'restablecer', nombre: 'Restablecer la contraseña', onAction: onReset },
+        {
+          id: 'bitacora',
+          nombre: 'Ver lo que ha hecho',
+          icono: 'historial',
+          onAction: () => navigate(`/bitacora?usuarioId=${usuario.id}`),
+        },
+      ]}
+    />
+  );
 }

@@ -1,0 +1,23 @@
+// What nobody can guess. It is made without `crypto.randomUUID`, which browsers have on https alone.
+
+/** Letters and digits that are not taken for one another, read aloud or by hand. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A text of `length` signs, each as likely as any other. */
+function randomText(length: number): string {
+  const fair = 256 - (256 % SIGNS.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < fair && text.length < length) text += SIGNS[byte % SIGNS.length];
+    }
+  }
+  return text;
+}
+
+/** A password to be told to somebody, who then chooses their own: 12 signs in three groups, 59 bits. */
+export const temporaryPassword = (): string =>
+  [randomText(4), randomText(4), randomText(4)].join('-');
+
+/** An Idempotency-Key: the same request under the same key makes one record, however often it is sent. */
+export const newKey = (): string => randomText(26);

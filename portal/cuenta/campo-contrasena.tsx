@@ -1,0 +1,26 @@
+import './cuenta.css';
+import { useState } from 'react';
+import type { TextFieldProps } from 'react-aria-components';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoTexto } from '../piezas/campos.tsx';
+
+/** A new password: hidden, or shown as long as one wants to see what one types. */
+export function CampoContrasena({
+  etiqueta,
+  ...props
+}: TextFieldProps & { etiqueta: string; ayuda?: string; error?: string }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="campo-contrasena">
+      <CampoTexto
+        {...props}
+        etiqueta={etiqueta}
+        type={isShown ? 'text' : 'password'}
+        entrada={{ autoComplete: 'new-password', spellCheck: false }}
+      />
+      <Boton tono="discreto" aria-pressed={isShown} onPress={() => setShown(!isShown)}>
+        Mostrar la contraseña
+      </Boton>
+    </div>
+  );
+}

@@ -1,0 +1,349 @@
+import './editor.css';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { RegistryError } from '../api.ts';
+import { newKey } from '../azar.ts';
+import { useLostConnection } from '../conexion.ts';
+import { Aviso, announce } from './avisos.tsx';
+import { Boton } from './boton.tsx';
+import { CampoCombo, CampoSeleccion, CampoTexto, Casilla, type Opcion } from './campos.tsx';
+import { Dialogo } from './dialogo.tsx';
+import { Esqueleto, Falla } from './estados.tsx';
+import { type Failures, Formulario, failuresOf, NO_FAILURES } from './formulario.tsx';
+
+// A record of a few fields in a drawer over its list: catalogs and users. A record that there is, is read anew when the
+// drawer opens, and written only if nobody has changed it meanwhile.
+
+export type Valor = string | number | boolean | null;
+/** A record's fields as the registry names and writes them. */
+export type Valores = Record<string, Valor>;
+
+export interface Campo {
+  /** As the registry calls it. */
+  nombre: string;
+  etiqueta: string;
+  /** `entero` is typed as digits and written as a number; `seleccion` has few options, `combo` many. */
+  tipo: 'texto' | 'correo' | 'entero' | 'seleccion' | 'combo' | 'casilla';
+  ayuda?: string;
+  /** May be left empty, which is written as null. */
+  esOpcional?: boolean;
+  opciones?: Opcion[];
+}
+
+/** A record in the state that the registry has it in. */
+export interface Leido {
+  valores: Valores;
+  etag: string | undefined;
+}
+
+interface Props {
+  titulo: string;
+  campos: Campo[];
+  /** What the fields of a new record begin with. */
+  inicial?: Valores;
+  /** Reads the record; without it, a new one is made. */
+  lee?: () => Promise<Leido>;
+  /**
+   * Writes the fields of a new record, or those that have changed.
+   *
+   * @param under the Idempotency-Key of a new record, or the ETag of the state that was read
+   */
+  guarda: (valores: Valores, under: string) => Promise<void>;
+  /** The verb on the button. */
+  accion: string;
+  /** What is said when it is done. */
+  hecho: string;
+  /** The field of a sentence that does not begin with one's name. */
+  campoDe?: (error: RegistryError) => string | undefined;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** A field that somebody else has changed since it was read. */
+interface Choque {
+  campo: Campo;
+  antes: Valor;
+  actual: Valor;
+  /** What was typed here, where that is something else. */
+  suyo?: Valor;
+}
+
+export function Editor({ titulo, onClose, ...props }: Props) {
+  const [isDirty, setDirty] = useState(false);
+  return (
+    <Dialogo titulo={titulo} isOpen onClose={onClose} forma="cajon" isDismissable={!isDirty}>
+      <Contenido {...props} onClose={onClose} onDirty={setDirty} />
+    </Dialogo>
+  );
+}
+
+function Contenido({ lee, inicial = {}, ...props }: Inside) {
+  const [leido, setLeido] = useState<Leido | null>(lee ? null : { valores: inicial, etag: '' });
+  const [error, setError] = useState<unknown>(null);
+  const read = async () => {
+    setError(null);
+    try {
+      setLeido((await lee?.()) ?? null);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read once, when the drawer opens
+  useEffect(() => {
+    if (lee) void read();
+  }, []);
+  if (error !== null) return <Falla error={error} onRetry={() => void read()} />;
+  if (!leido) return <Esqueleto renglones={3} alto={68} />;
+  return <Campos {...props} lee={lee} leido={leido} />;
+}
+
+type Inside = Omit<Props, 'titulo'> & { onDirty: (isDirty: boolean) => void };
+
+function Campos({
+  campos,
+  lee,
+  leido,
+  guarda,
+  accion,
+  hecho,
+  campoDe,
+  onClose,
+  onDirty,
+  children,
+}: Omit<Inside, 'inicial' | 'lee'> & { lee: Props['lee']; leido: Leido }) {
+  const [base, setBase] = useState(leido);
+  const [values, setValues] = useState(leido.valores);
+  const [choques, setChoques] = useState<Choque[]>([]);
+  const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
+  const [isPending, setPending] = useState(false);
+  const isOffline = useLostConnection() !== null;
+  /** The key under which these very values are sent: others are another request. */
+  const sent = useRef({ json: '', key: '' });
+
+  const change = (nombre: string, value: Valor) => {
+    setValues({ ...values, [nombre]: value });
+    onDirty(true);
+  };
+  const changes = (from: Valores, to: Valores): Valores =>
+    Object.fromEntries(
+      campos
+        .map((campo) => [campo.nombre, written(campo, to)])
+        .filter(([n, v]) => from[n as string] !== v),
+    );
+
+  const finish = () => {
+    announce(hecho);
+    onClose();
+  };
+
+  const save = async () => {
+    setPending(true);
+    setFallas(NO_FAILURES);
+    try {
+      const body = lee ? changes(base.valores, values) : changes({}, values);
+      const json = JSON.stringify(body);
+      if (sent.current.json !== json) sent.current = { json, key: newKey() };
+      if (lee && json === '{}') return finish();
+      await guarda(body, lee ? (base.etag ?? '*') : sent.current.key);
+      finish();
+    } catch (error) {
+      if (lee && error instanceof RegistryError && error.status === 412) await compare(lee);
+      else setFallas(told(error));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const told = (error: unknown): Failures => {
+    const names = campos.map(({ nombre }) => nombre);
+    const found = failuresOf(error, names);
+    const field = error instanceof RegistryError ? campoDe?.(error) : undefined;
+    if (!field || found.rest.length === 0) return found;
+    return { fields: { ...found.fields, [field]: found.rest.join(' ') }, rest: [] };
+  };
+
+  /** Somebody else was quicker: what only they changed is taken over, and what both did is to be chosen. */
+  const compare = async (again: () => Promise<Leido>) => {
+    try {
+      const now = await again();
+      const mine = changes(base.valores, values);
+      const merged = { ...now.valores, ...mine };
+      const met = campos.flatMap((campo): Choque[] => {
+        const { nombre } = campo;
+        const [antes, actual] = [base.valores[nombre] ?? null, now.valores[nombre] ?? null];
+        if (antes === actual) return [];
+        if (!(nombre in mine)) return [{ campo, antes, actual }];
+        return mine[nombre] === actual
+          ? []
+          : [{ campo, antes, actual, suyo: mine[nombre] ?? null }];
+      });
+      setBase(now);
+      setValues(merged);
+      if (met.length > 0) return setChoques(met);
+      // What the other person changed is not in this form, or it was one's own change whose answer had been lost.
+      const left = changes(now.valores, merged);
+      if (Object.keys(left).length > 0) await guarda(left, now.etag ?? '*');
+      finish();
+    } catch (error) {
+      setFallas(told(error));
+    }
+  };
+
+  return (
+    <Formulario
+      fallas={fallas}
+      etiquetas={Object.fromEntries(campos.map(({ nombre, etiqueta }) => [nombre, etiqueta]))}
+      onSubmit={() => {
+        if (!isPending && !isOffline) void save();
+      }}
+    >
+      {choques.length > 0 && <Conflicto choques={choques} values={values} onChoose={change} />}
+      {children}
+      {campos.map((campo) => (
+        <Entrada
+          key={campo.nombre}
+          campo={campo}
+          value={values[campo.nombre] ?? null}
+          error={fallas.fields[campo.nombre]}
+          onChange={(value) => change(campo.nombre, value)}
+        />
+      ))}
+      <footer>
+        <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
+          {accion}
+        </Boton>
+        <Boton onPress={onClose}>Cancelar</Boton>
+      </footer>
+    </Formulario>
+  );
+}
+
+/** A field as the registry takes it; digits that are no number go as they are, and it says what is wrong with them. */
+function written({ nombre, tipo, esOpcional }: Campo, values: Valores): Valor {
+  const value = values[nombre] ?? null;
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  if (text === '' && esOpcional) return null;
+  return tipo === 'entero' && /^\d+$/.test(text) ? Number(text) : value;
+}
+
+function shown({ opciones, tipo }: Campo, value: Valor): string {
+  if (tipo === 'casilla') return value ? 'sí' : 'no';
+  if (value === null || value === '') return 'nada';
+  return `«${opciones?.find(({ id }) => id === value)?.nombre ?? value}»`;
+}
+
+/** Tells what somebody else has changed meanwhile. What was typed here stays, unless one chooses otherwise. */
+function Conflicto({
+  choques,
+  values,
+  onChoose,
+}: {
+  choques: Choque[];
+  values: Valores;
+  onChoose: (nombre: string, value: Valor) => void;
+}) {
+  const taken = choques.filter(({ suyo }) => suyo === undefined);
+  return (
+    <Aviso tono="error">
+      <p>
+        Otra persona cambió este registro mientras usted lo tenía abierto. Revise y vuelva a
+        guardar.
+      </p>
+      {taken.length > 0 && (
+        <ul>
+          {taken.map(({ campo, antes, actual }) => (
+            <li key={campo.nombre}>
+              {campo.etiqueta}: era {shown(campo, antes)} y ahora es {shown(campo, actual)}; así
+              queda.
+            </li>
+          ))}
+        </ul>
+      )}
+      {choques.map(({ campo, antes, actual, suyo }) =>
+        suyo === undefined ? null : (
+          <RadioGroup
+            key={campo.nombre}
+            value={values[campo.nombre] === actual ? 'actual' : 'suyo'}
+            onChange={(choice) => onChoose(campo.nombre, choice === 'actual' ? actual : suyo)}
+          >
+            <Label>
+              {campo.etiqueta}: era {shown(campo, antes)}
+            </Label>
+            <Radio value="suyo" className="opcion-conflicto">
+              <span>Conservar lo que usted escribió: {shown(campo, suyo)}</span>
+            </Radio>
+            <Radio value="actual" className="opcion-conflicto">
+              <span>Tomar lo que guardó la otra persona: {shown(campo, actual)}</span>
+            </Radio>
+          </RadioGroup>
+        ),
+      )}
+    </Aviso>
+  );
+}
+
+function Entrada({
+  campo: { nombre, etiqueta, tipo, ayuda, esOpcional = false, opciones = [] },
+  value,
+  error,
+  onChange,
+}: {
+  campo: Campo;
+  value: Valor;
+  error: string | undefined;
+  onChange: (value: Valor) => void;
+}) {
+  const common = {
+    etiqueta,
+    isRequired: !esOpcional,
+    'data-campo': nombre,
+    ...(ayuda ? { ayuda } : {}),
+    ...(error ? { error } : {}),
+  };
+  const choose = (key: string | number | null) => onChange(key);
+  switch (tipo) {
+    case 'casilla':
+      return (
+        <Casilla isSelected={value === true} onChange={onChange} ayuda={ayuda}>
+          {etiqueta}
+        </Casilla>
+      );
+    case 'seleccion':
+      return (
+        <CampoSeleccion
+          {...common}
+          isRequired
+          opciones={esOpcional ? [{ id: NOTHING, nombre: 'Sin indicar' }, ...opciones] : opciones}
+          value={(value as string | number | null) ?? (esOpcional ? NOTHING : null)}
+          onChange={(key) => choose(key === NOTHING ? null : key)}
+        />
+      );
+    case 'combo':
+      return (
+        <CampoCombo
+          {...common}
+          opciones={opciones}
+          value={value as string | number | null}
+          onChange={choose}
+        />
+      );
+    default:
+      return (
+        <CampoTexto
+          {...common}
+          name={nombre}
+          value={String(value ?? '')}
+          onChange={onChange}
+          {...(tipo === 'correo' ? { type: 'email' } : {})}
+          entrada={{
+            autoComplete: 'off',
+            ...(tipo === 'entero' ? { inputMode: 'numeric' as const } : {}),
+          }}
+        />
+      );
+  }
+}
+
+/** The key of the option that stands for null. */
+const NOTHING = '';

@@ -1,0 +1,63 @@
+import './contrasena-temporal.css';
+import { useRef, useState } from 'react';
+import { Boton } from '../piezas/boton.tsx';
+import { Dialogo } from '../piezas/dialogo.tsx';
+
+/** A temporary password, shown this once, to be given to the person whose it is. */
+export function ContrasenaTemporal({
+  titulo,
+  email,
+  password,
+  onClose,
+}: {
+  titulo: string;
+  email: string;
+  password: string;
+  onClose: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(password);
+      setSaid('Se copió la contraseña.');
+    } catch {
+      // Without https browsers let no page write there.
+      field.current?.select();
+      setSaid('Está seleccionada: cópiela con Ctrl+C.');
+    }
+  };
+  return (
+    <Dialogo titulo={titulo} isOpen onClose={onClose} isDismissable={false}>
+      <p>
+        Entréguela a <strong>{email}</strong> por un medio seguro. Al entrar, el portal le pedirá
+        que elija la suya.
+      </p>
+      <div className="campo contrasena-temporal">
+        <label htmlFor="contrasena-temporal">Contraseña temporal</label>
+        <div>
+          <input
+            id="contrasena-temporal"
+            ref={field}
+            readOnly
+            value={password}
+            spellCheck={false}
+            onFocus={(event) => event.target.select()}
+          />
+          <Boton onPress={() => void copy()}>Copiar</Boton>
+        </div>
+        <p role="status" className="ayuda">
+          {said}
+        </p>
+      </div>
+      <p>
+        <strong>No volverá a mostrarse.</strong> Si se pierde, restablézcala de nuevo.
+      </p>
+      <footer>
+        <Boton tono="principal" onPress={onClose}>
+          Ya la anoté
+        </Boton>
+      </footer>
+    </Dialogo>
+  );
+}
