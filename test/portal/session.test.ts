@@ -23,4 +23,53 @@ describe('The portal: sessions', () => {
     assert.equal(await page.getByLabel('Contraseña').inputValue(), '');
     await leave();
   });
+
+  test('another tab has the session too, and leaving ends it in both', async () => {
+    const { page, context, leave } = await visit('user', '/catalogos');
+    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    const other = await context.newPage();
+    // A tab that was opened by hand: what the first one keeps is not copied into it.
+    await other.addInitScript(`sessionStorage.setItem('prueba.entro', '1')`);
+    await other.goto(`${base}/portal/cuenta`);
+    await other.getByRole('button', { name: people.user.email }).click();
+    await other.getByRole('menuitem', { name: 'Salir' }).click();
+    await other.waitForURL(/\/portal\/entrar/);
+    await page.waitForURL(/\/portal\/entrar\?volver=%2Fcatalogos/);
+    assert.equal(await page.evaluate(`sessionStorage.getItem('registro.sesion')`), null);
+    await leave();
+  });
+
+  test('a session that ended while the page was open asks for the password on top of it, and goes on', async () => {
+    const { page, leave } = await visit('user', '/ayuda', { allow: /401/ });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // As a token is whose time is up: the registry does not take it any more.
+    await page.evaluate(`{
+      const kept = JSON.parse(sessionStorage.getItem('registro.sesion'));
+      sessionStorage.setItem('registro.sesion', JSON.stringify({ ...kept, token: kept.token + 'x' }));
+    }`);
+    await page.goto(`${base}/portal/catalogos/dependencias`);
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(people.user.password);
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('table').getByRole('row').nth(2).waitFor();
+    await leave();
+  });
+
+  test('the address after signing in is one of the portal, whatever a link says', async () => {
+    for (const back of [
+      '//ejemplo.mx/',
+      'https://ejemplo.mx/',
+      '/\\ejemplo.mx',
+      'javascript:alert(1)',
+    ]) {
+      const { page, leave } = await visit('nobody', `/entrar?volver=${encodeURIComponent(back)}`);
+      await page.getByLabel('Correo electrónico').fill(people.user.email);
+      await page.getByLabel('Contraseña').fill(people.user.password);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${base}/portal/obras**`);
+      await leave();
+    }
+  });
 });

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { session } from '../process.ts';
+import { assertAccessible, base, callAsAdmin, people, visit } from './portal-world.ts';
+
+describe('The portal: what stands around every page', () => {
+  test('the first thing that Tab reaches leads past the bar', async () => {
+    const { page, leave } = await visit('user', '/ayuda');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Ir al contenido');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'contenido');
+    await leave();
+  });
+
+  test('going to another page changes the title, and puts the focus on its heading', async () => {
+    const { page, leave } = await visit('user', '/ayuda');
+    await page.getByRole('heading', { level: 1, name: 'Ayuda' }).waitFor();
+    await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
+    await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
+    assert.equal(await page.title(), 'Catálogos – Registro de Obras Públicas');
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+    assert.equal(await page.locator('nav [aria-current=page]').first().textContent(), 'Catálogos');
+    await leave();
+  });
+
+  test('an address that there is not says so, and what it was meant for', async () => {
+    const { page, leave } = await visit('user', '/nada/de/nada');
+    await page.getByRole('heading', { level: 1, name: 'No existe esta página' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'las obras' }).click();
+    await page.waitForURL(/\/portal\/obras/);
+    await leave();
+  });
+
+  test('a reader sees no way to administer, and is refused where they go by its address', async () => {
+    const { page, leave } = await visit('user', '/ayuda');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
+    for (const path of ['/usuarios', '/bitacora', '/importar', '/obras/nueva', '/obras/1/editar']) {
+      await page.goto(`${base}/portal${path}`);
+      await page.getByRole('heading', { name: 'Sólo para administradores' }).waitFor();
+    }
+    await assertAccessible(page);
+    await leave();
+  });
+
+  test('on a phone the ways are tabs, and the others stand behind «Más»', async () => {
+    const { page, leave } = await visit('admin', '/ayuda', { size: 'phone' });
+    const tabs = page.getByRole('navigation', { name: 'Secciones' });
+    for (const name of ['Obras', 'Resumen', 'Favoritas']) await tabs.getByText(name).waitFor();
+    await tabs.getByRole('button', { name: 'Más' }).click();
+    const more = page.getByRole('dialog', { name: 'Más' });
+    await assertAccessible(page);
+    await more.getByRole('link', { name: 'Mi cuenta' }).click();
+    await page.waitForURL(/\/portal\/cuenta/);
+    await more.waitFor({ state: 'detached' });
+    const width = 'document.documentElement.scrollWidth';
+    assert.ok((await page.evaluate<number>(width)) <= 360);
+    await leave();
+  });
+
+  test('without a network it says since when, and stops saying so once it is back', async () => {
+    const { page, context, leave } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await context.setOffline(true);
+    const bar = page.getByText(/^Sin conexión: lo que ve es de las \d/);
+    await bar.waitFor();
+    await assertAccessible(page);
+    await context.setOffline(false);
+    await bar.waitFor({ state: 'detached' });
+    await leave();
+  });
+
+  test('some minutes before its end, a session is said to end', async () => {
+    const { page, context, leave } = await visit('nobody', '/ayuda');
+    const answer = await fetch(`${base}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(people.user),
+    });
+    const { access_token: token, user } = (await answer.json()) as Record<string, unknown>;
+    const kept = JSON.stringify({ token, user, expiresAt: Date.now() + 4 * 60_000 });
+    await context.addInitScript(
+      `sessionStorage.setItem('registro.sesion', ${JSON.stringify(kept)})`,
+    );
+    await page.reload();
+    await page.getByText(/^Su sesión termina a las \d/).waitFor();
+    await leave();
+  });
+
+  test('a part of a page that an upgrade took away is told, and loading again mends it', async () => {
+    const { page, leave } = await visit('user', '/ayuda', { allow: /404|Failed to (load|fetch)/ });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route(/\/assets\/indice-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
+    const dialog = page.getByRole('dialog', { name: 'Hay una versión nueva' });
+    await dialog.waitFor();
+    await assertAccessible(page);
+    await page.unrouteAll();
+    await dialog.getByRole('button', { name: 'Cargar de nuevo' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
+    await leave();
+  });
+
+  test('a fault in a page stays in that page, and names what to tell support', async () => {
+    const { page, leave } = await visit('admin', '/ayuda', { allow: /./ });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // An answer of another shape than the document says.
+    await page.route(`${base}/users`, (route) => route.fulfill({ json: { nadie: true } }));
+    await page.getByRole('button', { name: 'Administración' }).click();
+    await page.getByRole('menuitem', { name: 'Usuarios' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Esta página falló' }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
+    await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
+    await leave().catch((error: Error) => {
+      // The fault itself is in the console, as it should be.
+      assert.match(error.message, /TypeError/);
+    });
+  });
+
+  test('what the registry refuses for a while is asked again after the time that it names', async () => {
+    const { page, leave } = await visit('user', '/ayuda', { allow: /503/ });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let refusals = 0;
+    await page.route(`${base}/dependencias`, (route) => {
+      refusals += 1;
+      if (refusals > 1) return route.continue();
+      return route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: { statusCode: 503, message: 'No disponible', error: 'Service Unavailable' },
+      });
+    });
+    await page.goto(`${base}/portal/catalogos/dependencias`);
+    await page.getByRole('table').getByRole('row').nth(2).waitFor();
+    assert.ok(refusals >= 2);
+    await leave();
+  });
+
+  test('an account that is deactivated while its page is open may do nothing more', async () => {
+    const made = await callAsAdmin('POST', '/users', {
+      nombreCompleto: 'Persona que se va',
+      email: 'se-va@ejemplo.mx',
+      password: 'secreto-1',
+    });
+    const { id } = (await made.json()) as { id: string };
+    const own = await session(base, 'se-va@ejemplo.mx', 'secreto-1');
+    assert.equal((await own('PATCH', `/users/${id}`, { password: 'secreto-2' })).status, 200);
+    const { page, leave } = await visit('nobody', '/entrar', { allow: /401/ });
+    await page.getByLabel('Correo electrónico').fill('se-va@ejemplo.mx');
+    await page.getByLabel('Contraseña').fill('secreto-2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/obras`);
+    assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
+    await page.goto(`${base}/portal/cuenta`);
+    await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click();
+    await page.waitForURL(/\/portal\/entrar/);
+    await leave();
+  });
+});
