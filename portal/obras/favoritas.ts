@@ -1,21 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, sentencesOf } from '../api.ts';
-import { announce, announceError } from '../piezas/avisos.tsx';
+import { announceError } from '../piezas/avisos.tsx';
 import { useSession } from '../sesion.ts';
 
 const KEY = ['favoritas'];
 /** Works asked for at a time, the most that the registry gives. */
 const PAGE = 1000;
 
-export interface Favoritas {
-  /** Which works they are; undefined without a session, and until they are read. */
-  ids: ReadonlySet<number> | undefined;
-  /** Adds the work, or takes it out where it is one, and says so. It is shown at once and taken back where it is refused. */
-  toggle: (obraId: number) => Promise<void>;
-}
-
-/** The works that whoever is signed in has marked as their favorites, for marks and buttons wherever works are shown. */
-export function useFavoritas(): Favoritas {
+/**
+ * Which works are the caller's favorites, read once for all that shows them, and how one becomes a favorite or ceases to
+ * be one. It is shown at once and taken back where the registry refuses it.
+ *
+ * @returns null for who has no session
+ */
+export function useFavoritas(): {
+  isFavorita: (obraId: number) => boolean;
+  toggle: (obraId: number) => void;
+} | null {
   const queries = useQueryClient();
   const userId = useSession()?.user.id;
   const { data: ids } = useQuery({
@@ -23,11 +24,11 @@ export function useFavoritas(): Favoritas {
     queryFn: ({ signal }) => readIds(userId as string, signal),
     enabled: userId !== undefined,
   });
+  if (!userId) return null;
 
   async function toggle(obraId: number): Promise<void> {
-    if (!userId || !ids) return;
-    const isFavorite = ids.has(obraId);
-    const options = { params: { path: { id: userId, obraId } } };
+    const isFavorite = ids?.has(obraId) ?? false;
+    const options = { params: { path: { id: userId as string, obraId } } };
     const show = (after: boolean) =>
       queries.setQueryData<Set<number>>(KEY, (shown) => {
         const next = new Set(shown);
@@ -41,11 +42,6 @@ export function useFavoritas(): Favoritas {
       await (isFavorite
         ? read(api.DELETE('/users/{id}/favorites/{obraId}', options))
         : read(api.POST('/users/{id}/favorites/{obraId}', options)));
-      announce(
-        isFavorite
-          ? 'La obra ya no está entre sus favoritas.'
-          : 'La obra está entre sus favoritas.',
-      );
     } catch (error) {
       show(isFavorite);
       announceError(sentencesOf(error).join(' '));
@@ -56,7 +52,10 @@ export function useFavoritas(): Favoritas {
     });
   }
 
-  return { ids, toggle };
+  return {
+    isFavorita: (obraId) => ids?.has(obraId) ?? false,
+    toggle: (obraId) => void toggle(obraId),
+  };
 }
 
 async function readIds(id: string, signal: AbortSignal): Promise<Set<number>> {

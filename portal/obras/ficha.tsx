@@ -248,17 +248,16 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
 
 /** For whoever has a session: whether the work is one of their favorites, and the way to change it. */
 function Favorita({ id }: { id: number }) {
-  const { ids, toggle } = useFavoritas();
-  const session = useSession();
+  const favoritas = useFavoritas();
   const isOffline = useLostConnection() !== null;
-  if (!session) return null;
+  if (!favoritas) return null;
   return (
     <Boton
       icono="favorita"
       className="marca-favorita"
-      aria-pressed={ids?.has(id) ?? false}
-      isDisabled={!ids || isOffline}
-      onPress={() => void toggle(id)}
+      aria-pressed={favoritas.isFavorita(id)}
+      isDisabled={isOffline}
+      onPress={() => favoritas.toggle(id)}
     >
       Favorita
     </Boton>

@@ -26,11 +26,11 @@ export default function Historial() {
   const nombre = nameIn(renglones);
   const isDeleted = renglones.at(-1)?.accion === 'eliminar';
 
-  const turn = async () => {
+  const order = async (newestFirst: boolean) => {
     // The newest come last, so they are there when all have been read.
-    let { hasNextPage: hasMore } = await (hasNextPage ? fetchNextPage() : { hasNextPage: false });
-    while (hasMore) ({ hasNextPage: hasMore } = await fetchNextPage());
-    setNewestFirst(!isNewestFirst);
+    let hasMore = newestFirst && hasNextPage;
+    while (hasMore) ({ hasNextPage: hasMore } = await fetchNextPage({ cancelRefetch: false }));
+    setNewestFirst(newestFirst);
   };
 
   const back = (
@@ -76,11 +76,15 @@ export default function Historial() {
               value={campo}
               onChange={(key) => setCampo(String(key))}
             />
-            <Boton onPress={() => void turn()} isPending={isFetchingNextPage}>
-              {isNewestFirst
-                ? 'Del más antiguo al más reciente'
-                : 'Del más reciente al más antiguo'}
-            </Boton>
+            <CampoSeleccion
+              etiqueta="Orden"
+              opciones={[
+                { id: 'antiguo', nombre: 'Primero lo más antiguo' },
+                { id: 'reciente', nombre: 'Primero lo más reciente' },
+              ]}
+              value={isNewestFirst ? 'reciente' : 'antiguo'}
+              onChange={(key) => void order(key === 'reciente')}
+            />
           </div>
           <p role="status">
             {campo === TODOS

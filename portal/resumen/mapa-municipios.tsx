@@ -1,0 +1,224 @@
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Schema } from '../api.ts';
+import { counted, grouped, money, shortMoney } from '../formato.ts';
+import type { Grupo, Medida, Resumen } from './resumen.tsx';
+
+/** From few to many; each differs enough from the next to be told apart on paper too. */
+const COLORS = ['#d8ebe6', '#a3cfca', '#63a9ac', '#2d7f8a', '#0b4a57'];
+/** Width of the drawing; its height follows from the state's. */
+const WIDTH = 600;
+const MARGIN = 4;
+
+interface Props {
+  resumen: Resumen;
+  medida: Medida;
+  limites: Schema<'Limites'>;
+  hrefFor: (grupo: Grupo) => string | undefined;
+}
+
+interface Shape {
+  id: number;
+  nombre: string;
+  path: string;
+  /** Where it is in the drawing, for moving to the next one. */
+  x: number;
+  y: number;
+}
+
+/**
+ * The municipios in five classes of what is compared. One at a time is told in words below, under the mouse or by the
+ * arrows; Enter or a click leads to its works. The table beside it says all of it.
+ */
+export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
+  const { shapes, height } = useMemo(() => draw(limites), [limites]);
+  const [chosen, setChosen] = useState<number>();
+  const [, navigate] = useLocation();
+  const groups = new Map(resumen.grupos.map((grupo) => [grupo.id, grupo]));
+  const classes = classesOf(resumen.grupos.map((grupo) => grupo[medida]));
+  const classOf = (id: number) => {
+    const value = groups.get(id)?.[medida] ?? 0;
+    return classes.findIndex(({ to }) => value > 0 && value <= to);
+  };
+  const told = (id: number, nombre: string) => {
+    const group = groups.get(id);
+    return group
+      ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${money(group.monto)}`
+      : `${nombre}: ninguna obra`;
+  };
+  const open = (id: number | undefined) => {
+    const group = groups.get(id ?? 0);
+    const href = group && hrefFor(group);
+    if (href) navigate(href);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = shapes.find(({ id }) => id === chosen) ?? shapes[0];
+    if (event.key === 'Enter') open(chosen);
+    const direction = ARROWS[event.key];
+    if (!direction || !at) return;
+    event.preventDefault();
+    setChosen((chosen === undefined ? at : nextTo(at, shapes, direction)).id);
+  };
+  const now = shapes.find(({ id }) => id === chosen);
+  return (
+    <figure className="mapa-municipios">
+      <div
+        className="dibujo"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the municipios are passed with the arrows
+        tabIndex={0}
+        aria-label="Mapa de los municipios: flechas para pasar de uno a otro, Intro para ver sus obras"
+        onKeyDown={onKeyDown}
+        onFocus={() => setChosen((id) => id ?? MERIDA)}
+        onBlur={() => setChosen(undefined)}
+        onPointerLeave={() => setChosen(undefined)}
+      >
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+          <defs>
+            <pattern id="ninguna" width="6" height="6" patternUnits="userSpaceOnUse">
+              <rect width="6" height="6" fill="#fff" />
+              <path className="raya" d="M-1 7 7 -1" />
+            </pattern>
+          </defs>
+          {shapes.map(({ id, path }) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the drawing as a whole
+            <path
+              key={id}
+              d={path}
+              fill={COLORS[classOf(id)] ?? 'url(#ninguna)'}
+              onPointerEnter={() => setChosen(id)}
+              // A finger first asks what it is; the sentence below leads on.
+              onClick={({ nativeEvent }) =>
+                (nativeEvent as PointerEvent).pointerType !== 'touch' && open(id)
+              }
+            />
+          ))}
+          {now && <path className="elegido" d={now.path} />}
+        </svg>
+      </div>
+      <p className="lectura no-se-imprime" role="status">
+        {now ? told(now.id, now.nombre) : 'Señale un municipio para leer sus cifras.'}
+      </p>
+      <figcaption>
+        <ul className="leyenda">
+          {classes.map(({ from, to, count }, i) => (
+            <li key={to}>
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <rect width="16" height="16" fill={COLORS[i]} />
+              </svg>
+              {rangeOf(from, to, medida)} <span className="ayuda">({count} municipios)</span>
+            </li>
+          ))}
+          {resumen.grupos.length < shapes.length && (
+            <li>
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <rect width="16" height="16" fill="url(#ninguna)" />
+              </svg>
+              Ninguna obra{' '}
+              <span className="ayuda">({shapes.length - resumen.grupos.length} municipios)</span>
+            </li>
+          )}
+        </ul>
+        <p className="ayuda">Límites: {limites.fuente}</p>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Where the arrows begin: the capital. */
+const MERIDA = 50;
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The nearest in a direction, within an angle of 60 degrees to either side; itself where there is none. */
+function nextTo(at: Shape, shapes: Shape[], [right, down]: [number, number]): Shape {
+  let best = at;
+  let least = Number.POSITIVE_INFINITY;
+  for (const shape of shapes) {
+    const [x, y] = [shape.x - at.x, shape.y - at.y];
+    const ahead = x * right + y * down;
+    const aside = Math.abs(x * down) + Math.abs(y * right);
+    if (ahead <= 0 || aside > ahead * Math.sqrt(3)) continue;
+    const distance = ahead + 2 * aside;
+    if (distance < least) [best, least] = [shape, distance];
+  }
+  return best;
+}
+
+interface Class {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** At most five classes of about as many municipios each; equal values are of one class. */
+function classesOf(values: number[]): Class[] {
+  const sorted = values.filter((value) => value > 0).sort((one, other) => one - other);
+  const classes: Class[] = [];
+  for (let i = 1; i <= COLORS.length; i++) {
+    const to = sorted[Math.ceil((i * sorted.length) / COLORS.length) - 1];
+    const before = classes.at(-1)?.to ?? 0;
+    if (to === undefined || to <= before) continue;
+    const members = sorted.filter((value) => value > before && value <= to);
+    classes.push({ from: members[0] as number, to, count: members.length });
+  }
+  return classes;
+}
+
+function rangeOf(from: number, to: number, medida: Medida): string {
+  if (medida === 'monto') {
+    return from === to ? shortMoney(to) : `De ${shortMoney(from)} a ${shortMoney(to)}`;
+  }
+  return from === to
+    ? counted(to, 'obra', 'obras')
+    : `De ${grouped(from)} a ${counted(to, 'obra', 'obras')}`;
+}
+
+type Ring = [number, number][];
+
+/** Draws the limits with equal scales in both directions at the state's middle, which at this size is as good as any projection. */
+function draw({ features }: Schema<'Limites'>): { shapes: Shape[]; height: number } {
+  const all = features.map(({ id, properties, geometry }) => ({
+    id,
+    nombre: properties.nombre,
+    rings: (geometry.type === 'Polygon'
+      ? geometry.coordinates
+      : geometry.coordinates.flat()) as Ring[],
+  }));
+  const positions = all.flatMap(({ rings }) => rings.flat());
+  const [west, east] = rangeIn(positions.map(([lon]) => lon));
+  const [south, north] = rangeIn(positions.map(([, lat]) => lat));
+  const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const scale = (WIDTH - 2 * MARGIN) / ((east - west) * narrow);
+  const x = (lon: number) => MARGIN + (lon - west) * narrow * scale;
+  const y = (lat: number) => MARGIN + (north - lat) * scale;
+  const shapes = all.map(({ id, nombre, rings }) => {
+    const largest = rings.reduce((one, other) => (other.length > one.length ? other : one));
+    const [left, right] = rangeIn(largest.map(([lon]) => x(lon)));
+    const [top, bottom] = rangeIn(largest.map(([, lat]) => y(lat)));
+    return {
+      id,
+      nombre,
+      x: (left + right) / 2,
+      y: (top + bottom) / 2,
+      path: rings
+        .map(
+          (ring) =>
+            `M${ring.map(([lon, lat]) => `${x(lon).toFixed(1)} ${y(lat).toFixed(1)}`).join('L')}Z`,
+        )
+        .join(''),
+    };
+  });
+  return { shapes, height: Math.ceil((north - south) * scale + 2 * MARGIN) };
+}
+
+const rangeIn = (values: number[]): [number, number] =>
+  values.reduce<[number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );

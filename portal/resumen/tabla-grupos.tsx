@@ -1,0 +1,104 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { counted, grouped, money } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import type { Grupo, Medida, Resumen } from './resumen.tsx';
+
+/** Rows that are shown of a long table, until all are asked for. */
+const SHORT = 10;
+
+interface Props {
+  resumen: Resumen | undefined;
+  titulo: string;
+  medida: Medida;
+  /** Where a group's works are listed. */
+  hrefFor: (grupo: Grupo) => string | undefined;
+  /** `catálogo` leaves the order of the API, for years and statuses; otherwise the largest come first. */
+  orden?: 'valor' | 'catálogo';
+  nombre?: (grupo: Grupo) => ReactNode;
+  sinNombre?: string;
+  color?: (grupo: Grupo) => string | undefined;
+  /** For long names: as wide as the page. */
+  isWide?: boolean;
+}
+
+/** The groups of a summary, a row each: works, pesos, and a bar of the one that is compared. A name leads to the group's works. */
+export function TablaGrupos({
+  resumen,
+  titulo,
+  medida,
+  hrefFor,
+  orden = 'valor',
+  nombre = (grupo) => grupo.nombre,
+  sinNombre = '',
+  color,
+  isWide = false,
+}: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const id = useId();
+  if (!resumen) return null;
+  const { grupos, total } = resumen;
+  const sorted =
+    orden === 'catálogo' ? grupos : grupos.toSorted((one, other) => other[medida] - one[medida]);
+  const shown = isWhole ? sorted : sorted.slice(0, SHORT);
+  const most = Math.max(...grupos.map((grupo) => grupo[medida]));
+  const percent = (grupo: Grupo) =>
+    total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
+  return (
+    <section className={`grupos${isWide ? ' ancho' : ''}`} aria-labelledby={id}>
+      <h2 id={id}>{titulo}</h2>
+      <table className="tabla" aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">Nombre</th>
+            <th scope="col" className="numero" aria-sort={sortOf('obras', medida, orden)}>
+              Obras
+            </th>
+            <th scope="col" className="numero" aria-sort={sortOf('monto', medida, orden)}>
+              Pesos
+            </th>
+            <th scope="col">{medida === 'obras' ? '% de las obras' : '% de los pesos'}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((grupo) => {
+            const href = hrefFor(grupo);
+            const called = nombre(grupo) ?? sinNombre;
+            return (
+              <tr key={grupo.id}>
+                <th scope="row">{href ? <Link href={href}>{called}</Link> : called}</th>
+                <td className="numero cuantas">{grouped(grupo.obras)}</td>
+                <td className="numero">{money(grupo.monto)}</td>
+                <td className="con-barra">
+                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                    <rect
+                      width={most > 0 ? (100 * grupo[medida]) / most : 0}
+                      height="10"
+                      fill={color?.(grupo)}
+                    />
+                  </svg>
+                  {percent(grupo)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {sorted.length > SHORT && (
+        <Boton className="no-se-imprime" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+          {isWhole
+            ? `Ver sólo los ${SHORT} primeros`
+            : `Ver los ${grouped(sorted.length)} renglones`}
+        </Boton>
+      )}
+      {!isWhole && sorted.length > SHORT && (
+        <p className="solo-papel">
+          Son {counted(SHORT, 'renglón', 'renglones')} de {grouped(sorted.length)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const sortOf = (column: Medida, medida: Medida, orden: 'valor' | 'catálogo') =>
+  orden === 'valor' && column === medida ? 'descending' : undefined;
