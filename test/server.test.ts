@@ -333,6 +333,7 @@ describe('the service as a process', () => {
     'test/run',
     'test/fuzz-command',
     'test/client/types-command',
+    'test/portal/screenshots-command',
     'bench/bench',
     'bench/soak-command',
   ];

@@ -1,0 +1,81 @@
+// npm run screenshots: the pictures in README, LEEME and the manual, taken anew of the portal as it is.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { readArguments } from '../../src/commands/console.ts';
+import type { SIZES, Who } from './portal-world.ts';
+
+const HELP = `Uso: npm run screenshots [-- opciones]
+
+Toma de nuevo las imágenes de docs/portal con el navegador Chromium, de un registro de demostración que hace y borra.
+
+  --solo <texto>  sólo las imágenes cuyo nombre lo contiene
+  --help          muestra esta ayuda
+`;
+
+interface Shot {
+  name: string;
+  who: Who;
+  path: string;
+  size: keyof typeof SIZES;
+  /** Brings the page to what the picture is to show. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+const SHOTS: Shot[] = [
+  { name: 'entrar', who: 'nobody', path: '/entrar', size: 'phone' },
+  { name: 'mapa', who: 'admin', path: '/obras', size: 'desk', prepare: mapDrawn },
+  {
+    name: 'mapa-filtros',
+    who: 'user',
+    path: '/obras?municipioId=50&q=calle&orden=-monto',
+    size: 'desk',
+    prepare: mapDrawn,
+  },
+  { name: 'mapa-telefono', who: 'user', path: '/obras', size: 'phone', prepare: mapDrawn },
+  { name: 'ficha', who: 'admin', path: '/obras/7', size: 'desk', prepare: mapDrawn },
+  { name: 'resumen', who: 'user', path: '/resumen', size: 'desk' },
+  { name: 'formulario', who: 'admin', path: '/obras/nueva', size: 'desk' },
+  { name: 'formulario-telefono', who: 'admin', path: '/obras/nueva', size: 'phone' },
+  { name: 'historial', who: 'admin', path: '/obras/7/historial', size: 'desk', prepare: settle },
+  { name: 'usuarios', who: 'admin', path: '/usuarios', size: 'desk' },
+  { name: 'bitacora', who: 'admin', path: '/bitacora', size: 'desk' },
+  { name: 'importar', who: 'admin', path: '/importar', size: 'desk' },
+];
+
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function mapDrawn(page: Page): Promise<void> {
+  await settle(page);
+  await page.locator('canvas').first().waitFor();
+}
+
+const { values } = readArguments(HELP, {
+  options: {
+    solo: { type: 'string', default: '' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+} else {
+  const folder = fileURLToPath(new URL('../../../docs/portal/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  // Only now: it starts a service and a browser.
+  const { closePortalWorld, fetchJson, visit } = await import('./portal-world.ts');
+  // A story to tell: what a work is now is not what it was registered as.
+  await fetchJson('PATCH', '/obras/7', { estatusObraId: 5 });
+  await fetchJson('PATCH', '/obras/7', { monto: 33_150_000, estatusObraId: 4 });
+  for (const { name, who, path, size, prepare = settle } of SHOTS) {
+    if (!name.includes(values.solo)) continue;
+    const { page, leave } = await visit(who, path, { size });
+    await prepare(page);
+    await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
+    process.stdout.write(`docs/portal/${name}.png\n`);
+    await leave();
+  }
+  await closePortalWorld();
+}
