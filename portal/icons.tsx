@@ -36,12 +36,12 @@ const SHAPES = {
   ),
   imprimir: <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z" />,
   enlace: (
-    <path d="M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1" />
+    <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.700l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.700l1-1" />
   ),
   lista: <path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01" />,
   mapa: <path d="m4 6 5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14" />,
   menos: <path d="M5 12h14" />,
-  mas: <path d="M5 12h.01M12 12h.01M19 12h.01" />,
+  mas: <path strokeWidth={3.5} d="M5 12h.01M12 12h.01M19 12h.01" />,
   menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   anterior: <path d="m15 6-6 6 6 6" />,
   siguiente: <path d="m9 6 6 6-6 6" />,

@@ -1,5 +1,424 @@
+import '../piezas/filtros.css';
+import './bitacora.css';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Fragment, useId, useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { api, nextOf, read, readWhole } from '../api.ts';
+import { counted, moment } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useNombres } from './nombres.ts';
+import {
+  ACCIONES,
+  type AccionDeBitacora,
+  CAMPOS_BUSCADOS,
+  fieldName,
+  RECURSOS,
+  type Renglon,
+  recordName,
+  told,
+} from './palabras.ts';
 
+/** Rows that are asked for at a time. */
+const PAGE = 50;
+
+/** What the address may say; days are those of Yucatán. */
+const FILTROS = ['recurso', 'registro', 'usuarioId', 'accion', 'campo', 'desde', 'hasta'] as const;
+type Filtro = (typeof FILTROS)[number];
+
+/** Questions that are asked often. */
+const PREGUNTAS: { nombre: string; filtros: Partial<Record<Filtro, string>> }[] = [
+  {
+    nombre: 'Quién cambió un monto',
+    filtros: { recurso: 'obras', accion: 'cambiar', campo: 'monto' },
+  },
+  { nombre: 'Obras eliminadas', filtros: { recurso: 'obras', accion: 'eliminar' } },
+  { nombre: 'Cambios de usuarios', filtros: { recurso: 'users' } },
+  { nombre: 'Entradas fallidas', filtros: { accion: 'entrada fallida' } },
+];
+
+/** The ledger: who changed what and when, the newest first. */
 export default function Bitacora() {
-  return <Pagina titulo="Bitacora">Por construir.</Pagina>;
+  const [search, setSearch] = useSearchParams();
+  const filtros = Object.fromEntries(
+    FILTROS.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+  ) as Partial<Record<Filtro, string>>;
+  const set = (name: Filtro, value: string) =>
+    setSearch(
+      () => {
+        const next = new URLSearchParams(filtros);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <Pagina titulo="Bitácora">
+      <nav className="preguntas" aria-label="Preguntas frecuentes">
+        {PREGUNTAS.map(({ nombre, filtros: asked }) => {
+          const query = new URLSearchParams(asked).toString();
+          const isHere = query === new URLSearchParams(filtros).toString();
+          return (
+            <Link
+              key={nombre}
+              className="boton"
+              href={`/bitacora?${query}`}
+              aria-current={isHere ? 'true' : undefined}
+            >
+              {nombre}
+            </Link>
+          );
+        })}
+      </nav>
+      <Filtros filtros={filtros} onChange={set} />
+      <Renglones filtros={filtros} onClear={() => setSearch({}, { replace: true })} />
+    </Pagina>
+  );
+}
+
+function Filtros({
+  filtros,
+  onChange,
+}: {
+  filtros: Partial<Record<Filtro, string>>;
+  onChange: (name: Filtro, value: string) => void;
+}) {
+  const usuarios = useQuery({
+    queryKey: ['usuarios'],
+    queryFn: ({ signal }) => read(api.GET('/users', { signal })),
+  });
+  // On a phone they would fill the screen before the first row.
+  const [isOpen] = useState(() => window.matchMedia('(min-width: 801px)').matches);
+  const many = Object.keys(filtros).length;
+  return (
+    <details className="plegable" open={isOpen}>
+      <summary>Filtros{many > 0 && ` (${many})`}</summary>
+      <div className="filtros">
+        <CampoSeleccion
+          etiqueta="Qué"
+          value={filtros.recurso ?? ''}
+          onChange={(key) => onChange('recurso', String(key))}
+          opciones={[{ id: '', nombre: 'Todo' }, ...options(RECURSOS)]}
+        />
+        <CampoTexto
+          etiqueta="Número de registro"
+          value={filtros.registro ?? ''}
+          onChange={(text) => onChange('registro', text.trim())}
+          entrada={{ autoComplete: 'off' }}
+        />
+        <CampoSeleccion
+          etiqueta="Acción"
+          value={filtros.accion ?? ''}
+          onChange={(key) => onChange('accion', String(key))}
+          opciones={[{ id: '', nombre: 'Todas' }, ...options(ACCIONES)]}
+        />
+        <CampoSeleccion
+          etiqueta="Campo"
+          value={filtros.campo ?? ''}
+          onChange={(key) => onChange('campo', String(key))}
+          opciones={[
+            { id: '', nombre: 'Cualquiera' },
+            ...CAMPOS_BUSCADOS.map((id) => ({ id, nombre: fieldName(id) })),
+          ]}
+        />
+        <CampoCombo
+          etiqueta="Quién"
+          opciones={(usuarios.data ?? []).map(({ id, nombreCompleto, email }) => ({
+            id,
+            nombre: nombreCompleto,
+            detalle: email,
+          }))}
+          value={filtros.usuarioId ?? null}
+          onChange={(key) => onChange('usuarioId', key === null ? '' : String(key))}
+          vacio="No hay ningún usuario así."
+        />
+        <CampoTexto
+          etiqueta="Desde el día"
+          type="date"
+          value={filtros.desde ?? ''}
+          onChange={(day) => onChange('desde', day)}
+        />
+        <CampoTexto
+          etiqueta="Hasta el día"
+          type="date"
+          value={filtros.hasta ?? ''}
+          onChange={(day) => onChange('hasta', day)}
+        />
+      </div>
+    </details>
+  );
+}
+
+const options = (words: Record<string, string>) =>
+  Object.entries(words).map(([id, nombre]) => ({ id, nombre }));
+
+/**
+ * The instant at which a day begins in Yucatán, whose clocks have been six hours behind UTC all year since before there
+ * was a ledger. What is no day goes as it is, and the registry says so.
+ *
+ * @param later whole days to be added
+ */
+function beginningOf(day: string | undefined, later = 0): string | undefined {
+  if (!day) return undefined;
+  const midnight = new Date(`${day}T00:00:00-06:00`);
+  if (Number.isNaN(midnight.getTime())) return day;
+  midnight.setUTCDate(midnight.getUTCDate() + later);
+  return midnight.toISOString();
+}
+
+function Renglones({
+  filtros,
+  onClear,
+}: {
+  filtros: Partial<Record<Filtro, string>>;
+  onClear: () => void;
+}) {
+  const { desde, hasta, accion, ...rest } = filtros;
+  const lista = useInfiniteQuery({
+    queryKey: ['bitacora', filtros],
+    queryFn: async ({ signal, pageParam }) => {
+      const { data, headers } = await readWhole(
+        api.GET('/bitacora', {
+          params: {
+            query: {
+              ...rest,
+              ...(accion && { accion: accion as AccionDeBitacora }),
+              ...definite('desde', beginningOf(desde)),
+              ...definite('hasta', beginningOf(hasta, 1)),
+              ...definite('cursor', pageParam),
+              limit: PAGE,
+            },
+          },
+          signal,
+        }),
+      );
+      return { data, next: nextOf(headers)?.get('cursor') ?? undefined };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    // What has happened in the meantime is what one looks for here.
+    staleTime: 0,
+  });
+  const names = useNombres();
+  if (lista.isPending) return <Esqueleto />;
+  const rows = lista.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (lista.error && rows.length === 0) {
+    return <Falla error={lista.error} onRetry={() => void lista.refetch()} />;
+  }
+  if (rows.length === 0) {
+    return (
+      <Vacio titulo="No hay nada así en la bitácora.">
+        {Object.keys(filtros).length > 0 && <Boton onPress={onClear}>Quitar los filtros</Boton>}
+      </Vacio>
+    );
+  }
+  return (
+    <>
+      <p className="cuenta-renglones" role="status">
+        {lista.hasNextPage ? 'Los ' : ''}
+        {counted(rows.length, 'renglón', 'renglones')}
+        {lista.hasNextPage && ' más recientes'}
+      </p>
+      <table className="tabla tarjetas bitacora">
+        <caption className="solo-oido">Bitácora</caption>
+        <thead>
+          <tr>
+            <th scope="col">Cuándo</th>
+            <th scope="col">Quién</th>
+            <th scope="col">Qué hizo</th>
+            <th scope="col">Cambios</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Fila key={row.id} row={row} names={names} />
+          ))}
+        </tbody>
+      </table>
+      {lista.error && <Falla error={lista.error} onRetry={() => void lista.fetchNextPage()} />}
+      {lista.hasNextPage && (
+        <p className="ver-mas">
+          <Boton onPress={() => void lista.fetchNextPage()} isPending={lista.isFetchingNextPage}>
+            Ver más
+          </Boton>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The property, unless there is none. */
+const definite = <Name extends string>(name: Name, value: string | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;
+
+function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
+  const [isOpen, setOpen] = useState(false);
+  const details = useId();
+  const { instante, usuarioEmail, direccion, programa, accion, archivo, fila, cambios } = row;
+  return (
+    <>
+      <tr className={isOpen ? 'abierta' : undefined}>
+        <td data-titulo="Cuándo">
+          <time dateTime={instante}>{moment(instante)}</time>
+        </td>
+        <td data-titulo="Quién" className="se-parte">
+          {usuarioEmail ?? 'No se sabe quién'}
+          <small>{direccion ? `desde ${direccion}` : `por el programa ${programa}`}</small>
+        </td>
+        <th scope="row">
+          <span className="accion">{ACCIONES[accion]}</span> <Registro row={row} />
+          {archivo !== null && (
+            <small>{fila === null ? archivo : `fila ${fila} de ${archivo}`}</small>
+          )}
+        </th>
+        <td data-titulo="Cambios" className="se-parte">
+          {cambios.length === 0 ? (
+            '—'
+          ) : (
+            <>
+              <Brief row={row} names={names} />
+              <Boton
+                tono="discreto"
+                className="ver-cambios"
+                aria-expanded={isOpen}
+                aria-controls={details}
+                aria-label={`${isOpen ? 'Ocultar' : 'Ver'} antes y después: ${ACCIONES[accion]}, ${recordName(row)}, ${moment(instante)}`}
+                onPress={() => setOpen(!isOpen)}
+              >
+                {isOpen ? 'Ocultar' : 'Ver antes y después'}
+              </Boton>
+            </>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="detalle" id={details}>
+          <td colSpan={4}>
+            <AntesYDespues row={row} names={names} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** What the row is about, leading to where one can see it. */
+function Registro({ row }: { row: Renglon }) {
+  const { recurso, registro, accion } = row;
+  const name = recordName(row);
+  const place: Record<string, string> = {
+    obras: accion === 'eliminar' ? `/obras/${registro}/historial` : `/obras/${registro}`,
+    users: '/usuarios',
+    dependencias: '/catalogos/dependencias?estado=todos',
+    'ejercicio-fiscal': '/catalogos/ejercicios?estado=todos',
+    'tipo-proyecto': '/catalogos/tipos?estado=todos',
+    localidad: '/catalogos/localidades',
+  };
+  const href = registro === null ? undefined : place[recurso];
+  return href ? <Link href={href}>{name}</Link> : <span>{name}</span>;
+}
+
+/** Which fields changed; an amount is told at once. */
+function Brief({
+  row: { accion, cambios },
+  names,
+}: {
+  row: Renglon;
+  names: ReadonlyMap<string, string>;
+}) {
+  const monto = cambios.find(({ campo }) => campo === 'monto');
+  const changed = cambios.map(({ campo }) => fieldName(campo).toLowerCase());
+  if (accion !== 'cambiar' && accion !== 'contraseña') {
+    return (
+      <span>
+        {monto
+          ? told('monto', monto.despues ?? monto.antes, names)
+          : counted(cambios.length, 'campo', 'campos')}
+      </span>
+    );
+  }
+  const others = changed.filter((name) => name !== 'monto');
+  return (
+    <>
+      {monto && (
+        <strong>
+          monto: {told('monto', monto.antes, names)} → {told('monto', monto.despues, names)}
+        </strong>
+      )}
+      {others.length > 0 && <span>{`${monto ? ' y ' : ''}${others.join(', ')}`}</span>}
+    </>
+  );
+}
+
+function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
+  const { recurso, registro, accion, cambios, solicitud } = row;
+  const obra = recurso === 'obras' && registro !== null ? Number(registro) : null;
+  return (
+    <>
+      {obra !== null && <DeLaObra id={obra} isGone={accion === 'eliminar'} />}
+      <table className="tabla tarjetas">
+        <caption className="solo-oido">Antes y después</caption>
+        <thead>
+          <tr>
+            <th scope="col">Campo</th>
+            {accion !== 'crear' && <th scope="col">Antes</th>}
+            {accion !== 'eliminar' && <th scope="col">Después</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {cambios.map(({ campo, antes, despues }) => (
+            <tr key={campo}>
+              <th scope="row">{fieldName(campo)}</th>
+              {accion !== 'crear' && (
+                <td data-titulo="Antes" className="se-parte">
+                  <Value lines={told(campo, antes, names)} />
+                </td>
+              )}
+              {accion !== 'eliminar' && (
+                <td data-titulo="Después" className="se-parte">
+                  <Value lines={told(campo, despues, names)} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {solicitud && (
+        <p className="ayuda">
+          Solicitud: <code>{solicitud}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+const Value = ({ lines }: { lines: string[] }) =>
+  lines.map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two places may be told alike, and none moves
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ));
+
+/** Which work the row is about, as it is now, and where its story is. */
+function DeLaObra({ id, isGone }: { id: number; isGone: boolean }) {
+  const obra = useQuery({
+    queryKey: ['obras', 'nombre', id],
+    queryFn: ({ signal }) => read(api.GET('/obras/{id}', { params: { path: { id } }, signal })),
+    enabled: !isGone,
+  });
+  return (
+    <p>
+      {obra.data && (
+        <>
+          <Link href={`/obras/${id}`}>{obra.data.nombre}</Link> ({obra.data.claveUnica}).{' '}
+        </>
+      )}
+      <Link href={`/obras/${id}/historial`}>Ver toda la historia de la obra</Link>
+    </p>
+  );
 }

@@ -1,8 +1,7 @@
 import './cuenta.css';
 import { useState } from 'react';
 import type { TextFieldProps } from 'react-aria-components';
-import { Boton } from '../piezas/boton.tsx';
-import { CampoTexto } from '../piezas/campos.tsx';
+import { CampoTexto, Casilla } from '../piezas/campos.tsx';
 
 /** A new password: hidden, or shown as long as one wants to see what one types. */
 export function CampoContrasena({
@@ -18,9 +17,9 @@ export function CampoContrasena({
         type={isShown ? 'text' : 'password'}
         entrada={{ autoComplete: 'new-password', spellCheck: false }}
       />
-      <Boton tono="discreto" aria-pressed={isShown} onPress={() => setShown(!isShown)}>
+      <Casilla isSelected={isShown} onChange={setShown}>
         Mostrar la contraseña
-      </Boton>
+      </Casilla>
     </div>
   );
 }

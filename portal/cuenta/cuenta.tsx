@@ -50,8 +50,8 @@ export default function Cuenta() {
       <section className="tarjeta" aria-labelledby="titulo-salir">
         <h2 id="titulo-salir">Salir</h2>
         <p>
-          Cierra su sesión en todas las pestañas de este navegador. En otro equipo la sesión sigue
-          hasta que usted salga ahí, o hasta 8 horas después de que entró.
+          Termina su sesión en todas las pestañas de este navegador. En otros equipos sigue hasta
+          que salga ahí, o hasta que termine por sí sola.
         </p>
         <Boton icono="salir" onPress={signOut}>
           Salir

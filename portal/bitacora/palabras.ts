@@ -1,0 +1,134 @@
+import type { Schema } from '../api.ts';
+import { counted, moment, money } from '../formato.ts';
+
+// The ledger in the words of an office: what each resource, action and field is called, and how values are read.
+
+export type Renglon = Schema<'RenglonBitacora'>;
+export type AccionDeBitacora = Renglon['accion'];
+
+/** What was changed: with its article, for sentences, and in the singular, for lists. */
+export const RECURSOS: Record<string, string> = {
+  obras: 'Obra',
+  users: 'Usuario',
+  favorites: 'Favorita',
+  dependencias: 'Dependencia',
+  'ejercicio-fiscal': 'Ejercicio fiscal',
+  'tipo-proyecto': 'Tipo de proyecto',
+  localidad: 'Localidad',
+  municipios: 'Municipio',
+  'estatus-obra': 'Estatus',
+  auth: 'Sesión',
+  respaldos: 'Copia de seguridad',
+};
+
+export const ACCIONES: Record<AccionDeBitacora, string> = {
+  crear: 'Alta',
+  cambiar: 'Cambio',
+  contraseña: 'Contraseña nueva',
+  eliminar: 'Baja',
+  vaciar: 'Vaciado de toda la tabla',
+  entrar: 'Entrada',
+  'entrada fallida': 'Entrada fallida',
+};
+
+/** Fields as people call them; those of works first, in the order of their form. */
+export const CAMPOS: Record<string, string> = {
+  nombre: 'Nombre',
+  claveUnica: 'Clave única',
+  numeroObra: 'Número de obra',
+  descripcion: 'Descripción',
+  monto: 'Monto',
+  estatusObraId: 'Estatus',
+  dependenciaId: 'Dependencia',
+  ejercicioFiscalId: 'Ejercicio fiscal',
+  municipioId: 'Municipio',
+  tipoProyectoId: 'Tipo de proyecto',
+  ubicaciones: 'Ubicaciones',
+  nombreCompleto: 'Nombre completo',
+  email: 'Correo electrónico',
+  roles: 'Rol',
+  isActive: 'Puede entrar',
+  mustChangePassword: 'Debe elegir su contraseña',
+  activo: 'Se puede elegir',
+  siglas: 'Siglas',
+  anio: 'Año',
+  clave: 'Clave',
+  sectorOc4ids: 'Sector OC4IDS',
+  tipoOc4ids: 'Tipo OC4IDS',
+  userId: 'Usuario',
+  obraId: 'Obra',
+  createdAt: 'Desde',
+  id: 'Identificador',
+  creado: 'Hecha',
+  esquema: 'Versión del esquema',
+  filas: 'Renglones',
+};
+export const fieldName = (campo: string): string => CAMPOS[campo] ?? campo;
+
+/** The fields that one may ask for: those of works, of accounts and of catalogs. */
+export const CAMPOS_BUSCADOS = [
+  'nombre',
+  'claveUnica',
+  'descripcion',
+  'monto',
+  'estatusObraId',
+  'dependenciaId',
+  'ejercicioFiscalId',
+  'municipioId',
+  'tipoProyectoId',
+  'ubicaciones',
+  'roles',
+  'isActive',
+  'activo',
+];
+
+interface Ubicacion {
+  tipoGeometria?: string;
+  direccion?: string;
+  geometriaJson?: { coordinates?: unknown };
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/**
+ * A value of a field in words, several lines where it has several parts.
+ *
+ * @param names the catalogs' names by `field/id`
+ */
+export function told(campo: string, value: unknown, names: ReadonlyMap<string, string>): string[] {
+  if (value === null || value === undefined || value === '') return ['—'];
+  if (campo === 'monto' && typeof value === 'number') return [money(value)];
+  if (campo === 'roles') return [value === 'admin' ? 'Administra' : 'Consulta'];
+  if (typeof value === 'boolean') return [value ? 'Sí' : 'No'];
+  if (campo === 'ubicaciones' && Array.isArray(value)) return places(value as Ubicacion[]);
+  if (campo.endsWith('Id') && typeof value === 'number') {
+    return [names.get(`${campo}/${value}`) ?? `número ${value}`];
+  }
+  if (typeof value === 'string') return [INSTANT.test(value) ? moment(value) : value];
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+}
+
+function places(ubicaciones: Ubicacion[]): string[] {
+  if (ubicaciones.length === 0) return ['Ninguna'];
+  return ubicaciones.map(({ tipoGeometria = '', direccion, geometriaJson }) => {
+    const kind = tipoGeometria.charAt(0) + tipoGeometria.slice(1).toLowerCase();
+    const points = JSON.stringify(geometriaJson?.coordinates ?? []).match(/\[-?[\d.]+,[^\]]*\]/g);
+    const where =
+      points?.length === 1
+        ? points[0]?.slice(1, -1).split(',').slice(0, 2).join(', ')
+        : counted(points?.length ?? 0, 'vértice', 'vértices');
+    return [kind, direccion, `(${where})`].filter(Boolean).join(' ');
+  });
+}
+
+/** What a row says it is about: the name that the record had or got, where the row has it. */
+export function recordName({ recurso, registro, cambios, usuarioEmail }: Renglon): string {
+  const word = RECURSOS[recurso] ?? recurso;
+  if (recurso === 'auth') return usuarioEmail ?? 'Sin cuenta';
+  for (const campo of ['nombre', 'nombreCompleto', 'anio']) {
+    const found = cambios.find((change) => change.campo === campo);
+    const value = found?.despues ?? found?.antes;
+    if (typeof value === 'string' || typeof value === 'number') return `${word} «${value}»`;
+  }
+  return registro === null || registro.length > 20 ? word : `${word} ${registro}`;
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import type { Informe } from './envio.ts';
+
+/** What a column may say, in the order in which people look for it; the keys are the registry's. */
+const CAMPOS: Record<string, string> = {
+  claveUnica: 'Clave única',
+  nombre: 'Nombre de la obra',
+  descripcion: 'Descripción',
+  monto: 'Monto en pesos',
+  ejercicioFiscal: 'Ejercicio fiscal',
+  dependencia: 'Dependencia',
+  siglas: 'Siglas de la dependencia',
+  municipio: 'Municipio',
+  municipioClave: 'Clave del municipio',
+  tipoProyecto: 'Tipo de proyecto',
+  estatus: 'Estatus',
+  avanceFisico: 'Avance físico, del que se deduce el estatus',
+  direccion: 'Dirección',
+  localidadReferencia: 'Localidad de referencia',
+  referenciaLugar: 'Referencia del lugar',
+  longitud: 'Longitud',
+  latitud: 'Latitud',
+  entidad: 'Entidad federativa, que debe ser Yucatán',
+};
+const NOTHING = '';
+const OPTIONS = [
+  { id: NOTHING, nombre: 'No se lee' },
+  ...Object.entries(CAMPOS).map(([id, nombre]) => ({ id, nombre })),
+];
+
+type Named = Record<string, string | null>;
+
+/** The file's columns, and what each is taken for: to be corrected where a heading says too little. */
+export function Columnas({
+  columnas,
+  named,
+  onName,
+}: {
+  columnas: Informe['columnas'];
+  named: Named;
+  onName: (named: Named) => void;
+}) {
+  const unread = columnas.filter(({ campo }) => campo === null).length;
+  return (
+    <details className="tarjeta plegable">
+      <summary>
+        Columnas: {columnas.length - unread} se leen
+        {unread > 0 && `, ${unread} no`}
+      </summary>
+      <table className="tabla tarjetas columnas">
+        <caption className="solo-oido">Columnas del archivo</caption>
+        <thead>
+          <tr>
+            <th scope="col">En su archivo</th>
+            <th scope="col">Se lee como</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columnas.map(({ columna, campo }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a heading may stand twice, and none moves
+            <tr key={index}>
+              <th scope="row" className="se-parte">
+                {columna}
+              </th>
+              <td>
+                <CampoSeleccion
+                  etiqueta={`Se lee «${columna}» como`}
+                  opciones={OPTIONS}
+                  value={(columna in named ? named[columna] : campo) ?? NOTHING}
+                  onChange={(key) =>
+                    onName({ ...named, [columna]: key === NOTHING ? null : String(key) })
+                  }
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** Where no headings were recognized: what the two that matter most are called in the file. */
+export function Encabezados({ onName }: { onName: (named: Named) => void }) {
+  const [clave, setClave] = useState('');
+  const [nombre, setNombre] = useState('');
+  return (
+    <form
+      className="formulario tarjeta"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onName(
+          Object.fromEntries(
+            [
+              [clave.trim(), 'claveUnica'],
+              [nombre.trim(), 'nombre'],
+            ].filter(([heading]) => heading !== ''),
+          ),
+        );
+      }}
+    >
+      <h2>Diga cómo se llaman en su archivo</h2>
+      <CampoTexto
+        etiqueta="Encabezado de la clave única"
+        value={clave}
+        onChange={setClave}
+        ayuda="Tal como está escrito en la hoja."
+        isRequired
+      />
+      <CampoTexto
+        etiqueta="Encabezado del nombre de la obra"
+        value={nombre}
+        onChange={setNombre}
+        isRequired={false}
+      />
+      <Boton tono="principal" type="submit" isDisabled={clave.trim() === ''}>
+        Revisar con estos encabezados
+      </Boton>
+    </form>
+  );
+}

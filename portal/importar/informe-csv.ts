@@ -1,0 +1,28 @@
+import type { Informe } from './envio.ts';
+
+/** A report's errors and notes as a sheet that opens in Excel: one row each. */
+export function reportCsv({ errores, avisos }: Informe): Blob {
+  const rows = [
+    ['fila', 'tipo', 'columna', 'valor', 'mensaje'],
+    ...errores.map((each) => rowOf('error', each)),
+    ...avisos.map((each) => rowOf('aviso', each)),
+  ];
+  const text = rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  // Without this mark Excel takes UTF-8 for something else.
+  return new Blob([`\ufeff${text}`], { type: 'text/csv' });
+}
+
+const rowOf = (tipo: string, { fila, columna, valor, mensaje }: Informe['errores'][number]) => [
+  String(fila),
+  tipo,
+  columna,
+  valor ?? '',
+  mensaje,
+];
+
+/** What a spreadsheet would take for a formula has an apostrophe before it. */
+const quoted = (text: string) =>
+  `"${(/^[=+\-@\t\r\n'＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+export const reportJson = (informe: Informe): Blob =>
+  new Blob([JSON.stringify(informe, null, 2)], { type: 'application/json' });

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { counted, grouped } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoSeleccion } from '../piezas/campos.tsx';
+import type { Informe } from './envio.ts';
+
+/** Rows that are shown at a time: a report lists two thousand at most. */
+const TOGETHER = 100;
+
+/** What a report has to say of rows: the errors first, then what is accepted but worth a look. */
+export function Observaciones({ informe }: { informe: Informe }) {
+  const { errores, avisos, erroresOmitidos, avisosOmitidos } = informe;
+  const [kind, setKind] = useState('todo');
+  const [columna, setColumna] = useState('');
+  const [most, setMost] = useState(TOGETHER);
+  const all = [
+    ...errores.map((each) => ({ ...each, kind: 'error' as const })),
+    ...avisos.map((each) => ({ ...each, kind: 'aviso' as const })),
+  ];
+  if (all.length === 0) return null;
+  const columns = [...new Set(all.map((each) => each.columna))];
+  const shown = all.filter(
+    (each) =>
+      (kind === 'todo' || each.kind === kind) && (columna === '' || each.columna === columna),
+  );
+  const omitted = [
+    erroresOmitidos > 0 && counted(erroresOmitidos, 'error', 'errores'),
+    avisosOmitidos > 0 && counted(avisosOmitidos, 'aviso', 'avisos'),
+  ].filter(Boolean);
+  return (
+    <section aria-labelledby="titulo-observaciones">
+      <h2 id="titulo-observaciones">Qué dicen las filas</h2>
+      <div className="filtros">
+        <CampoSeleccion
+          etiqueta="Mostrar"
+          value={kind}
+          onChange={(key) => setKind(String(key))}
+          opciones={[
+            { id: 'todo', nombre: 'Errores y avisos' },
+            { id: 'error', nombre: `Sólo errores (${grouped(errores.length)})` },
+            { id: 'aviso', nombre: `Sólo avisos (${grouped(avisos.length)})` },
+          ]}
+        />
+        <CampoSeleccion
+          etiqueta="Columna"
+          value={columna}
+          onChange={(key) => setColumna(String(key))}
+          opciones={[
+            { id: '', nombre: 'Todas' },
+            ...columns.map((name) => ({ id: name, nombre: name })),
+          ]}
+        />
+      </div>
+      <p className="cuenta-renglones" role="status">
+        {shown.length === all.length
+          ? counted(all.length, 'observación', 'observaciones')
+          : `${grouped(shown.length)} de ${counted(all.length, 'observación', 'observaciones')}`}
+        {omitted.length > 0 && `; ${omitted.join(' y ')} más que ya no caben en el informe`}
+      </p>
+      <table className="tabla tarjetas">
+        <caption className="solo-oido">Observaciones</caption>
+        <thead>
+          <tr>
+            <th scope="col">Fila</th>
+            <th scope="col">Tipo</th>
+            <th scope="col">Columna</th>
+            <th scope="col">Dice</th>
+            <th scope="col">Observación</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.slice(0, most).map((each, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells two alike apart, and none moves
+            <tr key={index}>
+              <th scope="row">
+                <span className="solo-tarjeta">Fila </span>
+                {each.fila}
+              </th>
+              <td data-titulo="Tipo">
+                <span className={`marca-estado ${each.kind === 'error' ? 'mal' : ''}`}>
+                  {each.kind === 'error' ? 'Error' : 'Aviso'}
+                </span>
+              </td>
+              <td data-titulo="Columna" className="se-parte">
+                {each.columna}
+              </td>
+              <td data-titulo="Dice" className="se-parte">
+                {each.valor ?? '—'}
+              </td>
+              <td className="se-parte">{each.mensaje}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.length > most && (
+        <p className="ver-mas">
+          <Boton onPress={() => setMost(most + 5 * TOGETHER)}>
+            {`Ver más (faltan ${grouped(shown.length - most)})`}
+          </Boton>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** How many rows came to what. */
+export function Cuentas({ informe }: { informe: Informe }) {
+  const { simulacro, creadas, actualizadas, sinCambio, rechazadas } = informe;
+  const counts: [string, number][] = [
+    [simulacro ? 'se agregarían' : 'se agregaron', creadas],
+    [simulacro ? 'se actualizarían' : 'se actualizaron', actualizadas],
+    ['ya estaban igual', sinCambio],
+    [simulacro ? 'se rechazarían' : 'se rechazaron', rechazadas],
+  ];
+  return (
+    <dl className="cuentas">
+      {counts.map(([word, many]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{grouped(many)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { api, read } from '../api.ts';
+import { counted, grouped } from '../formato.ts';
+import { Aviso } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { useSession } from '../sesion.ts';
+import type { Informe } from './envio.ts';
+import { saveFile } from './guardar-archivo.ts';
+import { reportCsv, reportJson } from './informe-csv.ts';
+import { Cuentas, Observaciones } from './observaciones.tsx';
+
+/** Works that are listed; the ledger has all of them. */
+const MOST_LISTED = 200;
+
+/** What an import came to. */
+export function Resultado({
+  archivo,
+  informe,
+  desde,
+  onAgain,
+}: {
+  archivo: string;
+  informe: Informe;
+  /** A moment before the import, on the registry's clock. */
+  desde: Date;
+  onAgain: () => void;
+}) {
+  const { aplicada, creadas, actualizadas } = informe;
+  const written = aplicada ? creadas + actualizadas : 0;
+  return (
+    <>
+      {!aplicada ? (
+        <Aviso tono="error">
+          No se importó nada: una fila rechazada detuvo todo. Corrija el archivo y empiece de nuevo.
+        </Aviso>
+      ) : written === 0 ? (
+        <Aviso>Las obras del archivo ya estaban igual en el registro: nada cambió.</Aviso>
+      ) : (
+        <Aviso tono="bien">
+          Listo: {counted(creadas, 'obra nueva', 'obras nuevas')} y{' '}
+          {counted(actualizadas, 'actualizada', 'actualizadas')} de «{archivo}».
+        </Aviso>
+      )}
+      <Cuentas informe={informe} />
+      <div className="acciones">
+        <Descargas archivo={archivo} informe={informe} />
+        <Boton icono="importar" onPress={onAgain}>
+          Importar otro archivo
+        </Boton>
+      </div>
+      <Agregados informe={informe} />
+      {written > 0 && <Importadas archivo={archivo} desde={desde} total={written} />}
+      <Observaciones informe={informe} />
+    </>
+  );
+}
+
+/** The report, to be kept or to be sent to who made the file. */
+export function Descargas({ archivo, informe }: { archivo: string; informe: Informe }) {
+  const name = `informe-${archivo.replace(/\.[a-z]+$/i, '')}`;
+  return (
+    <>
+      <Boton icono="descargar" onPress={() => saveFile(`${name}.csv`, reportCsv(informe))}>
+        Descargar el informe (.csv)
+      </Boton>
+      <Boton icono="descargar" onPress={() => saveFile(`${name}.json`, reportJson(informe))}>
+        Descargar el informe (.json)
+      </Boton>
+    </>
+  );
+}
+
+/** Columns that may add records to catalogs. */
+const CATALOGS = ['dependencia', 'siglas', 'tipoProyecto', 'ejercicioFiscal'];
+
+/** The records that catalogs get, each by its name: a slip of the pen is found here. */
+export function Agregados({ informe: { avisos, columnas, simulacro } }: { informe: Informe }) {
+  const fieldOf = new Map(columnas.map(({ columna, campo }) => [columna, campo]));
+  const added = avisos.filter(({ columna, mensaje }) => {
+    const campo = fieldOf.get(columna) ?? '';
+    return (
+      CATALOGS.includes(campo) && /^(dependencia|tipoProyecto|ejercicioFiscal): «/.test(mensaje)
+    );
+  });
+  if (added.length === 0) return null;
+  return (
+    <section className="tarjeta" aria-labelledby="titulo-agregados">
+      <h2 id="titulo-agregados">
+        {simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
+      </h2>
+      <ul>
+        {added.map(({ fila, mensaje }) => (
+          <li key={mensaje}>
+            Fila {fila}. {mensaje}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The works that the import has written, as the ledger knows them by their file and row. */
+function Importadas({ archivo, desde, total }: { archivo: string; desde: Date; total: number }) {
+  const user = useSession()?.user.id ?? '';
+  const lista = useQuery({
+    queryKey: ['bitacora', 'importadas', desde.toISOString()],
+    queryFn: async ({ signal }) => {
+      const rows = await read(
+        api.GET('/bitacora', {
+          params: {
+            query: {
+              recurso: 'obras',
+              usuarioId: user,
+              desde: desde.toISOString(),
+              limit: MOST_LISTED,
+            },
+          },
+          signal,
+        }),
+      );
+      return rows
+        .filter((row) => row.archivo === archivo.slice(0, 255) && row.fila !== null)
+        .sort((a, b) => (a.fila ?? 0) - (b.fila ?? 0));
+    },
+  });
+  return (
+    <section aria-labelledby="titulo-importadas">
+      <h2 id="titulo-importadas">Las obras importadas</h2>
+      {lista.isPending ? (
+        <Esqueleto renglones={3} />
+      ) : lista.error ? (
+        <Falla error={lista.error} onRetry={() => void lista.refetch()} />
+      ) : (
+        <>
+          <p className="cuenta-renglones">
+            {lista.data.length < total
+              ? `Las últimas ${grouped(lista.data.length)} de ${grouped(total)}. `
+              : ''}
+            <Link href={`/bitacora?recurso=obras&usuarioId=${user}`}>Ver todas en la bitácora</Link>
+          </p>
+          <table className="tabla tarjetas">
+            <caption className="solo-oido">Obras importadas</caption>
+            <thead>
+              <tr>
+                <th scope="col">Obra</th>
+                <th scope="col">Qué se hizo</th>
+                <th scope="col">Fila</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lista.data.map(({ id, registro, accion, fila, cambios }) => {
+                const nombre = cambios.find(({ campo }) => campo === 'nombre')?.despues;
+                return (
+                  <tr key={id}>
+                    <th scope="row">
+                      <Link href={`/obras/${registro}`}>
+                        {typeof nombre === 'string' ? nombre : `Obra ${registro}`}
+                      </Link>
+                    </th>
+                    <td data-titulo="Qué se hizo">
+                      {accion === 'crear' ? 'Se agregó' : 'Se actualizó'}
+                    </td>
+                    <td data-titulo="Fila">{fila}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </>
+      )}
+    </section>
+  );
+}
