@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { imports } from './imports.ts';
 import type { Listed, LoadWork, Requests } from './load.ts';
+import { portal } from './portal.ts';
 import { FAVORITES } from './prepare.ts';
 import {
   type DatabaseName,
@@ -700,6 +701,7 @@ export function measures(
       ...(isPostgres ? [randomObra(database)] : []),
       favorites(database),
       ...(isPostgres && grown > GROWN_FROM ? growths : []),
+      portal({ rounds, seconds }, database, largest),
       // Last: they change what the others read.
       ...(isPostgres ? [creates(database, false), creates(database, true)] : []),
       ...(isPostgres ? writes({ rounds, seconds }, largest, load) : []),

@@ -6,9 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/commands/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
-
-/** The browser of `npm run test:portal`. */
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+import { CHROMIUM } from './portal/browser.ts';
 
 const HELP = `Uso: npm test [-- opciones] [archivo…]
 

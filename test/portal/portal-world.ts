@@ -3,13 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { session, start } from '../process.ts';
+import { launchBrowser, SIZES } from './browser.ts';
+
+export { launchBrowser, SIZES };
 
 // The portal as people use it: the real service with demonstration data in a process of its own, and a real browser.
 // All test files share them, so each makes the records that it changes, under names of its own.
 
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 /** Works that everybody may read: 71 real ones and generated ones. */
 export const OBRAS = 5_071;
 const PASSWORD = 'secreto-de-prueba';
@@ -90,28 +92,6 @@ export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ 
 // The browser ---------------------------------------------------------------------------------------
 
 let browser: Browser | undefined;
-
-/** @param args besides those that a closed network and the user root need */
-export const launchBrowser = (args: string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...args,
-    ],
-  });
-
-/** Widths of a phone, a tablet and an office's screen. */
-export const SIZES = {
-  phone: { width: 360, height: 740 },
-  tablet: { width: 768, height: 1024 },
-  desk: { width: 1440, height: 900 },
-} as const;
 
 interface Options {
   size?: keyof typeof SIZES;

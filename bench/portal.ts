@@ -1,0 +1,87 @@
+// What the portal takes in a browser, from the first byte until its map can be used.
+import { existsSync } from 'node:fs';
+import { CHROMIUM, launchBrowser, SIZES } from '../test/portal/browser.ts';
+import type { Measure, Plan } from './measures.ts';
+import { type DatabaseName, registryOf, running, type Service } from './registries.ts';
+import { credentials } from './start.ts';
+
+/** The page of map and list in a browser that has been there never before, on the same cores as the service. */
+export function portal({ rounds }: Plan, database: DatabaseName, obras: number): Measure {
+  return {
+    name: 'portal: /portal/obras, primera visita',
+    database,
+    obras,
+    run: async () => {
+      if (!existsSync(CHROMIUM)) throw new Error(`falta ${CHROMIUM}`);
+      const [service] = (await running([await registryOf(database, obras)])) as [Service];
+      const session = await sessionAt(service);
+      const ready: number[] = [];
+      const processor: number[] = [];
+      const sent: number[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        const visit = await visitOf(service, session);
+        if (round === 0) continue;
+        ready.push(visit.ready);
+        processor.push(visit.processor);
+        sent.push(visit.megabytes);
+      }
+      return [
+        {
+          part: 'mapa listo tras el primer byte',
+          unit: 'ms',
+          ours: ready,
+          target: { of: 'ours', most: 2_000 },
+        },
+        {
+          part: 'procesador del hilo principal hasta entonces',
+          unit: 's',
+          ours: processor,
+          target: { of: 'ours', most: 0.5 },
+        },
+        { part: 'bytes recibidos', unit: 'MB', ours: sent, target: { of: 'ours', most: 0.35 } },
+      ];
+    },
+  };
+}
+
+/** What the portal keeps of a session, as text. */
+async function sessionAt({ url }: Service): Promise<string> {
+  const answer = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: credentials,
+  });
+  const { access_token: token, user } = (await answer.json()) as Record<string, object>;
+  // The page is measured as somebody sees it who has chosen a password.
+  const settled = { ...user, mustChangePassword: false };
+  return JSON.stringify({ token, user: settled, expiresAt: Date.now() + 3_600_000 });
+}
+
+async function visitOf({ url }: Service, session: string) {
+  const browser = await launchBrowser();
+  try {
+    const context = await browser.newContext({ viewport: SIZES.desk, locale: 'es-MX' });
+    await context.addInitScript(`if (location.protocol !== 'about:') {
+      sessionStorage.setItem('registro.sesion', ${JSON.stringify(session)});
+    }`);
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Performance.enable');
+    let bytes = 0;
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto(`${url}/portal/obras`);
+    await page.waitForFunction(`performance.getEntriesByName('mapa listo').length > 0`);
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    const ready = await page.evaluate<number>(`
+      performance.getEntriesByName('mapa listo')[0].startTime
+        - performance.getEntriesByType('navigation')[0].responseStart`);
+    await page.waitForLoadState('networkidle');
+    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    return { ready, processor: seconds, megabytes: bytes / 1_000_000 };
+  } finally {
+    await browser.close();
+  }
+}

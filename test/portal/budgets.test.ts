@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { base, visit } from './portal-world.ts';
+
+const folder = fileURLToPath(new URL('../../portal/assets/', import.meta.url));
+const files = readdirSync(folder);
+/** Bytes of a part as browsers get it. */
+const weight = (name: string) => statSync(join(folder, `${name}.br`)).size;
+
+/** Parts that a part needs before it runs, itself among them: its static imports. */
+function needed(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const source = readFileSync(join(folder, name), 'utf8');
+  for (const [, other] of source.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
+    needed(other as string, found);
+  }
+  return found;
+}
+
+const sum = (names: Iterable<string>) =>
+  [...names].reduce((bytes, name) => bytes + weight(name), 0);
+
+describe('The portal: what it weighs', () => {
+  test('the entry is at most 140 kB, with all that it needs', async () => {
+    const shell = await (await fetch(`${base}/portal/`)).text();
+    const entries = [...shell.matchAll(/assets\/([\w.-]+\.js)"/g)].map(
+      ([, name]) => name as string,
+    );
+    assert.ok(entries.length > 0);
+    const parts = new Set(entries.flatMap((name) => [...needed(name)]));
+    assert.ok(sum(parts) <= 140_000, `${sum(parts)} bytes: ${[...parts].join(', ')}`);
+  });
+
+  test("the map's library is at most 100 kB, in parts that no page without a map fetches", async () => {
+    const shell = await (await fetch(`${base}/portal/`)).text();
+    const entry = new Set(
+      [...shell.matchAll(/assets\/([\w.-]+\.js)"/g)].flatMap(([, name]) => [
+        ...needed(name as string),
+      ]),
+    );
+    const isMap = (name: string) => /EPSG:3857/.test(readFileSync(join(folder, name), 'utf8'));
+    const maps = files.filter((name) => name.endsWith('.js') && isMap(name));
+    assert.ok(maps.length > 0);
+    for (const name of maps) {
+      const parts = [...needed(name)].filter((part) => !entry.has(part));
+      assert.ok(!entry.has(name), name);
+      assert.ok(sum(parts) <= 100_000, `${name}: ${sum(parts)} bytes of ${parts.join(', ')}`);
+    }
+  });
+
+  test('nothing in it names another server', () => {
+    for (const name of files.filter((file) => /\.(js|css)$/.test(file))) {
+      const hosts = [
+        ...readFileSync(join(folder, name), 'utf8').matchAll(
+          /\b(?:https?:)?\/\/([\w-]+\.[\w.-]+)/g,
+        ),
+      ].map(([, host]) => host as string);
+      // Names of XML's languages, and where the libraries explain their errors: nobody asks them for anything.
+      const known = /^(www\.w3\.org|react\.dev|www\.opengis\.net|reactjs\.org)$/;
+      assert.deepEqual(
+        hosts.filter((host) => !known.test(host)),
+        [],
+        name,
+      );
+    }
+  });
+
+  test('a first visit to map and list takes at most 350 kB in all', async () => {
+    const { page, context, leave } = await visit('nobody', '/ayuda');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await leave();
+    const first = await visit('user', '/ayuda');
+    const devtools = await first.context.newCDPSession(first.page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.clearBrowserCache');
+    let bytes = 0;
+    const largest: string[] = [];
+    const names = new Map<string, string>();
+    devtools.on('Network.requestWillBeSent', ({ requestId, request }) =>
+      names.set(requestId, request.url),
+    );
+    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      bytes += encodedDataLength;
+      largest.push(`${encodedDataLength} ${names.get(requestId)}`);
+    });
+    await first.page.goto(`${base}/portal/obras`);
+    await first.page.locator('canvas').first().waitFor();
+    await first.page.waitForLoadState('networkidle');
+    assert.ok(bytes > 0 && bytes <= 350_000, `${bytes}: ${largest.join('\n')}`);
+    await first.leave();
+    void context;
+  });
+});
