@@ -5,6 +5,7 @@ import {
   call,
   db,
   obraBody,
+  otherApp,
   people,
   refused,
   reset,
@@ -432,4 +433,183 @@ describe('the list of favorites, by a query that does not parse,', () => {
       refused(await list(`?${query}`), 400, sentences);
     });
   }
+});
+
+describe('favoritas=true', () => {
+  const mine: number[] = [];
+  let all: number[];
+  const ids = (obras: { id: number }[]) => obras.map(({ id }) => id);
+  const get = async (path: string, who: Who = 'user', options = {}) => {
+    const answer = await call(who, 'GET', path, undefined, options);
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+    return answer;
+  };
+  /** What every answer that follows the filters has of obras, by the path without it. */
+  const DOORS: Record<string, (answer: Answer) => number[]> = {
+    '/obras?': ({ body }) => ids(body),
+    '/obras?limit=1000&': ({ body }) => ids(body),
+    '/obras?limit=1000&page=1&campos=id&': ({ body }) => ids(body),
+    '/obras.csv?': ({ text }) =>
+      text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((row) => Number(row.split(',')[0])),
+    '/obras.ndjson?': ({ text }) =>
+      ids(
+        text
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => JSON.parse(line)),
+      ),
+    '/obras.geojson?': ({ body }) =>
+      body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId),
+    '/mapa/15/8226/14431?': ({ body }) =>
+      body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId),
+  };
+  const count = (answer: Answer) => answer.body.total.obras;
+
+  before(async () => {
+    await resetWithCatalog();
+    all = [];
+    for (let i = 0; i < 6; i++) {
+      all.push(await newObra({ estatusObraId: 1 + (i % 2), ubicaciones: [ubicacionBody()] }));
+    }
+    for (const id of [2, 3, 6]) {
+      assert.equal((await add(id)).status, 201);
+      mine.push(id);
+    }
+    assert.equal((await add(4, 'other')).status, 201);
+  });
+
+  for (const [door, read] of Object.entries(DOORS)) {
+    test(`${door}favoritas=true has the caller's own, whatever is kept of others'`, async () => {
+      // Twice: what is kept by then is each one's own.
+      for (let i = 0; i < 2; i++) {
+        assert.deepEqual(read(await get(`${door}favoritas=true`)), mine);
+        assert.deepEqual(read(await get(`${door}favoritas=true`, 'other')), [4]);
+        assert.deepEqual(read(await get(`${door}favoritas=true`, 'admin')), []);
+        assert.deepEqual(read(await get(door)), all);
+      }
+      assert.deepEqual(read(await get(`${door}favoritas=true&estatusObraId=2`)), [2, 6]);
+    });
+
+    test(`${door}favoritas=true follows what is added and removed`, async () => {
+      const path = `${door}favoritas=true`;
+      const held = async (who: Who = 'user') => (await get(path, who)).headers.get('etag') ?? '';
+      const status = async (etag: string, who: Who) =>
+        (await call(who, 'GET', path, undefined, { headers: { 'if-none-match': etag } })).status;
+      const [before, others] = [await held(), await held('other')];
+      assert.notEqual(before, others);
+      assert.equal(await status(before, 'user'), 304);
+      // Nobody is told that what another has is the same.
+      assert.equal(await status(before, 'other'), 200);
+      assert.equal((await add(5)).status, 201);
+      assert.equal(await status(before, 'user'), 200);
+      assert.deepEqual(read(await get(path)), [2, 3, 5, 6]);
+      assert.equal(await status(others, 'other'), 304);
+      assert.equal((await remove(5)).status, 200);
+      assert.deepEqual(read(await get(path)), mine);
+    });
+  }
+
+  test('is followed by sums and sheets', async () => {
+    const path = '/obras/resumen?por=estatus&favoritas=true';
+    for (let i = 0; i < 2; i++) {
+      assert.equal(count(await get(path)), 3);
+      assert.equal(count(await get(path, 'other')), 1);
+    }
+    const sheet = async (who: Who) => (await get('/obras.xlsx?favoritas=true', who)).text.length;
+    assert.ok((await sheet('user')) > (await sheet('admin')));
+  });
+
+  test('goes along in the links to other pages', async () => {
+    for (const first of [
+      '/obras?limit=1&favoritas=true',
+      '/obras?favoritas=true&orden=-monto&limit=2',
+    ]) {
+      const found: number[] = [];
+      for (let path = first; ; ) {
+        const { body, headers } = await get(path);
+        assert.equal(headers.get('x-total-count'), '3');
+        found.push(...ids(body));
+        const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+        if (!next) break;
+        path = next;
+      }
+      assert.deepEqual(found.sort(), mine);
+    }
+    const { headers } = await get('/obras?favoritas=true&limit=1&page=2');
+    assert.equal(headers.get('link')?.match(/favoritas=true/g)?.length, 4);
+  });
+
+  test('follows obras that are deleted, and users', async () => {
+    const path = '/obras?favoritas=true&campos=id';
+    const obra = await newObra();
+    assert.equal((await add(obra, 'admin')).status, 201);
+    assert.deepEqual((await get(path, 'admin')).body, [{ id: obra }]);
+    assert.equal((await call('admin', 'DELETE', `/obras/${obra}`)).status, 200);
+    assert.deepEqual((await get(path, 'admin')).body, []);
+    await db.query('INSERT INTO favorites (user_id, obra_id) VALUES ($1, 1)', [people.admin.id]);
+    assert.deepEqual((await get(path, 'admin')).body, [{ id: 1 }]);
+    await db.query('DELETE FROM favorites WHERE user_id = $1', [people.admin.id]);
+    assert.deepEqual((await get(path, 'admin')).body, []);
+  });
+
+  test('is true or not there', async () => {
+    for (const wrong of ['false', '', '1', 'TRUE', 'sí', people.other.id]) {
+      for (const path of [
+        '/obras?',
+        '/obras/resumen?por=estatus&',
+        '/mapa/0/0/0?',
+        '/obras.csv?',
+      ]) {
+        refused(await call('user', 'GET', `${path}favoritas=${encodeURIComponent(wrong)}`), 400, [
+          'favoritas debe ser uno de: true.',
+        ]);
+      }
+    }
+    refused(await call('user', 'GET', '/obras?favoritas=true&favoritas=true'), 400, [
+      'favoritas se indicó más de una vez.',
+    ]);
+    refused(await call('nobody', 'GET', '/obras?favoritas=true'), 401, 'Unauthorized');
+  });
+
+  test('is nobody’s where a layer or package is the same for everybody', async () => {
+    refused(await call('user', 'GET', '/ogc/collections/obras_puntos/items?favoritas=true'), 400, [
+      'favoritas no es un parámetro reconocido.',
+    ]);
+    const { body } = await get('/oc4ids?favoritas=true');
+    assert.equal(body.projects.length, all.length);
+  });
+
+  test('asks for a token where anybody may read, and shared caches keep nothing of it', async () => {
+    for (const CACHE_MB of [64, 0]) {
+      const { url, close } = await otherApp({ PUBLIC_READ: true, CACHE_MB });
+      try {
+        for (const [door, read] of Object.entries(DOORS)) {
+          const path = `${door}favoritas=true`;
+          for (let i = 0; i < 2; i++) {
+            const answer = await get(path, 'user', { url });
+            assert.deepEqual(read(answer), mine);
+            assert.equal(answer.headers.get('cache-control'), 'private, no-cache');
+            for (const who of ['nobody', 'inactive', { token: 'nada' }] as Who[]) {
+              const etag = answer.headers.get('etag');
+              const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
+              const refusal = await call(who, 'GET', path, undefined, { url, headers });
+              refused(refusal, 401, 'Unauthorized');
+              assert.equal(refusal.headers.get('cache-control'), 'private, no-cache');
+              const head = await call(who, 'HEAD', path, undefined, { url });
+              assert.equal(head.status, 401);
+            }
+            assert.deepEqual(read(await get(path, 'other', { url })), [4]);
+          }
+          const open = await get(door, 'nobody', { url });
+          assert.deepEqual(read(open), all);
+          assert.equal(open.headers.get('cache-control'), 'public, no-cache');
+        }
+      } finally {
+        await close();
+      }
+    }
+  });
 });

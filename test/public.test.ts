@@ -27,7 +27,7 @@ const OPENED = [
   '/obras/1',
   '/obras.geojson',
   '/mapa/0/0/0',
-  '/mapa/15/8223/14439',
+  '/mapa/15/8226/14431',
   '/ejercicio-fiscal',
   '/ejercicio-fiscal/activos',
   '/ejercicio-fiscal/1',
@@ -126,7 +126,9 @@ describe('with PUBLIC_READ', () => {
     const { get, post } = paths['/obras'] ?? {};
     assert.deepEqual(get?.security, [{}, { token: [] }]);
     assert.match(get?.description ?? '', /Acceso: libre; el token no hace falta/);
-    assert.ok(!('401' in (get?.responses ?? {})));
+    // Nobody's favorites are asked for without one.
+    assert.ok('401' in (get?.responses ?? {}));
+    assert.ok(!('401' in (paths['/municipios']?.get?.responses ?? {})));
     assert.deepEqual(post?.security, [{ token: [] }]);
     assert.deepEqual(paths['/bitacora']?.get?.security, [{ token: [] }]);
   });

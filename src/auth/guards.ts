@@ -5,6 +5,7 @@ import { together } from '../db/together.ts';
 import { addressIn } from '../http/address.ts';
 import type { Cache } from '../http/cache.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
+import { ownTables } from '../http/own.ts';
 import { timesGiven } from '../http/request-head.ts';
 import { isUuid } from '../http/text.ts';
 import { BASIC, createBasic } from './basic.ts';
@@ -108,8 +109,13 @@ export function guards(
     // Last, when nothing but the handler is left.
     route.preHandler = [...[route.preHandler ?? []].flat(), lookAgain];
   });
-  const checkRole = ({ caller, routeOptions: { config } }: FastifyRequest) => {
-    if (!isOpen(config) && !caller) throw unauthorized(config.basic && BASIC);
+  /** Whether the answer is the same whoever calls. */
+  const isEverybodys = (request: FastifyRequest) =>
+    isOpen(request.routeOptions.config) && ownTables(request).length === 0;
+  const checkRole = (request: FastifyRequest) => {
+    const { caller } = request;
+    const { config } = request.routeOptions;
+    if (!caller && !isEverybodys(request)) throw unauthorized(config.basic && BASIC);
     if (config.guard === 'admin' && caller?.roles !== 'admin') {
       throw forbidden('Forbidden resource');
     }
@@ -117,9 +123,8 @@ export function guards(
   app.addHook('onRequest', async (request, reply) => {
     await look(request);
     checkRole(request);
-    const { config } = request.routeOptions;
-    // The same for everybody: a cache that many share may keep it, and asks before it gives it away.
-    if (config.guard === 'reader' && isOpen(config)) {
+    // A cache that many share may keep it, and asks before it gives it away.
+    if (request.routeOptions.config.guard === 'reader' && isEverybodys(request)) {
       reply.header('cache-control', 'public, no-cache');
     }
   });

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Changes, Tag } from '../db/changes.ts';
+import { ownTables } from './own.ts';
 import { isInteger } from './text.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`madeOf`);
@@ -214,8 +215,12 @@ function keyOf(request: FastifyRequest, reply: FastifyReply): string {
   return [plain === undefined ? coding : '', origin, addressOf(request)].join('\n');
 }
 
-/** The path with what the route reads of the query: what it does not read would only fill the cache. */
-export function addressOf({ url, query, routeOptions }: FastifyRequest): string {
+/**
+ * The path with what the route reads of the query: what it does not read would only fill the cache. Where it asks for what
+ * is the caller's own, whose that is.
+ */
+export function addressOf(request: FastifyRequest): string {
+  const { url, query, routeOptions, caller } = request;
   if (!url.includes('?')) return url;
   const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: object };
   const [path = ''] = url.split('?', 1);
@@ -223,14 +228,17 @@ export function addressOf({ url, query, routeOptions }: FastifyRequest): string 
   return Object.keys(properties).reduce(
     (address, name) =>
       asked[name] === undefined ? address : `${address} ${name}=${JSON.stringify(asked[name])}`,
-    path,
+    ownTables(request).length > 0 ? `${path} ${caller?.id}` : path,
   );
 }
 
 /** What the answer to a request is made of. */
 export function tagsOf(request: FastifyRequest): Tag[] {
   const { madeOf = [] } = request.routeOptions.config;
-  return madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
+  return [
+    ...madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag)),
+    ...ownTables(request).map((table) => `${table}/${request.caller?.id}`),
+  ];
 }
 
 /** The tag of the record whose id stands in the path, however many zeros lead it and in whichever case it is. */

@@ -21,7 +21,7 @@ import {
 } from './errors.ts';
 import { stillRunning, usedKey } from './idempotency.ts';
 import { OPEN_WRITES } from './pressure.ts';
-import { ErrorBody, SHOWN_AS } from './schemas.ts';
+import { ErrorBody, OWN, SHOWN_AS } from './schemas.ts';
 import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from './validate.ts';
 
 /**
@@ -165,7 +165,9 @@ function document(
   const refusals = [
     ...answers.map(([, answer]) => answer).filter((answer) => answer instanceof HttpError),
     ...(params || querystring || body ? [badRequest(failuresOf(schema))] : []),
-    ...(isOpen ? [] : [unauthorized(basic && BASIC)]),
+    ...(isOpen && !asksForOwn(querystring as Query | undefined)
+      ? []
+      : [unauthorized(basic && BASIC)]),
     ...(basic && !isOpen ? [blocked(30)] : []),
     ...(['open', 'reader', 'token'].includes(guard)
       ? []
@@ -348,9 +350,13 @@ function headersNamed(names: string[]) {
 }
 
 interface Query {
-  properties: Record<string, { default?: unknown }>;
+  properties: Record<string, { default?: unknown; [OWN]?: string }>;
   required?: string[];
 }
+
+/** Whether somebody has to call who gives some parameter. */
+const asksForOwn = ({ properties }: Query = { properties: {} }) =>
+  Object.values(properties).some((property) => OWN in property);
 
 /** To its handler a parameter with a default is always there; whoever calls may leave it out. */
 function withOptional(query: Query): Query {

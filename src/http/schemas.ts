@@ -6,6 +6,11 @@ import { type Static, type TSchema, Type } from 'typebox';
 /** What the OpenAPI document shows in a schema's place, where rules in code say more than the schema that stands there. */
 export const SHOWN_AS = 'x-se-muestra';
 
+/**
+ * Of a query's parameter that asks for what is the caller's own: the table, each of whose records belongs to one user.
+ */
+export const OWN = 'x-propias';
+
 // What Swagger UI has filled in when somebody tries a request are the examples of its parameters. An id in a path has
 // one; a filter has none, which would narrow the answer to nothing.
 

@@ -7,7 +7,7 @@ import { boundAnswers } from '../http/pressure.ts';
 import { fileAnswer } from '../http/schemas.ts';
 import { COLUMNS } from './columns.ts';
 import { BOM, csvRow, csvText } from './csv.ts';
-import { countObras, streamLines, streamRows } from './queries.ts';
+import { countObras, narrowing, streamLines, streamRows } from './queries.ts';
 import { CATALOGS } from './routes.ts';
 import { ExportQuery } from './schema.ts';
 import { LONGEST_CELL, MOST_ROWS, type SheetColumn, writeXlsx, XLSX_TYPE } from './xlsx.ts';
@@ -47,7 +47,8 @@ export function exportaciones(app: App, { db }: Context): void {
       },
     },
     async (request, reply) => {
-      const { orden, ...filters } = request.query;
+      const { orden, ...asked } = request.query;
+      const filters = narrowing(asked, request);
       await takePlace(request, reply);
       const rows = streamRows(await db.reader(), filters, orden);
       const body = await flow(csvOf(rows));
@@ -69,7 +70,8 @@ export function exportaciones(app: App, { db }: Context): void {
       },
     },
     async (request, reply) => {
-      const { orden, ...filters } = request.query;
+      const { orden, ...asked } = request.query;
+      const filters = narrowing(asked, request);
       await takePlace(request, reply);
       const reader = await db.reader();
       if ((await countObras(reader, filters, MOST_OBRAS + 1)) > MOST_OBRAS) throw tooManyRows();
@@ -93,7 +95,8 @@ export function exportaciones(app: App, { db }: Context): void {
       },
     },
     async (request, reply) => {
-      const { orden, ...filters } = request.query;
+      const { orden, ...asked } = request.query;
+      const filters = narrowing(asked, request);
       await takePlace(request, reply);
       const body = await flow(lines(streamLines(await db.reader(), filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import { boundAnswers } from '../http/pressure.ts';
 import { Closed, nullable, sentAs } from '../http/schemas.ts';
 import { Geometria } from './geometria.ts';
-import { conditions } from './queries.ts';
+import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { CATALOGS, jsonArray } from './routes.ts';
 import { ObraFilters } from './schema.ts';
 
@@ -126,7 +126,7 @@ interface FeatureStep {
  * A feature for each ubicación of the obras that pass the filters, and one for each obra that has none. They come by the
  * ids of obra and ubicación, in pieces of bounded size to be joined by commas.
  */
-export async function* streamFeatures(db: Db, filters: ObraFilters): AsyncGenerator<string> {
+export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerator<string> {
   for (let after = { obra: 0, ubicacion: LAST }; ; ) {
     const { where, values } = conditions(filters);
     const obra = `$${values.push(after.obra)}::integer`;
@@ -197,7 +197,7 @@ export function obrasGeojson(app: App, { db }: Context): void {
         .type('application/geo+json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="obras.geojson"');
       return jsonArray(
-        streamFeatures(reader, request.query),
+        streamFeatures(reader, narrowing(request.query, request)),
         '{"type":"FeatureCollection","features":[',
         ']}\n',
       );

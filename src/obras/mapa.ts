@@ -6,7 +6,7 @@ import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { notFound } from '../http/errors.ts';
 import { Closed, Id, sentAs } from '../http/schemas.ts';
 import { Geometria } from './geometria.ts';
-import { conditions } from './queries.ts';
+import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { ObraFilters } from './schema.ts';
 
 // A map of obras in square tiles, as maps on the web are drawn. Each tile tells how many ubicaciones stand in each of its
@@ -136,14 +136,15 @@ const geometries = (matching: string, pixel: string) => `
   ) medida`;
 
 /** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
-function findTile(db: Db, tile: Tile, filters: ObraFilters): Promise<string> {
+function findTile(db: Db, tile: Tile, filters: Narrowing): Promise<string> {
   const { z } = tile;
   const values: unknown[] = rangeOf(tile);
   // What stands in the table is judged there, the rest in the obras themselves.
-  const { q, bbox, ...columns } = filters;
+  const { q, bbox, favoritas, ...columns } = filters;
   const { where: ours } = conditions(columns, values);
-  const others: ObraFilters = {};
+  const others: Narrowing = {};
   if (q !== undefined) others.q = q;
+  if (favoritas !== undefined) others.favoritas = favoritas;
   if (bbox !== undefined && !isWithin(tile, bbox)) others.bbox = bbox;
   const { where: theirs } = conditions(others, values);
   const matching = `
@@ -236,7 +237,7 @@ export function mapa(app: App, { db }: Context): void {
       const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
       if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
       reply.type('application/geo+json; charset=utf-8');
-      return findTile(await db.reader(), tile, query);
+      return findTile(await db.reader(), tile, narrowing(query, request));
     },
   );
 }

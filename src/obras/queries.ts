@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { inactive, missing } from '../db/constraints.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { badRequest, notFound, unauthorized } from '../http/errors.ts';
 import { int4, int4List, referenceId } from '../http/text.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
 import { idsInOrder, keyOf, type Orden, type Place } from './orden.ts';
@@ -142,18 +143,18 @@ export interface Listing {
 }
 
 /** The JSON of every obra that passes the filters, in order, in pieces of bounded size to be joined by commas. */
-export function streamObras(db: Db, filters: ObraFilters, { orden, campos }: Listing = {}) {
+export function streamObras(db: Db, filters: Narrowing, { orden, campos }: Listing = {}) {
   return streamSteps(db, filters, orden, onlyFields(campos));
 }
 
 /** The same as lines, a JSON text each, in pieces to be joined by line ends. */
-export function streamLines(db: Db, filters: ObraFilters, orden?: Orden) {
+export function streamLines(db: Db, filters: Narrowing, orden?: Orden) {
   return streamSteps(db, filters, orden, LINES);
 }
 
 async function* streamSteps(
   db: Db,
-  filters: ObraFilters,
+  filters: Narrowing,
   orden: Orden = 'id',
   form: Form,
 ): AsyncGenerator<string> {
@@ -202,7 +203,7 @@ export interface Slice extends Listing {
 }
 
 /** One page of obras: its pieces, where the next begins if more follow, and how many pass the filters altogether. */
-export async function findObraPage(db: Db, filters: ObraFilters, slice: Slice) {
+export async function findObraPage(db: Db, filters: Narrowing, slice: Slice) {
   const { limit, orden = 'id', campos } = slice;
   const form = onlyFields(campos);
   const given = conditions(filters);
@@ -234,7 +235,7 @@ const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join
 /** The rows of a sheet for the obras that pass the filters, in order, in batches of bounded size. */
 export async function* streamRows(
   db: Db,
-  filters: ObraFilters,
+  filters: Narrowing,
   orden: Orden = 'id',
 ): AsyncGenerator<(string | null)[][]> {
   for (let after: Place | undefined; ; ) {
@@ -271,7 +272,7 @@ interface SheetRow extends Record<string, string | number | null> {
 }
 
 /** How many obras pass the filters, counted up to `most`. */
-export async function countObras(db: Db, filters: ObraFilters, most: number): Promise<number> {
+export async function countObras(db: Db, filters: Narrowing, most: number): Promise<number> {
   const { where, values } = conditions(filters);
   const row = await db.one<{ obras: number }>(
     `SELECT count(*)::integer AS obras
@@ -281,6 +282,23 @@ export async function countObras(db: Db, filters: ObraFilters, most: number): Pr
   return row?.obras as number;
 }
 
+/** The filters as they narrow: favorites are those of a user, by id. */
+export type Narrowing = Omit<ObraFilters, 'favoritas'> & { favoritas?: { de: string } };
+
+/**
+ * What a request's filters narrow to for whoever calls.
+ *
+ * @throws HttpError 401 where they ask for favorites and nobody is known
+ */
+export function narrowing(
+  { favoritas, ...others }: ObraFilters,
+  { caller }: Pick<FastifyRequest, 'caller'>,
+): Narrowing {
+  if (favoritas === undefined) return others;
+  if (!caller) throw unauthorized();
+  return { ...others, favoritas: { de: caller.id } };
+}
+
 /**
  * The filters as conditions on `o`: only those given, so that each combination is planned for itself. Every value is a
  * parameter; the texts put together here are this function's own.
@@ -288,7 +306,7 @@ export async function countObras(db: Db, filters: ObraFilters, most: number): Pr
  * @param values the parameters so far, to which the filters' are added
  */
 export function conditions(
-  filters: ObraFilters,
+  filters: Narrowing,
   values: unknown[] = [],
 ): { where: string; values: unknown[] } {
   const where: string[] = [];
@@ -312,6 +330,10 @@ export function conditions(
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     // Few obras have some words and nearly all have others.
     where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)}) ${PLANNED_ANEW}`);
+  }
+  if (filters.favoritas !== undefined) {
+    const user = `$${values.push(filters.favoritas.de)}::uuid`;
+    where.push(`AND o.id IN (SELECT obra_id FROM favorites WHERE user_id = ${user})`);
   }
   if (filters.bbox !== undefined) {
     const [west = 0, south = 0, east = 0, north = 0] = filters.bbox.split(',').map(Number);

@@ -3,7 +3,7 @@ import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { Closed, nullable, WITH_COMMAS } from '../http/schemas.ts';
-import { conditions } from './queries.ts';
+import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { CATALOGS } from './routes.ts';
 import { ObraFilters } from './schema.ts';
 
@@ -95,7 +95,7 @@ const GROUPS: Record<Por, { column: string; catalog: string; nombre: string; ord
 };
 
 /** The JSON of how many obras pass the filters and what they amount to, in all and by group. */
-function summarize(db: Db, por: Por, filters: ObraFilters): Promise<string> {
+function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
   const { column, catalog, nombre, order } = GROUPS[por];
   const { where, values } = conditions(filters);
   return db.json(
@@ -136,7 +136,7 @@ export function resumen(app: App, { db }: Context): void {
     },
     async (request) => {
       const { por, ...filters } = request.query;
-      return summarize(await db.reader(), por, filters);
+      return summarize(await db.reader(), por, narrowing(filters, request));
     },
   );
 }

@@ -21,6 +21,7 @@ import {
   findObras,
   judgeable,
   LOCK_OBRA,
+  narrowing,
   obraNotFound,
   streamObras,
   updateObra,
@@ -72,7 +73,8 @@ export function obras(app: App, { db }: Context): void {
     },
     async (request, reply) => {
       const { limit, page, cursor, ...rest } = request.query;
-      const { orden, campos, ...filters } = rest;
+      const { orden, campos, ...asked } = rest;
+      const filters = narrowing(asked, request);
       if (limit === undefined) await takePlace(request, reply);
       const reader = await db.reader();
       if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));

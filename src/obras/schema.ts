@@ -4,7 +4,7 @@ import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { Changes, Closed, Ids, nullable, Reference, WITH_COMMAS } from '../http/schemas.ts';
+import { Changes, Closed, Ids, nullable, OWN, Reference, WITH_COMMAS } from '../http/schemas.ts';
 import { addKeyword } from '../http/validate.ts';
 import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
@@ -103,8 +103,19 @@ export const ObraFilters = Type.Object({
         'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10.',
     }),
   ),
+  favoritas: Type.Optional(
+    Type.Unsafe<'true'>({
+      type: 'string',
+      enum: ['true'],
+      [OWN]: 'favorites',
+      description: 'Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.',
+    }),
+  ),
 });
 export type ObraFilters = Static<typeof ObraFilters>;
+
+/** The filters that mean the same for everybody. */
+export const PublicFilters = Type.Omit(ObraFilters, ['favoritas']);
 
 const orden = Type.Optional(
   Type.Unsafe<Orden>({

@@ -1,6 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { conditions } from '../obras/queries.ts';
-import type { ObraFilters } from '../obras/schema.ts';
+import { conditions, type Narrowing } from '../obras/queries.ts';
 
 /**
  * An obra `o` as a project of OC4IDS 0.9.5: what it does not say is left out, since the standard knows neither null nor
@@ -88,7 +87,7 @@ const STEP_BYTES = 1_000_000;
 export async function* streamProjects(
   db: Db,
   prefix: string,
-  filters: ObraFilters,
+  filters: Narrowing,
 ): AsyncGenerator<string> {
   for (let after = 0; ; ) {
     const { where, values } = conditions(filters);

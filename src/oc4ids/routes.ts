@@ -7,7 +7,7 @@ import { linkRoot, madeOfLinks } from '../http/links.ts';
 import { boundAnswers } from '../http/pressure.ts';
 import { Closed } from '../http/schemas.ts';
 import { CATALOGS, jsonArray } from '../obras/routes.ts';
-import { ObraFilters } from '../obras/schema.ts';
+import { PublicFilters } from '../obras/schema.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
 
 // OC4IDS, the Open Contracting for Infrastructure Data Standard, version 0.9.5: obras as projects, in packages.
@@ -67,10 +67,10 @@ export function oc4ids(app: App, { db, config }: Context): void {
       schema: {
         tags,
         operationId: 'findPaquete',
-        summary: 'Las obras en el estándar OC4IDS, con los filtros de GET /obras',
+        summary: 'Las obras en el estándar OC4IDS, con los filtros de GET /obras menos favoritas',
         description:
           'Si ninguna obra cumple los filtros, 404: el estándar no admite paquetes vacíos.',
-        querystring: ObraFilters,
+        querystring: PublicFilters,
         response: { 200: Paquete, 404: nothing() },
       },
     },

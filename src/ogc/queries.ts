@@ -1,8 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Cache } from '../http/cache.ts';
 import { FEATURE, FEATURE_BYTES } from '../obras/features.ts';
-import { type Box, conditions, touches } from '../obras/queries.ts';
-import type { ObraFilters } from '../obras/schema.ts';
+import { type Box, conditions, type Narrowing, touches } from '../obras/queries.ts';
 import type { Collection } from './collections.ts';
 
 type Kind = NonNullable<Collection['tipo']>;
@@ -36,7 +35,7 @@ export interface Page {
 export async function findFeatures(
   db: Db,
   tipo: Kind,
-  filters: Omit<ObraFilters, 'bbox'>,
+  filters: Narrowing,
   boxes: Box[],
   limit: number,
   after: Place,

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Closed, Id } from '../http/schemas.ts';
 import { Geometria } from '../obras/geometria.ts';
-import { ObraFilters } from '../obras/schema.ts';
+import { PublicFilters } from '../obras/schema.ts';
 import { COLLECTIONS } from './collections.ts';
 
 // What comes in -----------------------------------------------------------------------------------
@@ -21,8 +21,8 @@ export const FeatureParams = Type.Object({
 /** No parameter, and none that nobody knows (OGC 17-069, requirement 8). */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
 
-/** The filters of GET /obras, but for the rectangle: here it is one of the standard's own. */
-export const { bbox: _, ...FILTERS } = ObraFilters.properties;
+/** The filters of GET /obras that mean the same for everybody, but for the rectangle: here it is the standard's own. */
+export const { bbox: _, ...FILTERS } = PublicFilters.properties;
 
 /** OGC 17-069 section 7.15. Defaults and bounds are those that GDAL and QGIS know how to use. */
 export const ITEM_PARAMETERS = {
