@@ -19,8 +19,8 @@ export const ESTATUS: Record<number, Look> = {
   7: { color: '#111827', forma: 'cruz' },
 };
 
-/** The shapes on a field of 16 × 16, for the page's own pictures. */
-const PATHS: Record<Forma, string> = {
+/** The shapes on a field of 16 × 16, on the page and on the map. */
+export const PATHS: Record<Forma, string> = {
   punto: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2z',
   anillo: 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2zm0 3a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   cuadro: 'M2.5 2.5h11v11h-11z',

@@ -8,6 +8,10 @@ const shortPesos = new Intl.NumberFormat('es-MX', {
   maximumFractionDigits: 1,
 });
 const numbers = new Intl.NumberFormat('es-MX');
+const shortNumbers = new Intl.NumberFormat('es-MX', {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
 const zone = 'America/Merida';
 const days = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: zone });
 const instants = new Intl.DateTimeFormat('es-MX', {
@@ -23,6 +27,8 @@ export const money = (amount: number): string => pesos.format(amount);
 export const shortMoney = (amount: number): string => shortPesos.format(amount);
 /** 12,345 */
 export const grouped = (count: number): string => numbers.format(count);
+/** A count in little room: 950, 12 k. */
+export const shortCount = (count: number): string => shortNumbers.format(count);
 /** 15 de enero de 2026 */
 export const day = (instant: string | Date): string => days.format(new Date(instant));
 /** 15 de enero de 2026, 8:30 a.m. */

@@ -63,6 +63,14 @@ const SHAPES = {
   resumen: <path d="M5 20V10M12 20V4M19 20v-7M3 20h18" />,
   salir: <path d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9" />,
   deshacer: <path d="M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3" />,
+  menos: <path d="M5 12h14" />,
+  ajustar: <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />,
+  aqui: (
+    <>
+      <circle cx="12" cy="12" r="6" />
+      <path d="M12 2v5M12 17v5M2 12h5M17 12h5" />
+    </>
+  ),
   importar: <path d="M12 15V4m-4.5 4.500L12 4l4.5 4.500M5 20h14" />,
   aviso: <path d="M12 4 2.5 20h19zM12 10v4M12 17h.01" />,
   listo: <path d="m5 12.5 4.5 4.500L19 7" />,

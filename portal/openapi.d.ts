@@ -399,7 +399,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Las obras en el estándar OC4IDS, con los filtros de GET /obras
+         * Las obras en el estándar OC4IDS, con los filtros de GET /obras menos favoritas
          * @description Si ninguna obra cumple los filtros, 404: el estándar no admite paquetes vacíos. Acceso: cualquier usuario con token.
          */
         get: operations["findPaquete"];
@@ -2714,6 +2714,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
@@ -2835,6 +2837,7 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true.",
                      *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
                      *         "limit debe ser un número entero.",
@@ -3467,6 +3470,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
             };
@@ -3512,6 +3517,7 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true.",
                      *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
                      *       ],
                      *       "error": "Bad Request"
@@ -3546,6 +3552,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
             };
@@ -3591,6 +3599,7 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true.",
                      *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
                      *       ],
                      *       "error": "Bad Request"
@@ -3625,6 +3634,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
             };
@@ -3670,6 +3681,7 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true.",
                      *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
                      *       ],
                      *       "error": "Bad Request"
@@ -3709,6 +3721,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -3767,7 +3781,8 @@ export interface operations {
                      *         "tipoProyectoId debe ser un número entero.",
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -3832,6 +3847,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -3910,7 +3927,8 @@ export interface operations {
                      *         "tipoProyectoId debe ser un número entero.",
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -3944,6 +3962,8 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4031,7 +4051,8 @@ export interface operations {
                      *         "tipoProyectoId debe ser un número entero.",
                      *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas debe ser uno de: true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4849,7 +4870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Las obras en el estándar OC4IDS, con los filtros de GET /obras */
+            /** @description Las obras en el estándar OC4IDS, con los filtros de GET /obras menos favoritas */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];

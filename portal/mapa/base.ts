@@ -1,6 +1,7 @@
 import 'ol/ol.css';
 import Attribution from 'ol/control/Attribution.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
+import { defaults } from 'ol/interaction/defaults.js';
 import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import OlMap from 'ol/Map.js';
@@ -64,6 +65,8 @@ export function createMap(
       maxZoom: 19,
       extent: extentOf([-93, 17, -85, 24]),
     }),
+    // It can be dragged without having the focus; it has no north but above.
+    interactions: defaults({ onFocusOnly: false, altShiftDragRotate: false, pinchRotate: false }),
     // The page's own buttons and keys do what the library's would.
     controls: mapaBase ? [new Attribution({ collapsible: false })] : [],
   });

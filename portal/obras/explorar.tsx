@@ -1,13 +1,295 @@
+import './explorar.css';
+import type { Geometry } from 'geojson';
+import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  ToggleButton,
+  ToggleButtonGroup,
+} from 'react-aria-components';
+import { useMunicipios } from '../catalogos.ts';
+import { counted, money } from '../formato.ts';
+import { useMinWidth } from '../piezas/ancho.ts';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
+import { Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
-import { BarraFiltros } from './barra-filtros.tsx';
-import { useFiltros } from './filtros.ts';
+import { useIsAdmin } from '../sesion.ts';
+import { BarraFiltros, Chips } from './barra-filtros.tsx';
+import { FIRST_ORDEN, ORDENES } from './columnas.tsx';
+import { type Orden, useObraElegida, useTotales } from './consultas.ts';
+import { Descargar } from './descargar.tsx';
+import { ObrasEnVista } from './en-vista.tsx';
+import { type Filtros, idsOf, useChips, useFiltros, useParametros } from './filtros.ts';
+import { Lista } from './lista.tsx';
+import { keepLista } from './lugar-en-lista.ts';
+import { Tarjeta } from './tarjeta.tsx';
 
+const MapaObras = lazy(() => import('../mapa/mapa-obras.tsx'));
+
+/** From this width on the map and the list stand side by side, in pixels. */
+const SIDE_BY_SIDE = 1100;
+/** Below this width a row of the list is a card. */
+const PHONE = 600;
+
+const VISTAS = ['mapa', 'lista'] as const;
+
+/** The works, on a map and in a list of the same filter. All that is chosen here stands in the address. */
 export default function Explorar() {
-  const { filtros } = useFiltros();
+  const { params, changeParams } = useParametros();
+  const { filtros, changeFiltros } = useFiltros();
+  const isWide = useMinWidth(SIDE_BY_SIDE);
+  const isPhone = !useMinWidth(PHONE);
+  const isAdmin = useIsAdmin();
+  const totales = useTotales(filtros);
+  const titulo = useTitulo(filtros);
+  const orden = (params.get('orden') ?? FIRST_ORDEN) as Orden;
+  const elegida = params.get('obra') ?? undefined;
+  const vista = VISTAS.find((one) => one === params.get('vista'));
+  const isAlone = isWide && vista === 'lista';
+  const total = totales.data?.total;
+  const search = params.toString();
+  useEffect(() => keepLista(search), [search]);
+
+  const [near, setNear] = useState<number>();
+  const choose = (obraId: number | undefined, isNear = false) => {
+    setNear(isNear ? obraId : undefined);
+    changeParams(
+      {
+        obra: obraId === undefined ? undefined : String(obraId),
+        // What is chosen where only the list is seen is shown on the map.
+        ...(obraId !== undefined && vista === 'lista' && { vista: isWide ? undefined : 'mapa' }),
+      },
+      { replace: vista !== 'lista' },
+    );
+  };
+  const sort = (next: Orden) => changeParams({ orden: next === FIRST_ORDEN ? undefined : next });
+
+  const lista = (
+    <Lista
+      filtros={filtros}
+      orden={orden}
+      forma={isPhone ? 'tarjetas' : isAlone ? 'tabla' : 'panel'}
+      elegida={elegida}
+      onChoose={choose}
+      onSort={sort}
+      vacio={<Nada filtros={filtros} />}
+    />
+  );
+  const mapa = (
+    <Suspense fallback={<div className="mapa-espera">Preparando el mapa…</div>}>
+      <MapaConLista
+        filtros={filtros}
+        orden={orden}
+        elegida={elegida}
+        onChoose={choose}
+        cerca={near}
+        lugar={params.get('lugar') ?? undefined}
+        onMove={(lugar, bbox) =>
+          changeParams({ lugar, ...(filtros.bbox && { bbox: bbox.join(',') }) }, { replace: true })
+        }
+        onFollow={(bbox) => changeFiltros({ bbox: bbox?.join(',') })}
+      />
+    </Suspense>
+  );
   return (
-    <Pagina titulo="Obras" ancho="mapa">
-      <BarraFiltros />
-      <code>{JSON.stringify(filtros)}</code>
+    <Pagina
+      titulo={titulo}
+      ancho="mapa"
+      acciones={
+        <>
+          <Descargar
+            filtros={filtros}
+            orden={orden}
+            total={total?.obras}
+            titulo={titulo}
+            soloIcono={isPhone}
+          />
+          {isAdmin && (
+            <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar" soloIcono={isPhone}>
+              Registrar obra
+            </EnlaceBoton>
+          )}
+        </>
+      }
+    >
+      <div className="explorar">
+        <BarraFiltros resultado={total && counted(total.obras, 'obra', 'obras')} />
+        <div className="sobre-lista no-se-imprime">
+          <p className="totales" role="status">
+            {total && (
+              <>
+                <strong>{counted(total.obras, 'obra', 'obras')}</strong>
+                <span>{money(total.monto)} en total</span>
+              </>
+            )}
+          </p>
+          {isWide && (
+            <ToggleButtonGroup
+              className="elige-vista"
+              aria-label="Vista"
+              disallowEmptySelection
+              selectedKeys={[vista ?? 'ambos']}
+              onSelectionChange={(keys) => {
+                const [key] = keys;
+                changeParams({ vista: key === 'ambos' ? undefined : String(key) });
+              }}
+            >
+              <ToggleButton className="boton" id="ambos">
+                Mapa y lista
+              </ToggleButton>
+              <ToggleButton className="boton" id="mapa">
+                Mapa
+              </ToggleButton>
+              <ToggleButton className="boton" id="lista">
+                Lista
+              </ToggleButton>
+            </ToggleButtonGroup>
+          )}
+          {(isWide ? vista !== 'mapa' : vista === 'lista') && (
+            <CampoSeleccion
+              etiqueta="Ordenar"
+              opciones={ORDENES}
+              value={ORDENES.some(({ id }) => id === orden) ? orden : null}
+              onChange={(key) => key !== null && sort(key as Orden)}
+            />
+          )}
+        </div>
+        {isWide ? (
+          <div className={vista ? 'uno-solo' : 'lado-a-lado'}>
+            {vista !== 'lista' && mapa}
+            {vista !== 'mapa' && <div className="de-lista">{lista}</div>}
+          </div>
+        ) : (
+          <Tabs
+            className="vistas"
+            selectedKey={vista ?? 'mapa'}
+            onSelectionChange={(key) => changeParams({ vista: String(key) })}
+          >
+            <TabList aria-label="Vista" className="fichas-vista">
+              <Tab id="mapa">Mapa</Tab>
+              <Tab id="lista">Lista</Tab>
+            </TabList>
+            <TabPanel id="mapa" className="panel-vista">
+              {mapa}
+            </TabPanel>
+            <TabPanel id="lista" className="panel-vista">
+              {lista}
+            </TabPanel>
+          </Tabs>
+        )}
+      </div>
     </Pagina>
+  );
+}
+
+function useTitulo(filtros: Filtros): string {
+  const { data: municipios = [] } = useMunicipios();
+  const ids = idsOf(filtros, 'municipioId');
+  const only = ids.length === 1 && municipios.find(({ id }) => String(id) === ids[0]);
+  const what = filtros.favoritas === 'true' ? 'Mis obras favoritas' : 'Obras';
+  return only ? `${what} en ${only.nombre}` : what;
+}
+
+type EstadoDelMapa = Pick<ComponentProps<typeof MapaObras>, 'filtros' | 'lugar' | 'onMove'> & {
+  orden: Orden;
+  /** The work that somebody asked to see from near. */
+  cerca: number | undefined;
+  elegida: string | undefined;
+  onChoose: (obraId: number | undefined) => void;
+  /** Only what is in sight is to be listed, or everything again. */
+  onFollow: (bbox: number[] | undefined) => void;
+};
+
+/** The map with what stands over it: the works in sight by name, those on one spot, the card of the chosen one. */
+function MapaConLista({
+  filtros,
+  orden,
+  elegida,
+  onChoose,
+  onFollow,
+  cerca,
+  ...place
+}: EstadoDelMapa) {
+  const [inSight, setInSight] = useState<number[]>();
+  const [spot, setSpot] = useState<number[]>();
+  const [isListed, setListed] = useState(false);
+  const { data: obra } = useObraElegida(elegida);
+  const places = useMemo(
+    () => obra?.ubicaciones.map(({ geometriaJson }) => geometriaJson as Geometry),
+    [obra],
+  );
+  const listed = spot ?? (isListed ? inSight : undefined);
+  return (
+    <MapaObras
+      {...place}
+      filtros={filtros}
+      onView={setInSight}
+      onChoose={onChoose}
+      onSpot={setSpot}
+      elegida={elegida ? places : undefined}
+      isNear={cerca !== undefined && cerca === obra?.id}
+    >
+      <div className="arriba-derecha">
+        <div className="opciones-mapa">
+          <Boton aria-expanded={isListed && !spot} onPress={() => setListed(!isListed)}>
+            Obras en esta vista
+          </Boton>
+          <Casilla
+            isSelected={filtros.bbox !== undefined}
+            onChange={(only) => onFollow(only ? inSight : undefined)}
+          >
+            Listar sólo lo que se ve
+          </Casilla>
+        </div>
+        {listed && (
+          <ObrasEnVista
+            titulo={spot ? 'Obras en este lugar' : 'Obras en esta vista'}
+            filtros={filtros}
+            vista={listed}
+            orden={orden}
+            elegida={elegida}
+            onChoose={onChoose}
+            onClose={() => (spot ? setSpot(undefined) : setListed(false))}
+          />
+        )}
+        {elegida && <Tarjeta id={elegida} onClose={() => onChoose(undefined)} />}
+      </div>
+    </MapaObras>
+  );
+}
+
+/** Where nothing passes the filters, or there is nothing at all. */
+function Nada({ filtros }: { filtros: Filtros }) {
+  const chips = useChips(filtros);
+  const isAdmin = useIsAdmin();
+  if (chips.length === 0) {
+    return (
+      <Vacio titulo="El registro todavía no tiene obras.">
+        {isAdmin ? (
+          <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar">
+            Registrar la primera obra
+          </EnlaceBoton>
+        ) : (
+          <p>Cuando un administrador registre la primera, aparecerá aquí.</p>
+        )}
+      </Vacio>
+    );
+  }
+  if (filtros.favoritas === 'true' && chips.length === 1) {
+    return (
+      <Vacio titulo="Todavía no tiene obras favoritas.">
+        <p>Marque una con la estrella, en la lista o en su ficha, y la encontrará aquí.</p>
+        <EnlaceBoton href="/obras">Ver todas las obras</EnlaceBoton>
+      </Vacio>
+    );
+  }
+  return (
+    <Vacio titulo="Ninguna obra pasa estos filtros.">
+      <p>Quite uno para ver más:</p>
+      <Chips chips={chips} />
+    </Vacio>
   );
 }

@@ -1,15 +1,38 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, read, sentencesOf } from '../api.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, nextOf, read, readWhole, sentencesOf } from '../api.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { useSession } from '../sesion.ts';
+import { queryOf } from './filtros.ts';
 
 const KEY = ['favoritas'];
-/** Works asked for at a time, the most that the registry gives. */
-const PAGE = 1000;
+
+/** The ids of the caller's favorite works, all of them. */
+async function readFavoritas(signal: AbortSignal): Promise<number[]> {
+  const ids: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, headers } = await readWhole(
+      api.GET('/obras', {
+        params: {
+          query: {
+            ...queryOf({ favoritas: 'true' }),
+            campos: ['id'],
+            limit: 1000,
+            ...(cursor && { cursor }),
+          },
+        },
+        signal,
+      }),
+    );
+    ids.push(...data.map(({ id }) => id));
+    cursor = nextOf(headers)?.get('cursor') ?? undefined;
+  } while (cursor);
+  return ids;
+}
 
 /**
- * Which works are the caller's favorites, read once for all that shows them, and how one becomes a favorite or ceases to
- * be one. It is shown at once and taken back where the registry refuses it.
+ * Which works are the caller's favorites, read once for all rows, and how one becomes a favorite or ceases to be one. It is
+ * shown at once and taken back where the registry refuses it.
  *
  * @returns null for who has no session
  */
@@ -17,57 +40,51 @@ export function useFavoritas(): {
   isFavorita: (obraId: number) => boolean;
   toggle: (obraId: number) => void;
 } | null {
+  const session = useSession();
   const queries = useQueryClient();
-  const userId = useSession()?.user.id;
-  const { data: ids } = useQuery({
+  const { data = [] } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => readIds(userId as string, signal),
-    enabled: userId !== undefined,
+    queryFn: ({ signal }) => readFavoritas(signal),
+    enabled: session !== null,
+    staleTime: 5 * 60_000,
   });
-  if (!userId) return null;
-
-  async function toggle(obraId: number): Promise<void> {
-    const isFavorite = ids?.has(obraId) ?? false;
-    const options = { params: { path: { id: userId as string, obraId } } };
-    const show = (after: boolean) =>
-      queries.setQueryData<Set<number>>(KEY, (shown) => {
-        const next = new Set(shown);
-        if (after) next.add(obraId);
-        else next.delete(obraId);
-        return next;
-      });
-    await queries.cancelQueries({ queryKey: KEY });
-    show(!isFavorite);
-    try {
-      await (isFavorite
-        ? read(api.DELETE('/users/{id}/favorites/{obraId}', options))
-        : read(api.POST('/users/{id}/favorites/{obraId}', options)));
-    } catch (error) {
-      show(isFavorite);
+  const mutation = useMutation({
+    mutationKey: KEY,
+    mutationFn: ({ obraId, isOn }: { obraId: number; isOn: boolean }) => {
+      const params = { path: { id: session?.user.id ?? '', obraId } };
+      const path = '/users/{id}/favorites/{obraId}';
+      return isOn
+        ? read<unknown>(api.POST(path, { params }))
+        : read<unknown>(api.DELETE(path, { params }));
+    },
+    onMutate: async ({ obraId, isOn }) => {
+      await queries.cancelQueries({ queryKey: KEY });
+      put(obraId, isOn);
+    },
+    onError: (error, { obraId, isOn }) => {
+      put(obraId, !isOn);
       announceError(sentencesOf(error).join(' '));
-    }
-    // The favorites themselves, and every list, map and summary that is narrowed to them.
-    await queries.invalidateQueries({
-      predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('favoritas'),
+    },
+    onSettled: () => {
+      // What was pressed meanwhile is read with the last of them.
+      if (queries.isMutating({ mutationKey: KEY }) > 1) return;
+      void queries.invalidateQueries({ queryKey: KEY });
+      // Lists, sums and maps of the favorites alone are others now.
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          queryKey.some((part) => typeof part === 'object' && part !== null && 'favoritas' in part),
+      });
+    },
+  });
+  const put = (obraId: number, isOn: boolean) =>
+    queries.setQueryData<number[]>(KEY, (ids = []) => {
+      const others = ids.filter((id) => id !== obraId);
+      return isOn ? [...others, obraId] : others;
     });
-  }
-
+  if (!session) return null;
+  const ids = new Set(data);
   return {
-    isFavorita: (obraId) => ids?.has(obraId) ?? false,
-    toggle: (obraId) => void toggle(obraId),
+    isFavorita: (obraId) => ids.has(obraId),
+    toggle: (obraId) => mutation.mutate({ obraId, isOn: !ids.has(obraId) }),
   };
-}
-
-async function readIds(id: string, signal: AbortSignal): Promise<Set<number>> {
-  const ids = new Set<number>();
-  for (let page = 1; ; page++) {
-    const { data, meta } = await read(
-      api.GET('/users/{id}/favorites', {
-        params: { path: { id }, query: { limit: PAGE, page } },
-        signal,
-      }),
-    );
-    for (const obra of data) ids.add(obra.id);
-    if (page >= meta.totalPages) return ids;
-  }
 }

@@ -1,0 +1,102 @@
+import { getCenter } from 'ol/extent.js';
+import Feature, { type FeatureLike } from 'ol/Feature.js';
+import Point from 'ol/geom/Point.js';
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Icon from 'ol/style/Icon.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
+import { ESTATUS, PATHS } from '../estatus.tsx';
+import { shortCount } from '../formato.ts';
+import { type Marca, radiusOf } from './mosaicos.ts';
+
+// How works look on the map: a circle with a number for several places, a status' own shape and colour for one.
+
+const PAPER = '#fff';
+const BRAND = '#0b5563';
+const FOCUS = '#ffb000';
+const UNKNOWN = { color: '#5a6572', forma: 'punto' as const };
+
+const lookOf = (estatusObraId: number) => ESTATUS[estatusObraId] ?? UNKNOWN;
+
+/** A place of several works: its circle, with how many. */
+export function circleStyle({ ubicaciones }: Marca): Style {
+  return new Style({
+    image: new CircleStyle({
+      radius: radiusOf(ubicaciones),
+      fill: new Fill({ color: BRAND }),
+      stroke: new Stroke({ color: PAPER, width: 2 }),
+    }),
+    text: new Text({
+      text: shortCount(ubicaciones),
+      font: '600 13px system-ui, sans-serif',
+      fill: new Fill({ color: PAPER }),
+    }),
+    zIndex: 2,
+  });
+}
+
+const shapes = new Map<number, Icon>();
+
+/** The shape of a status, with a white rim so that it stands out on whatever is below. */
+function shapeOf(estatusObraId: number): Icon {
+  const known = shapes.get(estatusObraId);
+  if (known) return known;
+  const { color, forma } = lookOf(estatusObraId);
+  // Drawn twice as large, for screens of fine pixels.
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 48;
+  const pen = canvas.getContext('2d');
+  if (pen) {
+    pen.scale(2.4, 2.4);
+    pen.translate(2, 2);
+    const path = new Path2D(PATHS[forma]);
+    pen.lineJoin = 'round';
+    pen.lineWidth = 3;
+    pen.strokeStyle = PAPER;
+    pen.stroke(path);
+    pen.fillStyle = color;
+    pen.fill(path, 'evenodd');
+  }
+  const icon = new Icon({ img: canvas, scale: 0.5 });
+  shapes.set(estatusObraId, icon);
+  return icon;
+}
+
+export const placeStyle = (estatusObraId: number): Style =>
+  new Style({ image: shapeOf(estatusObraId), zIndex: 3 });
+
+/** A route or a polygon in the colour of its status, with its shape at its middle. */
+export function geometryStyle(feature: FeatureLike, estatusObraId: number): Style[] {
+  const { color } = lookOf(estatusObraId);
+  const geometry = feature.getGeometry();
+  const middle = geometry && new Point(getCenter(geometry.getExtent()));
+  return [
+    new Style({ stroke: new Stroke({ color: PAPER, width: 7 }) }),
+    new Style({
+      stroke: new Stroke({ color, width: 4 }),
+      fill: new Fill({ color: `${color}33` }),
+      zIndex: 1,
+    }),
+    ...(middle ? [new Style({ geometry: middle, image: shapeOf(estatusObraId), zIndex: 3 })] : []),
+  ];
+}
+
+/** What marks the chosen work: an amber ring around each of its places, and its lines wider. */
+export function chosenStyle(feature: FeatureLike): Style[] {
+  const geometry = feature.getGeometry();
+  const ring = (width: number, color: string) =>
+    new Style({
+      ...(geometry && { geometry: new Point(getCenter(geometry.getExtent())) }),
+      image: new CircleStyle({ radius: 16, stroke: new Stroke({ color, width }) }),
+    });
+  const line = (width: number, color: string) =>
+    new Style({ stroke: new Stroke({ color, width }) });
+  return [line(11, '#000'), line(8, FOCUS), ring(8, '#000'), ring(5, FOCUS)];
+}
+
+export const pointOf = ({ x, y }: Marca): Feature => new Feature(new Point([x, y]));
+
+/** The limits of the municipios that the filter names. */
+export const chosenLimit = new Style({ stroke: new Stroke({ color: BRAND, width: 3 }) });

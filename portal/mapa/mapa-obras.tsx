@@ -1,0 +1,444 @@
+import './mapa-obras.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Geometry } from 'geojson';
+import { boundingExtent, containsCoordinate, intersects } from 'ol/extent.js';
+import type Feature from 'ol/Feature.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import type OlMap from 'ol/Map.js';
+import { fromLonLat, transformExtent } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import {
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { api, read, type Schema, sentencesOf } from '../api.ts';
+import { useEstatus } from '../catalogos.ts';
+import { ESTATUS, Estatus } from '../estatus.tsx';
+import { counted } from '../formato.ts';
+import { type Filtros, idsOf } from '../obras/filtros.ts';
+import { announceError } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Falla } from '../piezas/estados.tsx';
+import { createMap, DEGREES, ESTADO, extentOf, geojson, MERCATOR } from './base.ts';
+import {
+  chosenLimit,
+  chosenStyle,
+  circleStyle,
+  geometryStyle,
+  placeStyle,
+  pointOf,
+} from './estilos.ts';
+import {
+  type Elemento,
+  join,
+  type Lugar,
+  type Marca,
+  marksOf,
+  type Rectangulo,
+  type Tesela,
+  tilesOf,
+  useMosaicos,
+} from './mosaicos.ts';
+
+interface Props {
+  filtros: Filtros;
+  /** The map's place as the address has it: longitude, latitude and zoom. Without it the whole of what is sought is shown. */
+  lugar: string | undefined;
+  /** Somebody moved the map: its place for the address, and what is in sight. */
+  onMove: (lugar: string, vista: Rectangulo) => void;
+  /** What is in sight, also before anybody moves. */
+  onView: (vista: Rectangulo) => void;
+  onChoose: (obraId: number) => void;
+  /** Several works stand on one spot, which no zoom takes apart. */
+  onSpot: (spot: Rectangulo) => void;
+  /** Where the chosen work is; undefined while none is chosen or it is not known yet. */
+  elegida: Geometry[] | undefined;
+  /** Whether it is to be seen from near; else the map moves only where it is out of sight. */
+  isNear: boolean;
+  /** What stands over the map: the card of the chosen work, the works in sight. */
+  children?: ReactNode;
+}
+
+/** The works that pass the filters on a map: circles with how many there are, and single works by their status. */
+export default function MapaObras(props: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['limites'],
+    queryFn: ({ signal }) => read(api.GET('/municipios/limites', { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  if (error) return <Falla error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div className="mapa" aria-busy="true" />;
+  return <Mapa {...props} limites={data} />;
+}
+
+/** Nearer than this no click comes, and spots that then are smaller than so many pixels are one. */
+const NEAREST = 19;
+const SPOT = 24;
+/** How long the map takes to get somewhere, in milliseconds; at once for who wants no motion. */
+const TRAVEL = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250;
+
+function Mapa({
+  filtros,
+  lugar,
+  onMove,
+  onView,
+  onChoose,
+  onSpot,
+  elegida,
+  isNear,
+  limites,
+  children,
+}: Props & { limites: Schema<'Limites'> }) {
+  const queries = useQueryClient();
+  const target = useRef<HTMLElement>(null);
+  const [map, setMap] = useState<OlMap | null>(null);
+  const [view, setView] = useState<{ tiles: Tesela[]; extent: number[]; resolution: number }>();
+  const [{ works, chosen, limit }] = useState(() => ({
+    works: new VectorSource(),
+    chosen: new VectorSource(),
+    limit: new VectorSource(),
+  }));
+  const instructions = useId();
+  // What the map's own events call is what the page gave last.
+  const calls = useRef({ onMove, onView, onChoose, onSpot });
+  calls.current = { onMove, onView, onChoose, onSpot };
+  /** The place in the address that the map has followed, or has written there itself. */
+  const address = useRef(lugar);
+
+  const start = useRef({ lugar, filtros });
+  useLayoutEffect(() => {
+    const element = target.current as HTMLElement;
+    const made = createMap(element, limites);
+    made.addLayer(new VectorLayer({ source: limit, style: chosenLimit }));
+    made.addLayer(new VectorLayer({ source: works, updateWhileAnimating: true }));
+    made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
+    go(made, start.current.lugar, start.current.filtros, limites, 0);
+    const tell = () => {
+      const now = made.getView();
+      const extent = now.calculateExtent(made.getSize());
+      setView({
+        tiles: tilesOf(extent, now.getZoom() ?? 0),
+        extent,
+        resolution: now.getResolution() ?? 1,
+      });
+      calls.current.onView(inDegrees(extent));
+      return { place: placeOf(made), vista: inDegrees(extent) };
+    };
+    let { place } = tell();
+    made.on('moveend', () => {
+      const next = tell();
+      // Where it begins is no move, and neither is a window of another size.
+      if (next.place === place) return;
+      place = next.place;
+      address.current = place;
+      calls.current.onMove(place, next.vista);
+    });
+    made.on('click', ({ pixel }) => {
+      const hit = made.forEachFeatureAtPixel(pixel, (feature) => feature, {
+        hitTolerance: 6,
+        layerFilter: (layer) => layer.getSource() === works,
+      });
+      if (!hit) return;
+      const marca = hit.get('marca') as Marca | undefined;
+      const one = (marca?.lugar ?? hit.get('lugar')) as Lugar | undefined;
+      if (one) calls.current.onChoose(one.obraId);
+      else if (marca) comeNearer(made, marca, calls.current.onSpot);
+    });
+    made.on('pointermove', ({ pixel, dragging }) => {
+      if (dragging) return;
+      const isOver = made.hasFeatureAtPixel(pixel, {
+        hitTolerance: 6,
+        layerFilter: (layer) => layer.getSource() === works,
+      });
+      element.style.cursor = isOver ? 'pointer' : '';
+    });
+    setMap(made);
+    return () => made.setTarget(undefined);
+  }, [limites, works, chosen, limit]);
+
+  // «Back» and addresses that are opened move the map; so does who chooses other municipios.
+  const municipios = filtros.municipioId;
+  const followed = useRef(municipios);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters leave the map where it is
+  useEffect(() => {
+    if (!map) return;
+    const isOther = followed.current !== municipios;
+    followed.current = municipios;
+    limit.clear();
+    limit.addFeatures(limitsOf(limites, municipios));
+    if (lugar !== address.current) {
+      address.current = lugar;
+      go(map, lugar, filtros, limites, 0);
+    } else if (isOther && !filtros.bbox) {
+      go(map, undefined, filtros, limites, TRAVEL);
+    }
+  }, [map, lugar, municipios]);
+
+  const { mosaicos, error } = useMosaicos(filtros, view?.tiles ?? []);
+  const found = useMemo(() => {
+    const elements = mosaicos?.flatMap(({ features }) => features);
+    return (
+      elements && {
+        marks: marksOf(elements),
+        shapes: elements.filter(({ geometry }) => geometry.type !== 'Point'),
+      }
+    );
+  }, [mosaicos]);
+  // What was drawn stays until what follows is whole, so that nothing flickers.
+  const resolution = view?.resolution;
+  useEffect(() => {
+    if (!found || !resolution) return;
+    works.clear(true);
+    works.addFeatures(featuresOf(join(found.marks, resolution), found.shapes));
+  }, [found, resolution, works]);
+
+  useEffect(() => {
+    chosen.clear(true);
+    if (!map || !elegida) return;
+    const features = elegida.map((one) => featureOf(one));
+    chosen.addFeatures(features);
+    const extent = chosen.getExtent();
+    const inSight = map.getView().calculateExtent(map.getSize());
+    if (features.length > 0 && extent && (isNear || !intersects(inSight, extent))) {
+      // The card covers the right side of a wide map, and the lower half of a narrow one.
+      const [width = 0, height = 0] = map.getSize() ?? [];
+      const padding = width < 600 ? [90, 40, height * 0.55, 40] : [100, 400, 60, 80];
+      map.getView().fit(extent, { maxZoom: 16, padding, duration: TRAVEL });
+    }
+  }, [map, elegida, isNear, chosen]);
+
+  // Told once for each move, when all of it is there.
+  const inSight = useMemo(
+    () =>
+      view &&
+      found?.marks
+        .filter(({ x, y }) => containsCoordinate(view.extent, [x, y]))
+        .reduce((sum, { ubicaciones }) => sum + ubicaciones, found.shapes.length),
+    [found, view],
+  );
+
+  const zoom = (by: number) => {
+    const now = map?.getView();
+    now?.animate({ zoom: (now.getZoom() ?? 0) + by, duration: TRAVEL });
+  };
+  const locate = () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { longitude, latitude } }) => {
+        const [west, south, east, north] = ESTADO;
+        if (longitude < west || longitude > east || latitude < south || latitude > north) {
+          announceError('Su ubicación está fuera de Yucatán.');
+          return;
+        }
+        map?.getView().animate({
+          center: fromLonLat([longitude, latitude]),
+          zoom: 15,
+          duration: TRAVEL,
+        });
+      },
+      () => announceError('El navegador no pudo decir dónde está usted.'),
+      { timeout: 10_000 },
+    );
+
+  return (
+    <div className="mapa">
+      <section
+        ref={target}
+        className="lienzo"
+        aria-label="Mapa de obras"
+        aria-describedby={instructions}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the map while it has the focus
+        tabIndex={0}
+      />
+      <p id={instructions} className="solo-oido">
+        Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
+        ubicaciones de obras hay ahí. La lista «Obras en esta vista» nombra las que se ven.
+      </p>
+      <div className="mandos">
+        <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
+          Acercar
+        </Boton>
+        <Boton icono="menos" soloIcono onPress={() => zoom(-1)}>
+          Alejar
+        </Boton>
+        <Boton
+          icono="ajustar"
+          soloIcono
+          onPress={() => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL })}
+        >
+          Todo el estado
+        </Boton>
+        {'geolocation' in navigator && (
+          <Boton icono="aqui" soloIcono onPress={locate}>
+            Mi ubicación
+          </Boton>
+        )}
+      </div>
+      <Simbologia />
+      <p className="solo-oido" role="status">
+        {inSight === undefined
+          ? ''
+          : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
+      </p>
+      {error && (
+        <div className="falla-mapa">
+          <span>{sentencesOf(error).join(' ')}</span>
+          <Boton
+            onPress={() =>
+              void queries.refetchQueries({
+                queryKey: ['mapa'],
+                type: 'active',
+                predicate: ({ state }) => state.status === 'error',
+              })
+            }
+          >
+            Intentar de nuevo
+          </Boton>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A GeoJSON geometry on the map. */
+const featureOf = (geometry: Geometry): Feature =>
+  geojson.readFeature({ type: 'Feature', geometry, properties: {} }) as Feature;
+
+function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {
+  return [
+    ...shapes.map((element) => {
+      const lugar = element.properties as Lugar;
+      const feature = featureOf(element.geometry as Geometry);
+      feature.set('lugar', lugar, true);
+      feature.setStyle(geometryStyle(feature, lugar.estatusObraId));
+      return feature;
+    }),
+    ...marks.map((marca) => {
+      const feature = pointOf(marca);
+      feature.set('marca', marca, true);
+      feature.setStyle(marca.lugar ? placeStyle(marca.lugar.estatusObraId) : circleStyle(marca));
+      return feature;
+    }),
+  ];
+}
+
+/** Comes nearer to a circle until it comes apart; one that does not is told as a spot. */
+function comeNearer(map: OlMap, { bbox, x, y }: Marca, onSpot: (spot: Rectangulo) => void): void {
+  const view = map.getView();
+  const extent = extentOf(bbox);
+  const [west = 0, south = 0, east = 0, north = 0] = extent;
+  const widest = Math.max(east - west, north - south);
+  if (widest / view.getResolutionForZoom(NEAREST) < SPOT) {
+    onSpot(bbox);
+    return;
+  }
+  const fitting = view.getZoomForResolution(
+    view.getResolutionForExtent(
+      extent,
+      (map.getSize() ?? [300, 300]).map((side) => side * 0.8),
+    ),
+  );
+  const now = view.getZoom() ?? 0;
+  view.animate({
+    center: [(west + east) / 2, (south + north) / 2],
+    // Always some nearer, also where its places reach beyond what is in sight.
+    zoom: Math.min(NEAREST, Math.max(now + 1, fitting ?? now)),
+    ...(fitting !== undefined && fitting < now + 1 && { center: [x, y] }),
+    duration: TRAVEL,
+  });
+}
+
+/** Goes to a place of the address; without one to what the filters seek, or to the whole state. */
+function go(
+  map: OlMap,
+  lugar: string | undefined,
+  { bbox, municipioId }: Filtros,
+  limites: Schema<'Limites'>,
+  duration: number,
+): void {
+  const view = map.getView();
+  const [lon, lat, zoom] = numbersOf(lugar, 3) ?? [];
+  if (lon !== undefined && lat !== undefined && zoom !== undefined) {
+    view.setCenter(fromLonLat([lon, lat]));
+    view.setZoom(zoom);
+    return;
+  }
+  const rectangle = numbersOf(bbox, 4);
+  const limits = limitsOf(limites, municipioId);
+  const extent = rectangle
+    ? extentOf(rectangle)
+    : limits.length > 0
+      ? boundingExtent(
+          limits.flatMap((one) => {
+            const [west = 0, south = 0, east = 0, north = 0] = one.getGeometry()?.getExtent() ?? [];
+            return [
+              [west, south],
+              [east, north],
+            ];
+          }),
+        )
+      : extentOf(ESTADO);
+  view.fit(extent, {
+    ...(duration > 0 && { duration }),
+    padding: rectangle ? [0, 0, 0, 0] : [16, 16, 16, 16],
+  });
+}
+
+/** So many numbers, joined by commas; undefined for anything else. */
+function numbersOf(text: string | undefined, count: number): number[] | undefined {
+  const numbers = text?.split(',').map(Number);
+  return numbers?.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
+/** The limits of some municipios, drawn over the others. */
+function limitsOf(limites: Schema<'Limites'>, municipioId: string | undefined): Feature[] {
+  if (!municipioId) return [];
+  const ids = new Set(idsOf({ municipioId }, 'municipioId'));
+  return geojson.readFeatures({
+    type: 'FeatureCollection',
+    features: limites.features.filter(({ id }) => ids.has(String(id))),
+  });
+}
+
+function inDegrees(extent: number[]): Rectangulo {
+  const [west, south, east, north] = transformExtent(extent, MERCATOR, DEGREES).map((degree) =>
+    Number(degree.toFixed(5)),
+  ) as Rectangulo;
+  // What the registry takes for a rectangle on earth.
+  return [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
+}
+
+function placeOf(map: OlMap): string {
+  const view = map.getView();
+  const center = view.getCenter() ?? [0, 0];
+  const [lon, lat] = inDegrees([...center, ...center]);
+  return `${lon},${lat},${Number((view.getZoom() ?? 0).toFixed(2))}`;
+}
+
+/** What the shapes and colours mean. */
+function Simbologia() {
+  const { data = [] } = useEstatus();
+  return (
+    <details className="simbologia">
+      <summary>Simbología</summary>
+      <ul>
+        {data
+          .filter(({ id }) => ESTATUS[id])
+          .map((estatus) => (
+            <li key={estatus.id}>
+              <Estatus {...estatus} />
+            </li>
+          ))}
+        <li>
+          <span className="circulo">12</span> Varias ubicaciones: al elegirlo, el mapa se acerca
+        </li>
+      </ul>
+    </details>
+  );
+}

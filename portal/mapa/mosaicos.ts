@@ -1,0 +1,156 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { transform } from 'ol/proj.js';
+import { api, read, type Schema } from '../api.ts';
+import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { DEGREES, MERCATOR } from './base.ts';
+
+// What the registry tells of the works on a part of the map: tiles of 512 pixels, each with how many places stand in each
+// of its cells.
+
+type Mosaico = Schema<'Mosaico'>;
+export type Elemento = Mosaico['features'][number];
+/** A rectangle in degrees: west, south, east, north. */
+export type Rectangulo = [number, number, number, number];
+/** One place of one work. */
+export type Lugar = Schema<'LugarDeMapa'>;
+
+/** A tile's zoom, column and row. */
+export type Tesela = readonly [z: number, x: number, y: number];
+
+/** Half of the world's width in Web Mercator, in meters. */
+const HALF = 20037508.342789244;
+const NEAREST = 18;
+/** From this much below the next zoom on its tiles are taken, a little smaller than they are meant to be. */
+const EARLY = 0.35;
+
+/**
+ * The tiles that cover an extent.
+ *
+ * @param extent in Web Mercator
+ * @param zoom the map's, for tiles of 256 pixels, as the map's library counts
+ */
+export function tilesOf(extent: number[], zoom: number): Tesela[] {
+  const z = Math.min(NEAREST, Math.max(0, Math.floor(zoom - 1 + EARLY)));
+  const side = (2 * HALF) / 2 ** z;
+  const place = (meters: number) => Math.min(2 ** z - 1, Math.max(0, Math.floor(meters / side)));
+  const [west = 0, south = 0, east = 0, north = 0] = extent;
+  const tiles: Tesela[] = [];
+  for (let y = place(HALF - north); y <= place(HALF - south); y++) {
+    for (let x = place(west + HALF); x <= place(east + HALF); x++) tiles.push([z, x, y]);
+  }
+  return tiles;
+}
+
+/**
+ * Asks for tiles with a filter. What is asked for and no longer wanted is given up.
+ *
+ * @returns the elements of all tiles once all of them are there, and the first refusal
+ */
+export function useMosaicos(filtros: Filtros, tiles: readonly Tesela[]) {
+  // The map itself says where; what is in sight of it is no filter of its own.
+  const { bbox: _, ...rest } = filtros;
+  return useQueries({
+    queries: tiles.map((tile) => ({
+      queryKey: ['mapa', rest, ...tile],
+      queryFn: ({ signal }: { signal: AbortSignal }) => {
+        const [z, x, y] = tile;
+        const params = { path: { z, x, y }, query: queryOf(rest) };
+        return read(api.GET('/mapa/{z}/{x}/{y}', { params, signal }));
+      },
+      staleTime: 60_000,
+    })),
+    combine: together,
+  });
+}
+
+/** Where nothing differs from before it answers the same objects, so that nothing is drawn anew. */
+function together(results: UseQueryResult<Mosaico, Error>[]): {
+  mosaicos: Mosaico[] | undefined;
+  error: Error | null;
+} {
+  const isWhole = results.length > 0 && results.every(({ isPending }) => !isPending);
+  return {
+    mosaicos: isWhole ? results.flatMap(({ data }) => data ?? []) : undefined,
+    error: results.find((result) => result.error)?.error ?? null,
+  };
+}
+
+/** A circle of several places on the map, or one place; in Web Mercator. */
+export interface Marca {
+  x: number;
+  y: number;
+  ubicaciones: number;
+  /** In degrees: what a click comes nearer to. */
+  bbox: Rectangulo;
+  /** Where it is one. */
+  lugar?: Lugar;
+}
+
+/** The radius of the circle of so many places, in pixels. */
+export const radiusOf = (ubicaciones: number): number =>
+  ubicaciones === 1 ? 9 : Math.min(34, 13 + 4.2 * Math.log10(ubicaciones) + ubicaciones ** 0.22);
+
+/** The points and cells of tiles, as marks. */
+export function marksOf(elements: Elemento[]): Marca[] {
+  const marks: Marca[] = [];
+  for (const { geometry, properties } of elements) {
+    if (geometry.type !== 'Point') continue;
+    const [lon = 0, lat = 0] = geometry.coordinates;
+    const [x = 0, y = 0] = transform([lon, lat], DEGREES, MERCATOR);
+    if ('obraId' in properties) {
+      marks.push({ x, y, ubicaciones: 1, bbox: [lon, lat, lon, lat], lugar: properties });
+    } else {
+      marks.push({
+        x,
+        y,
+        ubicaciones: properties.ubicaciones,
+        bbox: properties.bbox as Rectangulo,
+      });
+    }
+  }
+  return marks;
+}
+
+/**
+ * Joins the circles that would overlap, the biggest first: each takes in what it would cover, and stands where most of it
+ * is.
+ *
+ * @param resolution meters of Web Mercator a pixel
+ */
+export function join(marks: Marca[], resolution: number): Marca[] {
+  const left = [...marks].sort((one, other) => other.ubicaciones - one.ubicaciones);
+  const joined: Marca[] = [];
+  while (left.length > 0) {
+    let mark = left.shift() as Marca;
+    for (let i = 0; i < left.length; ) {
+      const other = left[i] as Marca;
+      const reach = (radiusOf(mark.ubicaciones) + radiusOf(other.ubicaciones)) * resolution;
+      if (Math.hypot(mark.x - other.x, mark.y - other.y) < reach) {
+        mark = joinTwo(mark, other);
+        left.splice(i, 1);
+        // It has grown and moved, so it may cover what it did not before.
+        i = 0;
+      } else {
+        i++;
+      }
+    }
+    joined.push(mark);
+  }
+  return joined;
+}
+
+function joinTwo(one: Marca, other: Marca): Marca {
+  const ubicaciones = one.ubicaciones + other.ubicaciones;
+  const share = other.ubicaciones / ubicaciones;
+  return {
+    x: one.x + (other.x - one.x) * share,
+    y: one.y + (other.y - one.y) * share,
+    ubicaciones,
+    bbox: [
+      Math.min(one.bbox[0], other.bbox[0]),
+      Math.min(one.bbox[1], other.bbox[1]),
+      Math.max(one.bbox[2], other.bbox[2]),
+      Math.max(one.bbox[3], other.bbox[3]),
+    ],
+  };
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Estatus } from '../estatus.tsx';
+import { money } from '../formato.ts';
+import type { Fila, Orden } from './consultas.ts';
+
+// The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
+// lista.css, under its id.
+
+export interface Columna {
+  id: string;
+  titulo: string;
+  /** Whether it stands in the narrow list beside the map, too. */
+  isInPanel?: boolean;
+  isNumber?: boolean;
+  /** The order of the registry that goes by it, where there is one. */
+  orden?: 'nombre' | 'monto' | 'anio';
+  celda: (obra: Fila) => ReactNode;
+}
+
+export const COLUMNAS: Columna[] = [
+  {
+    id: 'nombre',
+    titulo: 'Obra',
+    isInPanel: true,
+    orden: 'nombre',
+    celda: ({ id, nombre, claveUnica }) => (
+      <>
+        <Link href={`/obras/${id}`} className="nombre" title={nombre}>
+          {nombre}
+        </Link>
+        <small className="clave">{claveUnica}</small>
+      </>
+    ),
+  },
+  { id: 'municipio', titulo: 'Municipio', celda: ({ municipio }) => municipio.nombre },
+  {
+    id: 'dependencia',
+    titulo: 'Dependencia',
+    celda: ({ dependencia: { nombre, siglas } }) => <span title={nombre}>{siglas ?? nombre}</span>,
+  },
+  {
+    id: 'anio',
+    titulo: 'Año',
+    orden: 'anio',
+    isNumber: true,
+    celda: ({ ejercicioFiscal }) => ejercicioFiscal.anio,
+  },
+  {
+    id: 'tipo',
+    titulo: 'Tipo',
+    celda: ({ tipoProyecto }) =>
+      tipoProyecto ? <span title={tipoProyecto.nombre}>{tipoProyecto.nombre}</span> : '—',
+  },
+  {
+    id: 'estatus',
+    titulo: 'Estatus',
+    isInPanel: true,
+    celda: ({ estatusObra }) => <Estatus {...estatusObra} />,
+  },
+  {
+    id: 'monto',
+    titulo: 'Monto',
+    isInPanel: true,
+    isNumber: true,
+    orden: 'monto',
+    celda: ({ monto }) => money(monto),
+  },
+];
+
+/** The orders by name, for the list that offers them. The first is that of an address that names none. */
+export const ORDENES: { id: Orden; nombre: string }[] = [
+  { id: '-id', nombre: 'Más nuevas primero' },
+  { id: 'id', nombre: 'Más antiguas primero' },
+  { id: 'nombre', nombre: 'Nombre, de la A a la Z' },
+  { id: '-nombre', nombre: 'Nombre, de la Z a la A' },
+  { id: '-monto', nombre: 'Monto, de mayor a menor' },
+  { id: 'monto', nombre: 'Monto, de menor a mayor' },
+  { id: '-anio', nombre: 'Año, del más reciente' },
+  { id: 'anio', nombre: 'Año, del más antiguo' },
+];
+export const FIRST_ORDEN: Orden = '-id';

@@ -1,0 +1,136 @@
+import {
+  type QueryClient,
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, nextOf, read, readWhole } from '../api.ts';
+import type { operations } from '../openapi.d.ts';
+import { type Filtros, queryOf } from './filtros.ts';
+
+// What the page of works asks the registry, all of it with the same filters.
+
+export type Orden = NonNullable<
+  NonNullable<operations['listObras']['parameters']['query']>['orden']
+>;
+
+/** Rows that are asked for at a time. */
+export const PAGE = 100;
+/** Rows that are printed at most; beyond them the file is the better way. */
+export const MOST_PRINTED = 1_000;
+/** Works that are named of a place on the map. */
+export const MOST_NAMED = 50;
+
+/** What a row shows: everything but places and description, which are long. */
+const CAMPOS = [
+  'id',
+  'claveUnica',
+  'nombre',
+  'monto',
+  'ejercicioFiscal',
+  'dependencia',
+  'municipio',
+  'tipoProyecto',
+  'estatusObra',
+] as const;
+
+type Obras = operations['listObras']['responses'][200]['content']['application/json'];
+/** A work as the list knows it. */
+export type Fila = Pick<Obras[number], (typeof CAMPOS)[number]>;
+
+interface Pagina {
+  filas: Fila[];
+  /** How many works pass the filters. */
+  total: number;
+  /** Where the next page begins, where the registry said so. */
+  cursor: string | null;
+}
+
+const pageKey = (filtros: Filtros, orden: Orden, page: number) =>
+  ['obras', 'lista', filtros, orden, page] as const;
+
+/**
+ * Pages of the list, counted from 0. One that follows a page that is known goes by its cursor, which costs the same
+ * however far down it is; one that somebody jumps to goes by its number.
+ */
+export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
+  const queries = useQueryClient();
+  return useQueries({
+    queries: pages.map((page) => ({
+      queryKey: pageKey(filtros, orden, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readPage(queries, filtros, orden, page, signal),
+      // As long as somebody may come back to the place in the list that they left.
+      gcTime: 30 * 60_000,
+    })),
+  });
+}
+
+async function readPage(
+  queries: QueryClient,
+  filtros: Filtros,
+  orden: Orden,
+  page: number,
+  signal: AbortSignal,
+): Promise<Pagina> {
+  const before = queries.getQueryData<Pagina>(pageKey(filtros, orden, page - 1));
+  const place = page === 0 ? {} : before?.cursor ? { cursor: before.cursor } : { page: page + 1 };
+  const { data, headers } = await readWhole(
+    api.GET('/obras', {
+      params: { query: { ...queryOf(filtros), orden, campos: [...CAMPOS], limit: PAGE, ...place } },
+      signal,
+    }),
+  );
+  return {
+    filas: data,
+    total: Number(headers.get('x-total-count')),
+    cursor: nextOf(headers)?.get('cursor') ?? null,
+  };
+}
+
+/** How many works pass the filters, and what they amount to. */
+export const useTotales = (filtros: Filtros) =>
+  useQuery({
+    queryKey: ['resumen', 'estatus', filtros],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/obras/resumen', {
+          params: { query: { ...queryOf(filtros), por: 'estatus' } },
+          signal,
+        }),
+      ),
+  });
+
+/** The first works of a list, as many as `limit`, with how many there are. */
+export const firstObras = (filtros: Filtros, orden: Orden, limit: number) =>
+  queryOptions({
+    queryKey: ['obras', 'primeras', filtros, orden, limit],
+    queryFn: async ({ signal }) => {
+      const { data, headers } = await readWhole(
+        api.GET('/obras', {
+          params: { query: { ...queryOf(filtros), orden, campos: [...CAMPOS], limit } },
+          signal,
+        }),
+      );
+      return { filas: data as Fila[], total: Number(headers.get('x-total-count')) };
+    },
+  });
+
+/** One work with its places, as the map marks it and its card tells it. */
+export const useObraElegida = (id: string | undefined) =>
+  useQuery({
+    queryKey: ['obra', id, 'elegida'],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/obras/{id}', {
+          params: {
+            // As it stands in the address; what is no number the registry refuses.
+            path: { id: id as unknown as number },
+            query: { campos: [...CAMPOS, 'ubicaciones'] },
+          },
+          signal,
+        }),
+      ),
+    enabled: id !== undefined,
+  });

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import { Estatus } from '../estatus.tsx';
+import { counted, grouped, money } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { type Fila, firstObras, MOST_NAMED, type Orden } from './consultas.ts';
+import type { Filtros } from './filtros.ts';
+
+/**
+ * The works in a part of the map by name, in the order of the list: what is in sight, or what stands on one spot. It is the
+ * map's way for who does not use a mouse.
+ */
+export function ObrasEnVista({
+  titulo,
+  filtros,
+  vista,
+  orden,
+  elegida,
+  onChoose,
+  onClose,
+}: {
+  titulo: string;
+  filtros: Filtros;
+  /** west, south, east, north in degrees */
+  vista: number[];
+  orden: Orden;
+  elegida: string | undefined;
+  onChoose: (obraId: number) => void;
+  onClose: () => void;
+}) {
+  const { data, error, refetch } = useQuery(
+    firstObras({ ...filtros, bbox: vista.join(',') }, orden, MOST_NAMED),
+  );
+  // While the map moves, what was there stays, so that the focus has something to stand on.
+  const before = useRef<{ filas: Fila[]; total: number } | undefined>(undefined);
+  if (data) before.current = data;
+  const shown = data ?? before.current;
+  return (
+    <section className="sobre-mapa en-vista" aria-label={titulo}>
+      <Boton tono="discreto" icono="cerrar" soloIcono className="cierra" onPress={onClose}>
+        Cerrar la lista
+      </Boton>
+      <h2>{titulo}</h2>
+      {error && <Falla error={error} onRetry={() => void refetch()} />}
+      {!shown && !error && <Esqueleto renglones={4} alto={36} />}
+      {shown && !error && (
+        <>
+          <p className="ayuda" role="status">
+            {shown.total > shown.filas.length
+              ? `Las primeras ${shown.filas.length} de ${grouped(shown.total)}; acérquese para ver menos.`
+              : counted(shown.total, 'obra', 'obras')}
+          </p>
+          <ListBox
+            aria-label={titulo}
+            className="opciones"
+            items={shown.filas}
+            selectionMode="single"
+            selectedKeys={elegida ? [Number(elegida)] : []}
+            onSelectionChange={(keys) => {
+              const [id] = keys === 'all' ? [] : keys;
+              if (id !== undefined) onChoose(Number(id));
+            }}
+            disallowEmptySelection
+            renderEmptyState={() => <p className="ayuda">Aquí no hay obras.</p>}
+          >
+            {({ nombre, estatusObra, monto }) => (
+              <ListBoxItem textValue={nombre} className="opcion">
+                <span>{nombre}</span>
+                <small>
+                  <Estatus {...estatusObra} /> · {money(monto)}
+                </small>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { createPortal } from 'react-dom';
+import { counted, moment, money } from '../formato.ts';
+import type { Fila } from './consultas.ts';
+import { type Filtros, useChips } from './filtros.ts';
+
+/** The whole list on paper, with what it was filtered by. It is not seen on the screen. */
+export function ListaImpresa({
+  titulo,
+  filtros,
+  filas,
+}: {
+  titulo: string;
+  filtros: Filtros;
+  filas: Fila[];
+}) {
+  const chips = useChips(filtros);
+  return createPortal(
+    <div className="lista-impresa">
+      <h1>{titulo}</h1>
+      <p>{chips.length > 0 ? chips.map(({ texto }) => texto).join(' · ') : 'Todas las obras'}</p>
+      <p>
+        {counted(filas.length, 'obra', 'obras')},{' '}
+        {money(filas.reduce((cents, { monto }) => cents + Math.round(monto * 100), 0) / 100)} en
+        total. Registro de Obras Públicas, {moment(new Date())}. {location.href}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Clave</th>
+            <th scope="col">Obra</th>
+            <th scope="col">Municipio</th>
+            <th scope="col">Dependencia</th>
+            <th scope="col">Año</th>
+            <th scope="col">Tipo</th>
+            <th scope="col">Estatus</th>
+            <th scope="col">Monto</th>
+          </tr>
+        </thead>
+        <tbody>
+          {filas.map((obra) => (
+            <tr key={obra.id}>
+              <td>{obra.claveUnica}</td>
+              <th scope="row">{obra.nombre}</th>
+              <td>{obra.municipio.nombre}</td>
+              <td>{obra.dependencia.siglas ?? obra.dependencia.nombre}</td>
+              <td>{obra.ejercicioFiscal.anio}</td>
+              <td>{obra.tipoProyecto?.nombre}</td>
+              <td>{obra.estatusObra.nombre}</td>
+              <td className="numero">{money(obra.monto)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  );
+}

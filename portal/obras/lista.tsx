@@ -1,0 +1,284 @@
+import './lista.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { grouped } from '../formato.ts';
+import { Icono } from '../icons.tsx';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { useIsAdmin } from '../sesion.ts';
+import { COLUMNAS, type Columna } from './columnas.tsx';
+import { type Fila, type Orden, PAGE, useFilas } from './consultas.ts';
+import { Estrella } from './estrella.tsx';
+import { useFavoritas } from './favoritas.ts';
+import type { Filtros } from './filtros.ts';
+import { cameBack, keepRow, rowOf } from './lugar-en-lista.ts';
+
+/** Heights of a row, in pixels, as lista.css has them. */
+const HEIGHT = { tabla: 56, panel: 72, tarjetas: 112 };
+/** Browsers draw no taller page than some 17 million pixels. */
+const TALLEST = 15_000_000;
+/** Rows that are drawn beyond those in sight, above and below. */
+const SPARE = 8;
+
+interface Props {
+  filtros: Filtros;
+  orden: Orden;
+  /** A table with all columns, the narrow one beside the map, or a phone's cards. */
+  forma: keyof typeof HEIGHT;
+  /** The chosen work, which the map marks. */
+  elegida: string | undefined;
+  /** It is to be marked on the map, or shown there from near. */
+  onChoose: (obraId: number, isNear?: boolean) => void;
+  onSort: (orden: Orden) => void;
+  /** What is shown where nothing passes the filters. */
+  vacio: React.ReactNode;
+}
+
+/**
+ * The works that pass the filters, as a table of which only what is in sight is drawn. It comes back to the row where
+ * somebody left it.
+ */
+export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio }: Props) {
+  const height = HEIGHT[forma];
+  const scroller = useRef<HTMLElement>(null);
+  const list = useMemo(() => JSON.stringify([filtros, orden]), [filtros, orden]);
+  // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
+  const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
+  const results = useFilas(filtros, orden, pages);
+  const total = results.find(({ data }) => data)?.data?.total;
+  const error = results.find((one) => one.error)?.error;
+  const count = Math.min(total ?? 0, Math.floor(TALLEST / height));
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: SPARE,
+    initialOffset: () => rowOf(list) * height,
+  });
+  const rows = virtual.getVirtualItems();
+  const first = rows[0]?.index ?? 0;
+  const last = rows.at(-1)?.index ?? first;
+
+  const shown = useRef({ list, forma });
+  // Another list begins at its top, and one that is gone back to where it was left. Another form keeps the row.
+  useLayoutEffect(() => {
+    const before = shown.current;
+    if (before.list === list && before.forma === forma) return;
+    shown.current = { list, forma };
+    const row = before.list === list || cameBack() ? rowOf(list) : 0;
+    virtual.measure();
+    setPages(pagesAt(row, 20));
+    scroller.current?.scrollTo({ top: row * height });
+  }, [list, forma, height, virtual]);
+
+  useEffect(() => {
+    if (count > 0) setPages((now) => samePages(now, pagesAt(first, last - first)));
+  }, [first, last, count]);
+
+  // The place is restored once there is something to scroll.
+  const isThere = count > 0;
+  useLayoutEffect(() => {
+    if (isThere) scroller.current?.scrollTo({ top: rowOf(shown.current.list) * height });
+  }, [isThere, height]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!isThere || !element) return;
+    const keep = () => keepRow(shown.current.list, element.scrollTop / height);
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [isThere, height]);
+
+  const isAdmin = useIsAdmin();
+  const favoritas = useFavoritas();
+  const columns = COLUMNAS.filter(({ isInPanel }) => forma !== 'panel' || isInPanel);
+  const canChoose = forma === 'panel';
+
+  if (error) {
+    return (
+      <Falla
+        error={error}
+        onRetry={() => {
+          for (const one of results) if (one.error) void one.refetch();
+        }}
+      />
+    );
+  }
+  if (total === undefined) return <Esqueleto renglones={10} alto={height - 8} />;
+  if (total === 0) return vacio;
+
+  const filaAt = (index: number): Fila | undefined => {
+    const place = pages.indexOf(Math.floor(index / PAGE));
+    return results[place]?.data?.filas[index % PAGE];
+  };
+  // What is no table to the eye is one no longer to who hears it, unless that is said.
+  const as = (role: string) => (forma === 'tarjetas' ? role : undefined);
+  const above = rows[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
+  const span = columns.length + 1;
+  return (
+    <>
+      <section
+        className={`lista de-${forma}`}
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        aria-label="Lista de obras"
+      >
+        <table aria-rowcount={total + 1} role={as('table')}>
+          <caption className="solo-oido">Obras, una en cada renglón</caption>
+          <thead role={as('rowgroup')}>
+            <tr aria-rowindex={1} role={as('row')}>
+              {columns.map((columna) => (
+                <Encabezado key={columna.id} columna={columna} orden={orden} onSort={onSort} />
+              ))}
+              <th scope="col" className="col-acciones">
+                <span className="solo-oido">Acciones</span>
+              </th>
+            </tr>
+          </thead>
+          {above > 0 && <Hueco alto={above} span={span} />}
+          <tbody role={as('rowgroup')}>
+            {rows.map(({ index, key }) => {
+              const fila = filaAt(index);
+              if (!fila) return <Pendiente key={key} index={index} span={span} as={as} />;
+              const isChosen = String(fila.id) === elegida;
+              return (
+                <tr
+                  key={key}
+                  role={as('row')}
+                  aria-rowindex={index + 2}
+                  data-obra={fila.id}
+                  aria-current={isChosen ? 'true' : undefined}
+                  className={canChoose ? 'se-elige' : undefined}
+                  onClick={(event) => {
+                    const target = event.target as HTMLElement;
+                    if (canChoose && !target.closest('a, button')) onChoose(fila.id);
+                  }}
+                >
+                  {columns.map((columna, place) => {
+                    const Celda = place === 0 ? 'th' : 'td';
+                    return (
+                      <Celda
+                        key={columna.id}
+                        scope={place === 0 ? 'row' : undefined}
+                        role={as(place === 0 ? 'rowheader' : 'cell')}
+                        className={classOf(columna)}
+                        data-titulo={columna.titulo}
+                      >
+                        {columna.celda(fila)}
+                      </Celda>
+                    );
+                  })}
+                  <td className="col-acciones" role={as('cell')}>
+                    <span className="de-la-fila">
+                      {favoritas && <Estrella obra={fila} favoritas={favoritas} />}
+                      <Boton
+                        tono="discreto"
+                        icono="punto"
+                        soloIcono
+                        onPress={() => onChoose(fila.id, true)}
+                      >
+                        {`Ver en el mapa: ${fila.nombre}`}
+                      </Boton>
+                      {isAdmin && forma !== 'panel' && (
+                        <EnlaceBoton
+                          href={`/obras/${fila.id}/editar`}
+                          tono="discreto"
+                          icono="editar"
+                          soloIcono
+                        >
+                          {`Editar: ${fila.nombre}`}
+                        </EnlaceBoton>
+                      )}
+                    </span>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+          {below > 0 && <Hueco alto={below} span={span} />}
+        </table>
+      </section>
+      {count < total && (
+        <p className="ayuda">
+          La lista llega hasta la obra {grouped(count)}. Use filtros para ver las demás, o descargue
+          todas.
+        </p>
+      )}
+      <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
+    </>
+  );
+}
+
+const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
+
+/** A column's name; where the registry can go by it, a button that does so and turns it around. */
+function Encabezado({
+  columna,
+  orden,
+  onSort,
+}: {
+  columna: Columna;
+  orden: Orden;
+  onSort: (orden: Orden) => void;
+}) {
+  const { orden: by, titulo } = columna;
+  const isUp = by !== undefined && orden === by;
+  const isDown = by !== undefined && orden === `-${by}`;
+  return (
+    <th
+      scope="col"
+      className={classOf(columna)}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      {by ? (
+        <button type="button" className="ordena" onClick={() => onSort(isUp ? `-${by}` : by)}>
+          {titulo}
+          {(isUp || isDown) && (
+            <span className={isUp ? 'flecha sube' : 'flecha'}>
+              <Icono nombre="abajo" />
+            </span>
+          )}
+        </button>
+      ) : (
+        titulo
+      )}
+    </th>
+  );
+}
+
+/** The room of rows that are not drawn. */
+const Hueco = ({ alto, span }: { alto: number; span: number }) => (
+  <tbody aria-hidden="true" className="hueco">
+    <tr>
+      <td colSpan={span} style={{ height: alto }} />
+    </tr>
+  </tbody>
+);
+
+/** A row that is on its way. */
+const Pendiente = ({
+  index,
+  span,
+  as,
+}: {
+  index: number;
+  span: number;
+  as: (role: string) => string | undefined;
+}) => (
+  <tr aria-rowindex={index + 2} aria-busy="true" className="pendiente" role={as('row')}>
+    <td colSpan={span} role={as('cell')}>
+      <span className="solo-oido">Cargando…</span>
+    </td>
+  </tr>
+);
+
+/** The pages that have these rows and the spare ones around them. */
+function pagesAt(row: number, rows: number): number[] {
+  const from = Math.max(0, Math.floor((row - SPARE) / PAGE));
+  const to = Math.max(from, Math.floor((row + rows + SPARE) / PAGE));
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+const samePages = (now: number[], next: number[]) => (now.join() === next.join() ? now : next);

@@ -1,0 +1,44 @@
+// Which row of a list was at the top when somebody left it. It outlives the page and its reload, and is kept for each
+// filter and order by itself.
+
+const PREFIX = 'registro.fila:';
+/** The list that was seen last, for the pages that lead back to it. */
+const LAST = 'registro.ultima-lista';
+
+let wentBack = false;
+// In the phase of capture, so that it is known before anything is drawn.
+window.addEventListener(
+  'popstate',
+  () => {
+    wentBack = true;
+  },
+  { capture: true },
+);
+for (const event of ['pushState', 'replaceState']) {
+  window.addEventListener(
+    event,
+    () => {
+      wentBack = false;
+    },
+    { capture: true },
+  );
+}
+
+/** Whether the present address was come to by the browser's own «back» or «forward». */
+export const cameBack = (): boolean => wentBack;
+
+export function keepRow(list: string, row: number): void {
+  sessionStorage.setItem(PREFIX + list, String(row));
+}
+
+/** The row, with the part of it that was out of sight: 12.5 is half of the thirteenth. */
+export const rowOf = (list: string): number => Number(sessionStorage.getItem(PREFIX + list)) || 0;
+
+export const keepLista = (search: string): void =>
+  sessionStorage.setItem(LAST, search.replace(/^\?/, ''));
+
+/** The address of the list as it was seen last: for «Volver a la lista», which finds its filters, place and row again. */
+export function lastLista(): string {
+  const search = sessionStorage.getItem(LAST);
+  return search ? `/obras?${search}` : '/obras';
+}

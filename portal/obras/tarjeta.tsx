@@ -1,0 +1,54 @@
+import { Link } from 'wouter';
+import { Estatus } from '../estatus.tsx';
+import { money } from '../formato.ts';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { useIsAdmin } from '../sesion.ts';
+import { useObraElegida } from './consultas.ts';
+import { Estrella } from './estrella.tsx';
+import { useFavoritas } from './favoritas.ts';
+
+/** The chosen work in short, over the map: beside it on a wide screen, from below on a phone. */
+export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: obra, error, refetch } = useObraElegida(id);
+  const favoritas = useFavoritas();
+  const isAdmin = useIsAdmin();
+  return (
+    <section className="sobre-mapa tarjeta-obra" aria-label="Obra elegida">
+      <Boton tono="discreto" icono="cerrar" soloIcono className="cierra" onPress={onClose}>
+        Cerrar la tarjeta
+      </Boton>
+      {error && <Falla error={error} onRetry={() => void refetch()} />}
+      {!obra && !error && <Esqueleto renglones={3} alto={28} />}
+      {obra && (
+        <>
+          <h2>
+            <Link href={`/obras/${obra.id}`}>{obra.nombre}</Link>
+          </h2>
+          <p className="ayuda">
+            {obra.claveUnica}, {obra.municipio.nombre}, {obra.ejercicioFiscal.anio}
+          </p>
+          <p className="datos">
+            <Estatus {...obra.estatusObra} />
+            <strong>{money(obra.monto)}</strong>
+          </p>
+          <p className="ayuda">{obra.dependencia.nombre}</p>
+          {obra.ubicaciones.length === 0 && (
+            <p className="ayuda">No tiene ubicaciones registradas: no está en el mapa.</p>
+          )}
+          <div className="acciones">
+            <EnlaceBoton href={`/obras/${obra.id}`} tono="principal">
+              Ver la ficha
+            </EnlaceBoton>
+            {isAdmin && (
+              <EnlaceBoton href={`/obras/${obra.id}/editar`} icono="editar">
+                Editar
+              </EnlaceBoton>
+            )}
+            {favoritas && <Estrella obra={obra} favoritas={favoritas} />}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
