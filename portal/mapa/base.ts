@@ -14,12 +14,12 @@ import Style from 'ol/style/Style.js';
 import View from 'ol/View.js';
 import { ajustes } from '../ajustes.ts';
 import type { Schema } from '../api.ts';
+import { ESTADO } from './limites.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
 // Web Mercator within.
 
-/** The state with a margin: west, south, east, north, in degrees. */
-export const ESTADO: [number, number, number, number] = [-90.5, 19.5, -87.4, 21.7];
+export { ESTADO };
 export const MERCATOR = 'EPSG:3857';
 export const DEGREES = 'EPSG:4326';
 export const geojson = new GeoJSON({ dataProjection: DEGREES, featureProjection: MERCATOR });

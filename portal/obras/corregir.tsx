@@ -1,5 +1,258 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation, useParams, useSearch } from 'wouter';
+import { api, RegistryError, read } from '../api.ts';
+import { useLostConnection } from '../conexion.ts';
+import { Aviso, announce } from '../piezas/avisos.tsx';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { type Session, useSession } from '../sesion.ts';
+import {
+  type Borrador,
+  findBorrador,
+  keepBorrador,
+  type Leida,
+  removeBorrador,
+} from './borrador.ts';
+import { useBorrador } from './borrador-en-uso.ts';
+import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
+import { AvisoEnvio, useEnvios } from './envio.tsx';
+import { FormularioObra } from './formulario-obra.tsx';
+import { compare } from './fusion.ts';
+import { readLeida } from './lectura.ts';
+import { OfertaBorrador } from './oferta-borrador.tsx';
+import { type Rechazo, rechazoOf } from './rechazo.ts';
+import {
+  bodyOfChanges,
+  changedFields,
+  randomId,
+  saysTheSame,
+  type Valores,
+  valoresOf,
+} from './valores.ts';
 
+/** `/obras/:id/editar`: corrects a work. What was being corrected before is offered first. */
 export default function Corregir() {
-  return <Pagina titulo="Corregir">Por construir.</Pagina>;
+  const id = Number(useParams<{ id: string }>().id);
+  const { user } = useSession() as Session;
+  const isContinued = new URLSearchParams(useSearch()).has('continuar');
+  const [borrador, setBorrador] = useState(() => findBorrador(user.id, String(id)));
+  const [isChosen, setChosen] = useState(isContinued);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['obra', id, 'editar'],
+    queryFn: () => readLeida(id),
+    // What is being corrected does not change under one's hands: that is for the moment of saving.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const leida = isChosen && borrador?.leida ? borrador.leida : data;
+
+  if (error instanceof RegistryError && error.status === 404) {
+    return (
+      <Pagina titulo="La obra ya no existe" ancho="texto">
+        <p>{error.message}</p>
+        <Eliminada id={id} valores={borrador?.valores} />
+      </Pagina>
+    );
+  }
+  if (error && !leida) {
+    return (
+      <Pagina titulo="Corregir una obra">
+        <Falla error={error} onRetry={() => void refetch()} />
+      </Pagina>
+    );
+  }
+  if (!leida) {
+    return (
+      <Pagina titulo="Corregir una obra">
+        <Esqueleto renglones={10} />
+      </Pagina>
+    );
+  }
+  const { obra } = leida;
+  return (
+    <Pagina
+      titulo={`Corregir «${obra.nombre}»`}
+      antetitulo={
+        <Link href={`/obras/${id}`}>
+          Obra {obra.numeroObra} de {obra.ejercicioFiscal.anio}, {obra.claveUnica}
+        </Link>
+      }
+    >
+      {borrador && !isChosen ? (
+        <OfertaBorrador
+          borrador={borrador}
+          onContinue={() => setChosen(true)}
+          onDiscard={() => {
+            removeBorrador(user.id, String(id));
+            setBorrador(undefined);
+          }}
+        />
+      ) : (
+        <Correccion key={id} userId={user.id} first={leida} borrador={borrador} />
+      )}
+    </Pagina>
+  );
+}
+
+function Correccion({
+  userId,
+  first,
+  borrador,
+}: {
+  userId: string;
+  first: Leida;
+  borrador: Borrador | undefined;
+}) {
+  const { id } = first.obra;
+  const [leida, setLeida] = useState(first);
+  const [valores, setValores] = useState(() => borrador?.valores ?? valoresOf(first.obra));
+  const [rechazo, setRechazo] = useState<Rechazo | null>(null);
+  const [conflicto, setConflicto] = useState<Conflicto | null>(null);
+  const [isGone, setGone] = useState(false);
+  const changed = changedFields(valoresOf(leida.obra), valores);
+  const draft = useBorrador(userId, String(id), changed.length > 0 ? { valores, leida } : null);
+  const envios = useEnvios();
+  const isLost = useLostConnection() !== null;
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+
+  const done = (text: string) => {
+    draft.drop();
+    for (const key of [['obras'], ['obra', id], ['mapa'], ['resumen'], ['favoritas']]) {
+      void queries.invalidateQueries({ queryKey: key });
+    }
+    announce(text);
+    navigate(`/obras/${id}`);
+  };
+
+  const save = async (leida: Leida, valores: Valores): Promise<void> => {
+    const { obra, etag } = leida;
+    const body = bodyOfChanges(obra, valoresOf(obra), valores);
+    if (Object.keys(body).length === 0) return done('No hay cambios que guardar.');
+    draft.keep();
+    try {
+      await envios.send(() =>
+        read(
+          api.PATCH('/obras/{id}', {
+            params: { path: { id }, header: { 'if-match': etag } },
+            body,
+          }),
+        ),
+      );
+      done('Se guardaron los cambios.');
+    } catch (error) {
+      await refused(error, leida, valores);
+    }
+  };
+
+  const refused = async (error: unknown, leida: Leida, valores: Valores): Promise<void> => {
+    if (!(error instanceof RegistryError)) return setRechazo(null);
+    if (error.status === 404) return setGone(true);
+    if (error.status !== 412) return setRechazo(rechazoOf(error, valores));
+    setRechazo(null);
+    try {
+      const now = await envios.send(() => readLeida(id));
+      const [before, theirs] = [valoresOf(leida.obra), valoresOf(now.obra)];
+      // The answer of an earlier sending was lost: the registry has these very values.
+      if (changedFields(before, valores).every((campo) => saysTheSame(campo, theirs, valores))) {
+        return done('Se guardaron los cambios.');
+      }
+      const fusion = compare(before, theirs, valores);
+      // Only a catalog's name differs.
+      if (fusion.choques.length + fusion.tomados.length === 0) return save(now, valores);
+      setConflicto({ antes: leida, otra: now, mia: valores, fusion });
+    } catch (failure) {
+      await refused(failure, leida, valores);
+    }
+  };
+
+  const submit = () => {
+    const isBusy = envios.estado.que === 'enviando' || envios.estado.que === 'esperando';
+    if (!isBusy && !isLost) void save(leida, valores);
+  };
+
+  return (
+    <FormularioObra
+      valores={valores}
+      onChange={setValores}
+      obra={leida.obra}
+      rechazo={rechazo}
+      onSubmit={submit}
+      avisos={
+        isGone && (
+          <Aviso tono="error">
+            <p>Otra persona eliminó esta obra mientras usted la corregía.</p>
+            <Eliminada id={id} valores={valores} onLeave={draft.drop} />
+          </Aviso>
+        )
+      }
+    >
+      <AvisoEnvio envios={envios} isKept={draft.isKept} />
+      <div className="acciones guardar">
+        <Boton
+          tono="principal"
+          type="submit"
+          isPending={envios.estado.que === 'enviando'}
+          isDisabled={isLost || isGone || envios.estado.que === 'esperando'}
+        >
+          Guardar cambios
+        </Boton>
+        <EnlaceBoton href={`/obras/${id}`} tono="discreto">
+          Salir sin guardar
+        </EnlaceBoton>
+      </div>
+      <p className="ayuda">
+        {changed.length === 0
+          ? 'Todavía no hay cambios.'
+          : 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'}
+      </p>
+      {conflicto && (
+        <VentanaConflicto
+          conflicto={conflicto}
+          onClose={() => setConflicto(null)}
+          onSave={(merged) => {
+            setConflicto(null);
+            setLeida(conflicto.otra);
+            setValores(merged);
+            void save(conflicto.otra, merged);
+          }}
+        />
+      )}
+    </FormularioObra>
+  );
+}
+
+/** The work is gone: its history says who did it, and what was written can be registered as a new one. */
+function Eliminada({
+  id,
+  valores,
+  onLeave,
+}: {
+  id: number;
+  valores: Valores | undefined;
+  onLeave?: () => void;
+}) {
+  const { user } = useSession() as Session;
+  const [, navigate] = useLocation();
+  const registerAnew = (given: Valores) => {
+    const de = `nueva-${randomId()}`;
+    const ubicaciones = given.ubicaciones.map(({ id: _, ...each }) => each);
+    keepBorrador(user.id, { de, instante: Date.now(), valores: { ...given, ubicaciones } });
+    onLeave?.();
+    removeBorrador(user.id, String(id));
+    navigate(`/obras/nueva?continuar=${de}`);
+  };
+  return (
+    <div className="acciones">
+      {valores && (
+        <Boton tono="principal" onPress={() => registerAnew(valores)}>
+          Registrarla de nuevo con lo que escribió
+        </Boton>
+      )}
+      <EnlaceBoton href={`/obras/${id}/historial`}>Ver su historial</EnlaceBoton>
+    </div>
+  );
 }

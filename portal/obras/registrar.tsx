@@ -1,5 +1,199 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { api, RegistryError, read, type Schema } from '../api.ts';
+import { useLostConnection } from '../conexion.ts';
+import { announce } from '../piezas/avisos.tsx';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { type Session, useSession } from '../sesion.ts';
+import {
+  type Borrador,
+  type Envio,
+  keepBorrador,
+  type Leida,
+  newBorradores,
+  removeBorrador,
+} from './borrador.ts';
+import { useBorrador } from './borrador-en-uso.ts';
+import { AvisoEnvio, useEnvios } from './envio.tsx';
+import { FormularioObra } from './formulario-obra.tsx';
+import { readLeida } from './lectura.ts';
+import { OfertaBorrador } from './oferta-borrador.tsx';
+import { type Rechazo, rechazoOf } from './rechazo.ts';
+import { bodyOfNew, CAMPOS, isAlike, randomId, SIN_VALORES } from './valores.ts';
 
+const newDraft = (valores = SIN_VALORES): Borrador => ({
+  de: `nueva-${randomId()}`,
+  instante: 0,
+  valores,
+});
+
+/** `/obras/nueva`: registers a work. Works whose registering was interrupted are offered first. */
 export default function Registrar() {
-  return <Pagina titulo="Registrar">Por construir.</Pagina>;
+  const { user } = useSession() as Session;
+  const continued = new URLSearchParams(useSearch()).get('continuar');
+  const [kept] = useState(() => newBorradores(user.id));
+  const [offered, setOffered] = useState(() => kept.filter(({ de }) => de !== continued));
+  const [abierto, setAbierto] = useState(
+    () => kept.find(({ de }) => de === continued) ?? newDraft(),
+  );
+  const [, navigate] = useLocation();
+
+  return (
+    <Pagina titulo="Registrar una obra">
+      {offered.map((borrador) => (
+        <OfertaBorrador
+          key={borrador.de}
+          borrador={borrador}
+          onContinue={() => {
+            setOffered(offered.filter((one) => one !== borrador));
+            setAbierto(borrador);
+          }}
+          onDiscard={() => {
+            removeBorrador(user.id, borrador.de);
+            setOffered(offered.filter((one) => one !== borrador));
+          }}
+        />
+      ))}
+      <Registro
+        key={abierto.de}
+        userId={user.id}
+        borrador={abierto}
+        onDone={(obra, isMore) => {
+          announce(`Se registró la obra «${obra.nombre}» con el número ${obra.numeroObra}.`);
+          if (!isMore) return navigate(`/obras/${obra.id}`);
+          const { ejercicioFiscalId, dependenciaId, municipioId } = obra;
+          setAbierto(newDraft({ ...SIN_VALORES, ejercicioFiscalId, dependenciaId, municipioId }));
+          document.querySelector('h1')?.focus();
+        }}
+      />
+    </Pagina>
+  );
+}
+
+interface Props {
+  userId: string;
+  borrador: Borrador;
+  /** @param isMore whether another one is to be registered right after */
+  onDone: (obra: Schema<'Obra'>, isMore: boolean) => void;
+}
+
+function Registro({ userId, borrador, onDone }: Props) {
+  const [valores, setValores] = useState(borrador.valores);
+  const [rechazo, setRechazo] = useState<Rechazo | null>(null);
+  const envio = useRef<Envio | undefined>(borrador.envio);
+  const first = useRef(borrador.valores).current;
+  const isChanged =
+    borrador.instante > 0 || CAMPOS.some((campo) => !isAlike(campo, first, valores));
+  const draft = useBorrador(
+    userId,
+    borrador.de,
+    isChanged ? { valores, ...(envio.current && { envio: envio.current }) } : null,
+  );
+  const envios = useEnvios();
+  const isLost = useLostConnection() !== null;
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+
+  const keepEnvio = (next: Envio | undefined) => {
+    envio.current = next;
+    draft.keep(next ? { envio: next } : {});
+  };
+
+  const save = async (isMore: boolean) => {
+    if (envios.estado.que === 'enviando' || envios.estado.que === 'esperando' || isLost) return;
+    const body = bodyOfNew(valores);
+    const cuerpo = JSON.stringify(body);
+    try {
+      if (envio.current?.sinRespuesta && envio.current.cuerpo !== cuerpo) {
+        // The first one may have come through after all: then these are changes of it.
+        const already = await envios.send(() => findSent(envio.current as Envio));
+        if (already) {
+          const { obra } = already;
+          const ubicaciones = valores.ubicaciones.map((one, i) => {
+            const id = obra.ubicaciones[i]?.id;
+            return id === undefined ? one : { ...one, id };
+          });
+          const de = String(obra.id);
+          keepBorrador(userId, {
+            de,
+            instante: Date.now(),
+            valores: { ...valores, ubicaciones },
+            leida: already,
+          });
+          draft.drop();
+          announce('Lo que envió antes sí quedó registrado. Guarde aquí lo que cambió después.');
+          return navigate(`/obras/${de}/editar?continuar=1`);
+        }
+      }
+      // The same body goes under the same key. It is kept before it goes out: the tab may be closed meanwhile.
+      const clave = envio.current?.cuerpo === cuerpo ? envio.current.clave : randomId();
+      keepEnvio({ clave, cuerpo, sinRespuesta: true });
+      const obra = await envios.send(() =>
+        read(api.POST('/obras', { body, params: { header: { 'idempotency-key': clave } } })),
+      );
+      draft.drop();
+      for (const key of ['obras', 'mapa', 'resumen']) {
+        void queries.invalidateQueries({ queryKey: [key] });
+      }
+      onDone(obra, isMore);
+    } catch (error) {
+      const isRefused = error instanceof RegistryError && error.status < 500;
+      if (isRefused && envio.current) {
+        // A key that was used for something else is of no more use.
+        keepEnvio(error.status === 422 ? undefined : { ...envio.current, sinRespuesta: false });
+      }
+      if (!(error instanceof RegistryError)) return setRechazo(null);
+      setRechazo(rechazoOf(error, valores));
+    }
+  };
+
+  return (
+    <FormularioObra
+      valores={valores}
+      onChange={setValores}
+      rechazo={rechazo}
+      onSubmit={() => void save(false)}
+    >
+      <AvisoEnvio envios={envios} isKept={draft.isKept} />
+      <div className="acciones guardar">
+        <Boton
+          tono="principal"
+          type="submit"
+          isPending={envios.estado.que === 'enviando'}
+          isDisabled={isLost || envios.estado.que === 'esperando'}
+        >
+          Registrar la obra
+        </Boton>
+        <Boton onPress={() => void save(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
+          Registrar y seguir con otra
+        </Boton>
+        <EnlaceBoton href="/obras" tono="discreto">
+          Salir sin registrar
+        </EnlaceBoton>
+      </div>
+      {isChanged && (
+        <p className="ayuda">
+          Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que la obra quede
+          registrada.
+        </p>
+      )}
+    </FormularioObra>
+  );
+}
+
+/** The work that a sending without an answer has made, if it has. */
+async function findSent({ cuerpo }: Envio): Promise<Leida | undefined> {
+  const { claveUnica = '' } = JSON.parse(cuerpo) as Partial<Schema<'NuevaObra'>>;
+  const sought = claveUnica.normalize('NFC').trim();
+  if (sought === '') return undefined;
+  const found = await read(
+    api.GET('/obras', {
+      params: { query: { q: sought, limit: 1000, campos: ['id', 'claveUnica'] } },
+    }),
+  );
+  const id = found.find((obra) => obra.claveUnica === sought)?.id;
+  if (id === undefined) return undefined;
+  return readLeida(id);
 }

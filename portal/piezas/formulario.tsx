@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, type FormProps } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import { RegistryError, sentencesOf } from '../api.ts';
 
 /** What the registry found wrong: by field, and what belongs to none. */
@@ -10,7 +11,7 @@ export interface Failures {
 
 /**
  * Sorts the registry's sentences by the fields that they are about: each begins with its field's name, as in
- * `nombre debe tener…` or `ubicaciones[0].direccion no debe…`.
+ * `nombre debe tener…`, `dependenciaId: no existe…` or `ubicaciones[0].direccion no debe…`.
  *
  * @param fields the names of the form's fields, as the registry calls them
  */
@@ -18,10 +19,12 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
   const found: Failures = { fields: {}, rest: [] };
   for (const sentence of sentencesOf(error)) {
     const isRefusal = error instanceof RegistryError;
-    const [start = ''] = sentence.split(/[\s.[]/, 1);
+    const [start = ''] = sentence.split(/[\s.:[]/, 1);
     const field =
       isRefusal &&
-      (fields.find((name) => sentence.startsWith(`${name} `)) ??
+      (fields.find(
+        (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
+      ) ??
         fields.find((name) => name === start));
     if (field) found.fields[field] = [found.fields[field], sentence].filter(Boolean).join(' ');
     else found.rest.push(sentence);
@@ -36,6 +39,8 @@ interface Props extends Omit<FormProps, 'children' | 'validationErrors' | 'onSub
   /** What people call the fields, by the registry's names for them. */
   etiquetas: Record<string, string>;
   onSubmit: () => void;
+  /** Brings a field into the page that is not there yet, before the summary leads to it. */
+  onLead?: (name: string) => void;
   children: ReactNode;
 }
 
@@ -43,7 +48,7 @@ interface Props extends Omit<FormProps, 'children' | 'validationErrors' | 'onSub
  * A form that says what is wrong twice: in a summary above, which takes the focus and leads to each field, and beside
  * the field itself. The sentences are the registry's own.
  */
-export function Formulario({ fallas, etiquetas, onSubmit, children, ...props }: Props) {
+export function Formulario({ fallas, etiquetas, onSubmit, onLead, children, ...props }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const inFields = Object.entries(fallas.fields);
@@ -52,6 +57,7 @@ export function Formulario({ fallas, etiquetas, onSubmit, children, ...props }: 
     if (fallas !== NO_FAILURES && isWrong) summary.current?.focus();
   }, [fallas, isWrong]);
   const lead = (name: string) => {
+    flushSync(() => onLead?.(name));
     const field = form.current?.querySelector<HTMLElement>(
       `[name="${CSS.escape(name)}"]:not([type=hidden]), [data-campo="${CSS.escape(name)}"] :is(input, button, textarea)`,
     );

@@ -1,0 +1,298 @@
+import type { Schema } from '../api.ts';
+
+// What is being drawn, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.
+// The table, the map and pasted text all change one of these. Nothing here knows the map's library.
+
+export type Geometria = Schema<'Geometria'>;
+export type Tipo = Schema<'TipoGeometria'>;
+/** Longitude and latitude in degrees, and perhaps metres of altitude. */
+export type Posicion = number[];
+/** Parts, each of lines (a polygon's first is its outline and the others its holes), each of positions. Rings are open here. */
+export type Trazo = Posicion[][][];
+/** Which vertex: the numbers of its part, of its line within that, and of itself within that. */
+export type Lugar = [parte: number, linea: number, vertice: number];
+
+export const TIPOS: Record<Tipo, { nombre: string; articulo: string; least: number }> = {
+  PUNTO: { nombre: 'Punto', articulo: 'el punto', least: 1 },
+  RUTA: { nombre: 'Ruta', articulo: 'la ruta', least: 2 },
+  POLIGONO: { nombre: 'Polígono', articulo: 'el polígono', least: 3 },
+};
+
+export const tipoOf = ({ type }: Pick<Geometria, 'type'>): Tipo =>
+  type.endsWith('Point') ? 'PUNTO' : type.endsWith('Polygon') ? 'POLIGONO' : 'RUTA';
+
+const isSame = (one: Posicion | undefined, other: Posicion | undefined) =>
+  one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
+
+/** A geometry's positions; a ring loses its last, which repeats the first. */
+export function trazoOf(geometry: Geometria): Trazo {
+  const open = (ring: Posicion[]) =>
+    ring.length > 1 && isSame(ring[0], ring.at(-1)) ? ring.slice(0, -1) : ring;
+  switch (geometry.type) {
+    case 'Point':
+      return [[[geometry.coordinates]]];
+    case 'MultiPoint':
+      return geometry.coordinates.map((position) => [[position]]);
+    case 'LineString':
+      return [[geometry.coordinates]];
+    case 'MultiLineString':
+      return geometry.coordinates.map((line) => [line]);
+    case 'Polygon':
+      return [geometry.coordinates.map(open)];
+    case 'MultiPolygon':
+      return geometry.coordinates.map((rings) => rings.map(open));
+  }
+}
+
+/** The geometry of what is drawn, as incomplete as it is; null where nothing is. */
+export function geometryOf(tipo: Tipo, trazo: Trazo): Geometria | null {
+  if (isEmpty(trazo)) return null;
+  const close = (line: Posicion[]) => (line[0] ? [...line, line[0]] : line);
+  const isMulti = trazo.length > 1;
+  if (tipo === 'PUNTO') {
+    const points = trazo.flat(2);
+    return points.length > 1
+      ? { type: 'MultiPoint', coordinates: points }
+      : { type: 'Point', coordinates: points[0] as Posicion };
+  }
+  if (tipo === 'RUTA') {
+    return isMulti
+      ? { type: 'MultiLineString', coordinates: trazo.flat() }
+      : { type: 'LineString', coordinates: trazo[0]?.[0] ?? [] };
+  }
+  const polygons = trazo.map((rings) => rings.map(close));
+  return isMulti
+    ? { type: 'MultiPolygon', coordinates: polygons }
+    : { type: 'Polygon', coordinates: polygons[0] ?? [] };
+}
+
+export const isEmpty = (trazo: Trazo): boolean => trazo.flat(2).length === 0;
+
+export const countVertices = (trazo: Trazo): number => trazo.flat(2).length;
+
+/** Whether every line has as many vertices as its kind needs. */
+export const isComplete = (tipo: Tipo, trazo: Trazo): boolean =>
+  !isEmpty(trazo) && trazo.flat().every((line) => line.length >= TIPOS[tipo].least);
+
+/** The same positions as another kind: of a point there is one to a part. */
+export function convert(trazo: Trazo, from: Tipo, to: Tipo): Trazo {
+  if (from === to || isEmpty(trazo)) return trazo;
+  if (to === 'PUNTO')
+    return trazo
+      .flat(2)
+      .slice(0, 1)
+      .map((position) => [[position]]);
+  if (from === 'PUNTO') return [[trazo.flat(2)]];
+  return to === 'RUTA' ? trazo.flat().map((line) => [line]) : trazo;
+}
+
+// Changes: each answers a new one, and leaves the given one as it is ---------------------------------
+
+function changeLine(
+  trazo: Trazo,
+  [parte, linea]: Lugar | [number, number],
+  change: (line: Posicion[]) => Posicion[],
+): Trazo {
+  return trazo
+    .map((lines, p) =>
+      p === parte
+        ? lines
+            .map((line, l) => (l === linea ? change(line) : line))
+            // A hole without vertices is none; the outline stays for as long as there is a hole.
+            .filter((line, l) => line.length > 0 || (l === 0 && lines.length > 1))
+        : lines,
+    )
+    .filter((lines) => lines.some((line) => line.length > 0));
+}
+
+/** Puts a vertex at the end of the last line; of a point, in the place of the one there is. */
+export function addVertex(tipo: Tipo, trazo: Trazo, position: Posicion): Trazo {
+  if (isEmpty(trazo)) return [[[position]]];
+  const parte = trazo.length - 1;
+  if (tipo === 'PUNTO') return [...trazo.slice(0, -1), [[position]]];
+  return changeLine(trazo, [parte, (trazo[parte]?.length ?? 1) - 1], (line) => [...line, position]);
+}
+
+export const insertVertex = (trazo: Trazo, lugar: Lugar, position: Posicion): Trazo =>
+  changeLine(trazo, lugar, (line) => line.toSpliced(lugar[2], 0, position));
+
+/** Moves a vertex; its altitude stays. */
+export const moveVertex = (trazo: Trazo, lugar: Lugar, [x = 0, y = 0]: Posicion): Trazo =>
+  changeLine(trazo, lugar, (line) =>
+    line.map((position, i) => (i === lugar[2] ? [x, y, ...position.slice(2)] : position)),
+  );
+
+export const removeVertex = (trazo: Trazo, lugar: Lugar): Trazo =>
+  changeLine(trazo, lugar, (line) => line.toSpliced(lugar[2], 1));
+
+/** Lets a vertex and the one before it (-1) or after it (1) change places. */
+export const shiftVertex = (trazo: Trazo, lugar: Lugar, by: -1 | 1): Trazo =>
+  changeLine(trazo, lugar, (line) => {
+    const [moved] = line.slice(lugar[2]);
+    return moved ? line.toSpliced(lugar[2], 1).toSpliced(lugar[2] + by, 0, moved) : line;
+  });
+
+/** Longitudes in the place of latitudes, and the other way around. */
+export const swapAxes = (trazo: Trazo): Trazo =>
+  trazo.map((lines) =>
+    lines.map((line) => line.map(([x = 0, y = 0, ...altitude]) => [y, x, ...altitude])),
+  );
+
+export const vertexAt = (trazo: Trazo, [parte, linea, vertice]: Lugar): Posicion | undefined =>
+  trazo[parte]?.[linea]?.[vertice];
+
+/** Every vertex's place, in order. */
+export const places = (trazo: Trazo): Lugar[] =>
+  trazo.flatMap((lines, p) =>
+    lines.flatMap((line, l) => line.map((_, v) => [p, l, v] satisfies Lugar)),
+  );
+
+export const isPlace = (one: Lugar | null, other: Lugar | null): boolean =>
+  one !== null && other !== null && one.every((number, i) => number === other[i]);
+
+// Measures -----------------------------------------------------------------------------------------
+
+const RADIUS = 6_371_008.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Metres between two positions over the earth taken as a sphere. */
+export function metresBetween([x1 = 0, y1 = 0]: Posicion, [x2 = 0, y2 = 0]: Posicion): number {
+  const [a, b] = [radians(y1), radians(y2)];
+  const h =
+    Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(x2 - x1) / 2) ** 2;
+  return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+const lengthOf = (line: Posicion[]): number =>
+  line.slice(1).reduce((sum, end, i) => sum + metresBetween(line[i] as Posicion, end), 0);
+
+/** Square metres within a ring, on a plane that touches the earth in its middle: right to a thousandth within a municipio. */
+function areaOf(ring: Posicion[]): number {
+  const [[x0 = 0, y0 = 0] = []] = ring;
+  const shrink = Math.cos(radians(ring.reduce((sum, [, y = 0]) => sum + y, 0) / ring.length));
+  const plane = ring.map(([x = 0, y = 0]) => [
+    radians(x - x0) * RADIUS * shrink,
+    radians(y - y0) * RADIUS,
+  ]);
+  const twice = plane.reduce((sum, [x = 0, y = 0], i) => {
+    const [nextX = 0, nextY = 0] = plane[(i + 1) % plane.length] ?? [];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  return Math.abs(twice) / 2;
+}
+
+const decimals = (most: number) => new Intl.NumberFormat('es-MX', { maximumFractionDigits: most });
+const metres = (length: number) =>
+  length < 1000 ? `${decimals(0).format(length)} m` : `${decimals(2).format(length / 1000)} km`;
+const squareMetres = (area: number) =>
+  area < 10_000 ? `${decimals(0).format(area)} m²` : `${decimals(2).format(area / 10_000)} ha`;
+
+/** What is drawn, in words: «3 vértices, 1.24 km». */
+export function measureOf(tipo: Tipo, trazo: Trazo): string {
+  const count = countVertices(trazo);
+  if (count === 0) return 'sin dibujar';
+  if (tipo === 'PUNTO') return count === 1 ? positionText(trazo.flat(2)[0]) : `${count} puntos`;
+  const vertices = `${decimals(0).format(count)} ${count === 1 ? 'vértice' : 'vértices'}`;
+  const parts = trazo.length > 1 ? `${trazo.length} partes, ` : '';
+  if (tipo === 'RUTA') {
+    const length = trazo.flat().reduce((sum, line) => sum + lengthOf(line), 0);
+    return `${parts}${vertices}, ${metres(length)}`;
+  }
+  const area = trazo.reduce(
+    (sum, [outline = [], ...holes]) =>
+      sum + areaOf(outline) - holes.reduce((within, hole) => within + areaOf(hole), 0),
+    0,
+  );
+  const around = trazo.flat().reduce((sum, ring) => sum + lengthOf([...ring, ring[0] ?? []]), 0);
+  return count < 3
+    ? `${parts}${vertices}`
+    : `${parts}${vertices}, ${squareMetres(area)}, perímetro ${metres(around)}`;
+}
+
+/** West, south, east, north of some positions, in degrees. */
+export function boundsOf(positions: Posicion[]): [number, number, number, number] {
+  const xs = positions.map(([x = 0]) => x);
+  const ys = positions.map(([, y = 0]) => y);
+  // By a loop rather than Math.min(...xs): there may be more positions than arguments are allowed.
+  const least = (numbers: number[]) => numbers.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), -Infinity);
+  return [least(xs), least(ys), most(xs), most(ys)];
+}
+
+/** 20.967400, -89.623700: latitude first, as people write it. */
+export const positionText = ([x = 0, y = 0]: Posicion = []): string =>
+  `${y.toFixed(6)}, ${x.toFixed(6)}`;
+
+// Crossing -----------------------------------------------------------------------------------------
+
+/** So many sides are compared each with each; more are left for the registry to judge. */
+const MOST_SIDES = 1500;
+
+/** Where sides of one line or of a polygon's rings cross or lie upon each other, or null. */
+export function crossingOf(tipo: Tipo, trazo: Trazo): Posicion | null {
+  if (tipo === 'PUNTO') return null;
+  for (const lines of trazo) {
+    const sides = lines.flatMap((line, l) => {
+      const ends = tipo === 'POLIGONO' ? [...line.slice(1), line[0] as Posicion] : line.slice(1);
+      return ends.map((end, i) => ({
+        l,
+        i,
+        count: ends.length,
+        from: line[i] as Posicion,
+        to: end,
+      }));
+    });
+    if (sides.length > MOST_SIDES) continue;
+    for (const [n, one] of sides.entries()) {
+      for (const other of sides.slice(n + 1)) {
+        const isNext =
+          one.l === other.l &&
+          (other.i === one.i + 1 ||
+            (tipo === 'POLIGONO' && one.i === 0 && other.i === one.count - 1));
+        const at = isNext ? foldOf(one, other) : meetingOf(one, other);
+        if (at) return at;
+      }
+    }
+  }
+  return null;
+}
+
+interface Side {
+  from: Posicion;
+  to: Posicion;
+}
+
+/** On which side of a line a position lies: positive to the left, 0 upon it. */
+const turn = ({ from: [ax = 0, ay = 0], to: [bx = 0, by = 0] }: Side, [x = 0, y = 0]: Posicion) =>
+  Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));
+
+const isWithin = ({ from, to }: Side, [x = 0, y = 0]: Posicion) => {
+  const [west, south, east, north] = boundsOf([from, to]);
+  return x >= west && x <= east && y >= south && y <= north;
+};
+
+function meetingOf(one: Side, other: Side): Posicion | null {
+  const [a, b] = [turn(one, other.from), turn(one, other.to)];
+  const [c, d] = [turn(other, one.from), turn(other, one.to)];
+  if (a !== b && c !== d && a * b <= 0 && c * d <= 0) return middleOf(one, other);
+  if (a === 0 && isWithin(one, other.from)) return other.from;
+  if (b === 0 && isWithin(one, other.to)) return other.to;
+  return null;
+}
+
+/** Where the side that follows goes back over the one before it. */
+function foldOf(one: Side, other: Side): Posicion | null {
+  if (turn(one, other.from) !== 0 || turn(one, other.to) !== 0) return null;
+  const shared = isSame(one.to, other.from) ? other.to : other.from;
+  return isWithin(one, shared) ? shared : null;
+}
+
+function middleOf({ from: [ax = 0, ay = 0], to: [bx = 0, by = 0] }: Side, other: Side): Posicion {
+  const {
+    from: [cx = 0, cy = 0],
+    to: [dx = 0, dy = 0],
+  } = other;
+  const way = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
+  const along = way === 0 ? 0 : ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / way;
+  return [ax + along * (bx - ax), ay + along * (by - ay)];
+}

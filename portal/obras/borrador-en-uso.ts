@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Borrador, keepBorrador, removeBorrador } from './borrador.ts';
+
+/** How long after the last change a draft is written, in milliseconds. */
+const PAUSE = 250;
+
+export interface BorradorEnUso {
+  /** Whether the browser could keep it. */
+  isKept: boolean;
+  /** Writes it at once, with what is given beside what it holds. */
+  keep: (more?: Partial<Borrador>) => void;
+  /** The registry has confirmed, or nobody wants it: it is removed and no longer kept. */
+  drop: () => void;
+}
+
+/**
+ * Keeps what stands in a form as a draft: shortly after each change, and when the page is left, hidden or closed.
+ *
+ * @param borrador null while there is nothing to keep
+ */
+export function useBorrador(
+  userId: string,
+  de: string,
+  borrador: Omit<Borrador, 'de' | 'instante'> | null,
+): BorradorEnUso {
+  const [isKept, setKept] = useState(true);
+  const latest = useRef(borrador);
+  latest.current = borrador;
+  const changedAt = useRef(0);
+  const isDropped = useRef(false);
+  const keep = useRef((more: Partial<Borrador> = {}) => {
+    if (isDropped.current || !latest.current) return;
+    const instante = changedAt.current || Date.now();
+    setKept(keepBorrador(userId, { ...latest.current, ...more, de, instante }));
+  }).current;
+
+  const isNothing = borrador === null;
+  const valores = borrador?.valores;
+  const leida = borrador?.leida;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written when what it holds has changed
+  useEffect(() => {
+    if (isDropped.current) return;
+    if (isNothing) {
+      // One that was taken back whole is no draft any more.
+      if (changedAt.current > 0) removeBorrador(userId, de);
+      return;
+    }
+    changedAt.current = Date.now();
+    const timer = setTimeout(keep, PAUSE);
+    return () => clearTimeout(timer);
+  }, [valores, leida, isNothing, userId, de]);
+  useEffect(() => {
+    const flush = () => keep();
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
+      flush();
+    };
+  }, [keep]);
+
+  return {
+    isKept,
+    keep,
+    drop() {
+      isDropped.current = true;
+      removeBorrador(userId, de);
+    },
+  };
+}

@@ -1,0 +1,413 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { Radio, RadioGroup, TextArea } from 'react-aria-components';
+import type { Schema } from '../api.ts';
+import { type IconName, Icono } from '../icons.tsx';
+import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../mapa/coordenadas.ts';
+import {
+  addVertex,
+  convert,
+  type Geometria,
+  isPlace,
+  type Lugar,
+  moveVertex,
+  type Posicion,
+  removeVertex,
+  shiftVertex,
+  TIPOS,
+  type Tipo,
+  type Trazo,
+  tipoOf,
+  trazoOf,
+} from '../mapa/trazo.ts';
+import { Aviso, announce } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Esqueleto } from '../piezas/estados.tsx';
+import { Contencion } from '../piezas/pagina.tsx';
+
+// Where an ubicación is: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
+
+/** The map is fetched when it is needed; without it the table and pasting go on. */
+const Dibujo = lazy(() => import('../mapa/dibujo.tsx'));
+
+const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
+
+export interface Forma {
+  tipoGeometria: Tipo;
+  trazo: Trazo;
+}
+
+interface Props {
+  /** What it is called, for who hears the page: «Ubicación 2». */
+  nombre: string;
+  /** The field's name in the registry's sentences. */
+  campo: string;
+  forma: Forma;
+  onChange: (forma: Forma) => void;
+  /** Further geometries of a pasted text, which become ubicaciones of their own. */
+  onMore: (pegados: Pegado[]) => void;
+  vecinas: Geometria[];
+  limites: Schema<'Limites'> | undefined;
+  /** Whether the limits could not be read. */
+  isMapMissing: boolean;
+  bbox: number[];
+  error: string | undefined;
+}
+
+export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, ...map }: Props) {
+  const { tipoGeometria: tipo, trazo } = forma;
+  const [past, setPast] = useState<Forma[]>([]);
+  const [elegido, setElegido] = useState<Lugar | null>(null);
+  const change = (next: Partial<Forma>) => {
+    setPast([...past.slice(-99), forma]);
+    onChange({ ...forma, ...next });
+  };
+  const undo = () => {
+    const before = past.at(-1);
+    if (!before) return;
+    setElegido(null);
+    setPast(past.slice(0, -1));
+    onChange(before);
+  };
+  const { vecinas, limites, isMapMissing, bbox } = map;
+
+  return (
+    <div className="lugar">
+      <RadioGroup
+        className="formas"
+        aria-label={`Forma de la ${nombre.toLowerCase()}`}
+        value={tipo}
+        onChange={(to) => {
+          setElegido(null);
+          change({ tipoGeometria: to as Tipo, trazo: convert(trazo, tipo, to as Tipo) });
+        }}
+      >
+        {(Object.keys(TIPOS) as Tipo[]).map((one) => (
+          <Radio key={one} value={one} className="boton forma">
+            <Icono nombre={ICONOS[one]} />
+            {TIPOS[one].nombre}
+          </Radio>
+        ))}
+      </RadioGroup>
+      {error && <p className="error">{error}</p>}
+      <div className="lugar-partes">
+        {limites ? (
+          <SinMapa>
+            <Suspense fallback={<Esqueleto renglones={1} alto={360} />}>
+              <Dibujo
+                nombre={`Mapa de la ${nombre.toLowerCase()}`}
+                tipo={tipo}
+                trazo={trazo}
+                onChange={(next) => change({ trazo: next })}
+                onUndo={undo}
+                canUndo={past.length > 0}
+                elegido={elegido}
+                onElegir={setElegido}
+                vecinas={vecinas}
+                limites={limites}
+                bbox={bbox}
+              />
+            </Suspense>
+          </SinMapa>
+        ) : isMapMissing ? (
+          <MapaNoDisponible />
+        ) : (
+          <Esqueleto renglones={1} alto={360} />
+        )}
+        <div className="lugar-texto" data-campo={campo}>
+          <Vertices
+            tipo={tipo}
+            trazo={trazo}
+            elegido={elegido}
+            onElegir={setElegido}
+            onChange={(next) => change({ trazo: next })}
+          />
+          <Pegar
+            tipo={tipo}
+            onRead={([first, ...more]) => {
+              if (!first) return;
+              setElegido(null);
+              change({ tipoGeometria: tipoOf(first.geometria), trazo: trazoOf(first.geometria) });
+              if (more.length > 0) onMore(more);
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const MapaNoDisponible = () => (
+  <Aviso>El mapa no se pudo cargar. Escriba o pegue las coordenadas: se guardan igual.</Aviso>
+);
+
+/** The map's code may be out of reach: that is no reason to lose the form. */
+class SinMapa extends Contencion {
+  override render(): ReactNode {
+    return this.state.error === null ? this.props.children : <MapaNoDisponible />;
+  }
+}
+
+/** So many rows are shown at first: a long route has thousands of vertices. */
+const SHOWN = 100;
+
+interface VerticesProps {
+  tipo: Tipo;
+  trazo: Trazo;
+  elegido: Lugar | null;
+  onElegir: (lugar: Lugar | null) => void;
+  onChange: (trazo: Trazo) => void;
+}
+
+/** The vertices as a table: what the map does, without the map. */
+function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
+  const [shown, setShown] = useState(SHOWN);
+  const table = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState('');
+  const addedRef = useRef<HTMLInputElement>(null);
+  const [wrong, setWrong] = useState('');
+  const wrongId = useId();
+  const what = tipo === 'PUNTO' ? 'punto' : 'vértice';
+  const isMany = trazo.length > 1 || (trazo[0]?.length ?? 0) > 1;
+  let left = shown;
+
+  const add = () => {
+    try {
+      const [read] = readPlaces(added, 'RUTA');
+      const positions = read ? trazoOf(read.geometria).flat(2) : [];
+      onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo));
+      setAdded('');
+      setWrong('');
+      addedRef.current?.focus();
+    } catch (failure) {
+      if (!(failure instanceof NoEsLugar)) throw failure;
+      setWrong(failure.message);
+    }
+  };
+  /** After a row has gone or moved, the focus stays among the rows. */
+  const refocus = () => addedRef.current?.focus();
+
+  return (
+    <div className="vertices" ref={table}>
+      <h4>{tipo === 'PUNTO' ? 'Coordenadas' : 'Vértices'}</h4>
+      {trazo.map((lines, p) =>
+        lines.map((line, l) => {
+          const rows = line.slice(0, Math.max(0, left));
+          left -= rows.length;
+          const place = [p, l] as const;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their number
+            <div key={`${p} ${l}`}>
+              {isMany && (
+                <p className="ayuda">
+                  {l > 0 ? `Hueco ${l} de la parte ${p + 1}` : `Parte ${p + 1}`}
+                </p>
+              )}
+              <ol className="filas">
+                {rows.map((position, v) => (
+                  <Vertice
+                    // biome-ignore lint/suspicious/noArrayIndexKey: vertices have no other name than their number
+                    key={v}
+                    nombre={`${what} ${v + 1}${isMany ? `, parte ${p + 1}` : ''}`}
+                    numero={v + 1}
+                    position={position}
+                    isChosen={isPlace(elegido, [...place, v])}
+                    isFirst={v === 0}
+                    isLast={v === line.length - 1}
+                    canMove={tipo !== 'PUNTO'}
+                    onFocus={() => onElegir([...place, v])}
+                    onChange={(next) => onChange(moveVertex(trazo, [...place, v], next))}
+                    onShift={(by) => {
+                      onElegir([p, l, v + by]);
+                      onChange(shiftVertex(trazo, [...place, v], by));
+                    }}
+                    onRemove={() => {
+                      onElegir(null);
+                      onChange(removeVertex(trazo, [...place, v]));
+                      refocus();
+                    }}
+                  />
+                ))}
+              </ol>
+            </div>
+          );
+        }),
+      )}
+      {left <= 0 && trazo.flat(2).length > shown && (
+        <Boton onPress={() => setShown(shown + SHOWN)}>
+          Mostrar más de los {trazo.flat(2).length} vértices
+        </Boton>
+      )}
+      <div className="fila-nueva">
+        <label>
+          <span>{tipo === 'PUNTO' ? 'Latitud, longitud' : 'Otro vértice: latitud, longitud'}</span>
+          <input
+            ref={addedRef}
+            className="suelto"
+            value={added}
+            placeholder="20.9674, -89.6237"
+            aria-invalid={wrong !== ''}
+            aria-describedby={wrong ? wrongId : undefined}
+            onChange={({ target }) => setAdded(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+          />
+        </label>
+        <Boton icono="agregar" onPress={add} isDisabled={added.trim() === ''}>
+          {tipo === 'PUNTO' ? 'Poner punto' : 'Agregar vértice'}
+        </Boton>
+      </div>
+      {wrong && (
+        <p className="error" id={wrongId} role="alert">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface VerticeProps {
+  nombre: string;
+  numero: number;
+  position: Posicion;
+  isChosen: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  canMove: boolean;
+  onFocus: () => void;
+  onChange: (position: Posicion) => void;
+  onShift: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row }: VerticeProps) {
+  const [x = 0, y = 0] = position;
+  return (
+    <li className={isChosen ? 'fila elegida' : 'fila'} onFocus={onFocus}>
+      <span className="numero" aria-hidden="true">
+        {numero}
+      </span>
+      <Grados nombre={`Latitud del ${nombre}`} value={y} onChange={(next) => onChange([x, next])} />
+      <Grados
+        nombre={`Longitud del ${nombre}`}
+        value={x}
+        onChange={(next) => onChange([next, y])}
+      />
+      <div className="fila-botones">
+        {row.canMove && (
+          <>
+            <Boton
+              tono="discreto"
+              icono="arriba"
+              soloIcono
+              isDisabled={row.isFirst}
+              onPress={() => row.onShift(-1)}
+            >
+              {`Subir el ${nombre}`}
+            </Boton>
+            <Boton
+              tono="discreto"
+              icono="abajo"
+              soloIcono
+              isDisabled={row.isLast}
+              onPress={() => row.onShift(1)}
+            >
+              {`Bajar el ${nombre}`}
+            </Boton>
+          </>
+        )}
+        <Boton tono="discreto" icono="eliminar" soloIcono onPress={row.onRemove}>
+          {`Borrar el ${nombre}`}
+        </Boton>
+      </div>
+    </li>
+  );
+}
+
+/** An angle in degrees; it counts when one leaves the field or presses Enter, and only if it is one. */
+function Grados(props: { nombre: string; value: number; onChange: (value: number) => void }) {
+  const { nombre, value, onChange } = props;
+  const [text, setText] = useState<string | null>(null);
+  const isWrong = text !== null && readAngle(text) === null;
+  const commit = () => {
+    const read = text === null ? null : readAngle(text);
+    if (read !== null) {
+      if (read !== value) onChange(read);
+      setText(null);
+    }
+  };
+  return (
+    <input
+      className="suelto"
+      aria-label={nombre}
+      aria-invalid={isWrong}
+      inputMode="text"
+      value={text ?? String(value)}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={() => (isWrong ? setText(null) : commit())}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setText(null);
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        commit();
+      }}
+    />
+  );
+}
+
+function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => void }) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState('');
+  const id = useId();
+  const readText = () => {
+    try {
+      const read = readPlaces(text, tipo);
+      onRead(read);
+      setText('');
+      setWrong('');
+      announce(
+        read.length > 1
+          ? `Se leyeron ${read.length} geometrías: la primera aquí, y las demás como ubicaciones nuevas.`
+          : 'Se leyó lo pegado.',
+      );
+    } catch (failure) {
+      if (!(failure instanceof NoEsLugar)) throw failure;
+      setWrong(failure.message);
+    }
+  };
+  return (
+    <details className="pegar">
+      <summary>Pegar coordenadas o GeoJSON</summary>
+      <div className="campo">
+        <label htmlFor={id}>Coordenadas o GeoJSON</label>
+        <TextArea
+          id={id}
+          rows={5}
+          value={text}
+          aria-invalid={wrong !== ''}
+          aria-describedby={`${id}-ayuda`}
+          spellCheck={false}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <p className="ayuda" id={`${id}-ayuda`}>
+          Una posición por renglón, latitud primero: 20.9674, -89.6237 o 20°58'02.6" N 89°37'25.3"
+          O. También GeoJSON. Sustituye lo dibujado; «Deshacer» lo recupera.
+        </p>
+        {wrong && (
+          <p className="error" role="alert">
+            {wrong}
+          </p>
+        )}
+        <Boton onPress={readText} isDisabled={text.trim() === ''}>
+          Leer lo pegado
+        </Boton>
+      </div>
+    </details>
+  );
+}
+
+/** Kept for who wants to fetch the map ahead, before a network is lost. */
+export const fetchMap = (): Promise<{ default: ComponentType<never> }> =>
+  import('../mapa/dibujo.tsx') as never;

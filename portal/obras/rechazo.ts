@@ -1,0 +1,37 @@
+import type { RegistryError } from '../api.ts';
+import { type Failures, failuresOf } from '../piezas/formulario.tsx';
+import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
+
+/** What came of a sending: the registry's sentences, and what had been sent. */
+export interface Rechazo {
+  fallas: Failures;
+  /** What stood in the form then: the sentences number its ubicaciones. */
+  valores: Valores;
+  /** The key that another work has already. */
+  claveOcupada?: string;
+}
+
+/** The names by which the registry's sentences begin, and what people call them. */
+export function namesOf({ ubicaciones }: Valores): Record<string, string> {
+  const names: Record<string, string> = {};
+  for (const [i] of ubicaciones.entries()) {
+    for (const [campo, nombre] of Object.entries(ETIQUETAS_UBICACION)) {
+      names[`ubicaciones[${i}].${campo}`] = `Ubicación ${i + 1}, ${nombre.toLowerCase()}`;
+    }
+  }
+  for (const campo of CAMPOS) names[campo] = ETIQUETAS[campo];
+  return names;
+}
+
+/** The registry's refusal, sorted by the form's fields. */
+export function rechazoOf(error: RegistryError, valores: Valores): Rechazo {
+  if (error.status === 409) {
+    // One key is unique in a work: its own.
+    return {
+      fallas: { fields: { claveUnica: error.message }, rest: [] },
+      valores,
+      claveOcupada: valores.claveUnica,
+    };
+  }
+  return { fallas: failuresOf(error, Object.keys(namesOf(valores))), valores };
+}

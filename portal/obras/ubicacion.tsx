@@ -1,0 +1,254 @@
+import { useState } from 'react';
+import type { Schema } from '../api.ts';
+import { Icono } from '../icons.tsx';
+import type { Pegado } from '../mapa/coordenadas.ts';
+import { boundsOfLimite, ESTADO } from '../mapa/limites.ts';
+import { geometryOf, isComplete, isEmpty, measureOf, TIPOS } from '../mapa/trazo.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoCombo, CampoTexto, type Opcion } from '../piezas/campos.tsx';
+import { Confirmacion } from '../piezas/dialogo.tsx';
+import { LugarUbicacion } from './lugar.tsx';
+import { type Cambios, type Observacion, review } from './revision.ts';
+import type { UbicacionEscrita, Valores } from './valores.ts';
+
+interface Props {
+  ubicacion: UbicacionEscrita;
+  /** Its place in the list, from 1. */
+  numero: number;
+  /** What the registry's sentences call it: `ubicaciones[0]`. */
+  campo: string;
+  valores: Valores;
+  municipios: Opcion[];
+  limites: Schema<'Limites'> | undefined;
+  isMapMissing: boolean;
+  isOpen: boolean;
+  /** Whether something was sent and refused: what is missing is then said. */
+  isJudged: boolean;
+  errorDibujo: string | undefined;
+  onToggle: () => void;
+  onChange: (cambios: Cambios) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+  onMore: (pegados: Pegado[]) => void;
+}
+
+/** One place of a work: where it is in words, and drawn. Closed, it is a line that says what is in it. */
+export function Ubicacion({
+  ubicacion,
+  numero,
+  campo,
+  valores,
+  isOpen,
+  onChange,
+  ...props
+}: Props) {
+  const { direccion, tipoGeometria: tipo, trazo } = ubicacion;
+  const { municipios, limites } = props;
+  const [isRemoving, setRemoving] = useState(false);
+  const nombre = `Ubicación ${numero}`;
+  const nameOf = (id: number) => municipios.find((one) => one.id === id)?.nombre ?? `${id}`;
+  const change = (cambios: Partial<UbicacionEscrita>) => onChange({ ubicacion: cambios });
+  const notes = review(ubicacion, valores, limites, nameOf).filter(
+    ({ clase }) => clase !== 'falta' || !isOpen || props.isJudged,
+  );
+  const isBlank = isEmpty(trazo) && direccion.trim() === '';
+
+  return (
+    <li className="ubicacion tarjeta">
+      <div className="ubicacion-cabeza">
+        <h3>
+          <button
+            type="button"
+            className="ubicacion-abre"
+            aria-expanded={isOpen}
+            onClick={props.onToggle}
+          >
+            <Icono nombre={isOpen ? 'arriba' : 'abajo'} />
+            <span>
+              {nombre}: {TIPOS[tipo].nombre.toLowerCase()}
+              {!isOpen && (
+                <small>
+                  {direccion || 'sin dirección'} · {measureOf(tipo, trazo)}
+                </small>
+              )}
+            </span>
+          </button>
+        </h3>
+        <div className="acciones">
+          {valores.ubicaciones.length > 1 && (
+            <>
+              <Boton
+                tono="discreto"
+                icono="arriba"
+                soloIcono
+                isDisabled={numero === 1}
+                onPress={() => props.onMove(-1)}
+              >
+                {`Subir la ubicación ${numero}`}
+              </Boton>
+              <Boton
+                tono="discreto"
+                icono="abajo"
+                soloIcono
+                isDisabled={numero === valores.ubicaciones.length}
+                onPress={() => props.onMove(1)}
+              >
+                {`Bajar la ubicación ${numero}`}
+              </Boton>
+            </>
+          )}
+          <Boton
+            tono="discreto"
+            icono="eliminar"
+            onPress={() => (isBlank ? props.onRemove() : setRemoving(true))}
+          >
+            Quitar<span className="solo-oido"> la ubicación {numero}</span>
+          </Boton>
+        </div>
+      </div>
+      <Observaciones notes={notes} onChange={onChange} />
+      {isOpen && (
+        <div className="ubicacion-campos">
+          <LugarUbicacion
+            nombre={nombre}
+            campo={`${campo}.geometriaJson`}
+            forma={{ tipoGeometria: tipo, trazo }}
+            onChange={change}
+            onMore={props.onMore}
+            vecinas={valores.ubicaciones
+              .filter((one) => one !== ubicacion && isComplete(one.tipoGeometria, one.trazo))
+              .map((one) => geometryOf(one.tipoGeometria, one.trazo))
+              .filter((one) => one !== null)}
+            limites={limites}
+            isMapMissing={props.isMapMissing}
+            bbox={boxOf(ubicacion.municipioId ?? valores.municipioId, limites)}
+            error={props.errorDibujo}
+          />
+          <div className="de-texto">
+            <CampoTexto
+              etiqueta="Dirección"
+              name={`${campo}.direccion`}
+              value={direccion}
+              onChange={(text) => change({ direccion: text })}
+              isRequired
+              ayuda="Calle, número y colonia, o entre qué calles."
+            />
+            <CampoTexto
+              etiqueta="Localidad de referencia"
+              name={`${campo}.localidadReferencia`}
+              value={ubicacion.localidadReferencia}
+              onChange={(text) => change({ localidadReferencia: text })}
+              isRequired={false}
+            />
+            <CampoTexto
+              etiqueta="Referencia del lugar"
+              name={`${campo}.referenciaLugar`}
+              value={ubicacion.referenciaLugar}
+              onChange={(text) => change({ referenciaLugar: text })}
+              isRequired={false}
+              ayuda="Por ejemplo: frente a la plaza."
+            />
+            <MunicipioUbicacion
+              campo={campo}
+              ubicacion={ubicacion}
+              deLaObra={valores.municipioId === null ? null : nameOf(valores.municipioId)}
+              municipios={municipios}
+              onChange={(municipioId) => change({ municipioId })}
+            />
+          </div>
+        </div>
+      )}
+      <Confirmacion
+        titulo={`Quitar la ubicación ${numero}`}
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        accion="Quitar"
+        onConfirm={async () => props.onRemove()}
+      >
+        <p>Se quita de la obra lo dibujado y lo escrito de esta ubicación.</p>
+      </Confirmacion>
+    </li>
+  );
+}
+
+/** West, south, east, north of a municipio, or of the state. */
+function boxOf(municipioId: number | null, limites: Schema<'Limites'> | undefined): number[] {
+  const limite = limites?.features.find(({ id }) => id === municipioId);
+  return limite ? boundsOfLimite(limite) : ESTADO;
+}
+
+/** What is noticed before sending, each with what puts it right. */
+function Observaciones({
+  notes,
+  onChange,
+}: {
+  notes: Observacion[];
+  onChange: (cambios: Cambios) => void;
+}) {
+  return (
+    <ul className="observaciones" aria-live="polite">
+      {notes.map(({ texto, clase, remedios }) => (
+        <li key={texto} className={`aviso ${clase === 'duda' ? 'nota' : 'error'}`}>
+          <Icono nombre="aviso" />
+          <div>
+            <p>{texto}</p>
+            {remedios.length > 0 && (
+              <div className="acciones">
+                {remedios.map(({ nombre, cambios }) => (
+                  <Boton key={nombre} onPress={() => onChange(cambios)}>
+                    {nombre}
+                  </Boton>
+                ))}
+              </div>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** That of the work, unless this place lies in another one. */
+function MunicipioUbicacion(props: {
+  campo: string;
+  ubicacion: UbicacionEscrita;
+  deLaObra: string | null;
+  municipios: Opcion[];
+  onChange: (municipioId: number | null) => void;
+}) {
+  const { campo, ubicacion, deLaObra, municipios, onChange } = props;
+  const [isOwn, setOwn] = useState(ubicacion.municipioId !== null);
+  if (ubicacion.municipioId === null && !isOwn) {
+    return (
+      <div className="campo" data-campo={`${campo}.municipioId`}>
+        <p>
+          <strong>Municipio:</strong> {deLaObra ?? 'el de la obra, que aún no se elige'}
+        </p>
+        <div className="acciones">
+          <Boton onPress={() => setOwn(true)}>Está en otro municipio</Boton>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div data-campo={`${campo}.municipioId`} className="con-acciones">
+      <CampoCombo
+        etiqueta="Municipio de esta ubicación"
+        name={`${campo}.municipioId`}
+        opciones={municipios}
+        selectedKey={ubicacion.municipioId}
+        onSelectionChange={(id) => onChange(id as number | null)}
+      />
+      <div className="acciones">
+        <Boton
+          onPress={() => {
+            setOwn(false);
+            onChange(null);
+          }}
+        >
+          Usar el de la obra
+        </Boton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import type { Schema } from '../api.ts';
+import { geometryOf, type Tipo, type Trazo, trazoOf } from '../mapa/trazo.ts';
+
+// What stands in the form, which may be incomplete, and what becomes of it for the registry.
+
+/** An ubicación as it stands in the form. */
+export interface UbicacionEscrita {
+  /** Names it within the form; an ubicación that is not yet registered has no id. */
+  clave: string;
+  id?: number;
+  /** Null where it is that of the work, whatever that becomes. */
+  municipioId: number | null;
+  direccion: string;
+  localidadReferencia: string;
+  referenciaLugar: string;
+  tipoGeometria: Tipo;
+  trazo: Trazo;
+}
+
+/** A work as it stands in the form. */
+export interface Valores {
+  claveUnica: string;
+  nombre: string;
+  descripcion: string;
+  monto: number | null;
+  ejercicioFiscalId: number | null;
+  dependenciaId: number | null;
+  municipioId: number | null;
+  tipoProyectoId: number | null;
+  estatusObraId: number | null;
+  ubicaciones: UbicacionEscrita[];
+}
+
+export type Campo = keyof Valores;
+
+/** What people call the fields, in the form's order. */
+export const ETIQUETAS: Record<Campo, string> = {
+  claveUnica: 'Clave única',
+  nombre: 'Nombre',
+  descripcion: 'Descripción',
+  monto: 'Monto',
+  ejercicioFiscalId: 'Ejercicio fiscal',
+  dependenciaId: 'Dependencia',
+  municipioId: 'Municipio',
+  tipoProyectoId: 'Tipo de proyecto',
+  estatusObraId: 'Estatus',
+  ubicaciones: 'Ubicaciones',
+};
+export const CAMPOS = Object.keys(ETIQUETAS) as Campo[];
+
+export const ETIQUETAS_UBICACION = {
+  direccion: 'Dirección',
+  localidadReferencia: 'Localidad de referencia',
+  referenciaLugar: 'Referencia del lugar',
+  municipioId: 'Municipio',
+  tipoGeometria: 'Forma',
+  geometriaJson: 'Dibujo',
+};
+
+/** As many the registry takes. */
+export const MAX_UBICACIONES = 500;
+export const MAX_POSICIONES = 30_000;
+
+export const SIN_VALORES: Valores = {
+  claveUnica: '',
+  nombre: '',
+  descripcion: '',
+  monto: null,
+  ejercicioFiscalId: null,
+  dependenciaId: null,
+  municipioId: null,
+  tipoProyectoId: null,
+  estatusObraId: null,
+  ubicaciones: [],
+};
+
+/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only where the page came by HTTPS. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+export const newUbicacion = (tipoGeometria: Tipo): UbicacionEscrita => ({
+  clave: randomId(),
+  municipioId: null,
+  direccion: '',
+  localidadReferencia: '',
+  referenciaLugar: '',
+  tipoGeometria,
+  trazo: [],
+});
+
+/** A registered work as the form shows it. */
+export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
+  claveUnica: obra.claveUnica,
+  nombre: obra.nombre,
+  descripcion: obra.descripcion,
+  monto: obra.monto,
+  ejercicioFiscalId: obra.ejercicioFiscalId,
+  dependenciaId: obra.dependenciaId,
+  municipioId: obra.municipioId,
+  tipoProyectoId: obra.tipoProyectoId,
+  estatusObraId: obra.estatusObraId,
+  ubicaciones: obra.ubicaciones.map((ubicacion) => ({
+    clave: `u${ubicacion.id}`,
+    id: ubicacion.id,
+    municipioId: ubicacion.municipioId === obra.municipioId ? null : ubicacion.municipioId,
+    direccion: ubicacion.direccion,
+    localidadReferencia: ubicacion.localidadReferencia ?? '',
+    referenciaLugar: ubicacion.referenciaLugar ?? '',
+    tipoGeometria: ubicacion.tipoGeometria,
+    trazo: trazoOf(ubicacion.geometriaJson),
+  })),
+});
+
+/** Text as the registry keeps it: so that blanks at its ends are no change. */
+const kept = (text: string) => text.normalize('NFC').trim();
+
+export const sameJson = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** An ubicación without what the form alone knows: two are alike where this is. */
+export const essence = (
+  { direccion, localidadReferencia, referenciaLugar, tipoGeometria, ...rest }: UbicacionEscrita,
+  { municipioId }: Pick<Valores, 'municipioId'>,
+) => ({
+  municipioId: rest.municipioId ?? municipioId,
+  direccion: kept(direccion),
+  localidadReferencia: kept(localidadReferencia),
+  referenciaLugar: kept(referenciaLugar),
+  tipoGeometria,
+  trazo: rest.trazo,
+});
+
+/** Whether a field says the same in both. */
+export function isAlike(campo: Campo, one: Valores, other: Valores): boolean {
+  if (campo === 'ubicaciones') {
+    const all = (valores: Valores) =>
+      valores.ubicaciones.map((each) => [each.id ?? null, essence(each, valores)]);
+    return sameJson(all(one), all(other));
+  }
+  const [a, b] = [one[campo], other[campo]];
+  return typeof a === 'string' && typeof b === 'string' ? kept(a) === kept(b) : a === b;
+}
+
+/** The same, but for the ids that the registry gives to new ubicaciones. */
+export const saysTheSame = (campo: Campo, one: Valores, other: Valores): boolean =>
+  campo === 'ubicaciones'
+    ? sameJson(
+        one.ubicaciones.map((each) => essence(each, one)),
+        other.ubicaciones.map((each) => essence(each, other)),
+      )
+    : isAlike(campo, one, other);
+
+export const changedFields = (from: Valores, to: Valores): Campo[] =>
+  CAMPOS.filter((campo) => !isAlike(campo, from, to));
+
+/**
+ * An ubicación for the registry. What is missing is left out, so that the registry says so in its own words.
+ *
+ * @param before the same ubicación as the registry has it: a drawing that was not touched goes back as it came
+ */
+function bodyOfUbicacion(
+  ubicacion: UbicacionEscrita,
+  valores: Valores,
+  before: Schema<'Ubicacion'> | undefined,
+) {
+  const { direccion, localidadReferencia, referenciaLugar, tipoGeometria, trazo } = ubicacion;
+  const municipioId = ubicacion.municipioId ?? valores.municipioId;
+  const isUntouched =
+    before?.tipoGeometria === tipoGeometria && sameJson(trazoOf(before.geometriaJson), trazo);
+  const geometriaJson = isUntouched ? before.geometriaJson : geometryOf(tipoGeometria, trazo);
+  return {
+    ...(ubicacion.id !== undefined && { id: ubicacion.id }),
+    ...(municipioId !== null && { municipioId }),
+    direccion,
+    localidadReferencia: kept(localidadReferencia) || null,
+    referenciaLugar: kept(referenciaLugar) || null,
+    tipoGeometria,
+    ...(geometriaJson && { geometriaJson }),
+  } as Schema<'UbicacionCambiada'>;
+}
+
+/** The body of `POST /obras`. What is missing is left out, so that the registry says so in its own words. */
+export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
+  const given = Object.entries(valores).filter(([, value]) => value !== null);
+  return {
+    ...Object.fromEntries(given),
+    ubicaciones: valores.ubicaciones.map((each) =>
+      bodyOfUbicacion({ ...each, id: undefined as never }, valores, undefined),
+    ),
+  } as Schema<'NuevaObra'>;
+}
+
+/**
+ * The body of `PATCH /obras/:id`: what has changed and nothing else. Ubicaciones go together, since an ubicación that is
+ * left out is removed.
+ */
+export function bodyOfChanges(
+  obra: Schema<'Obra'>,
+  before: Valores,
+  valores: Valores,
+): Schema<'CambiosObra'> {
+  const body: Record<string, unknown> = {};
+  for (const campo of changedFields(before, valores)) {
+    body[campo] =
+      campo === 'ubicaciones'
+        ? valores.ubicaciones.map((each) =>
+            bodyOfUbicacion(
+              each,
+              valores,
+              obra.ubicaciones.find(({ id }) => id === each.id),
+            ),
+          )
+        : valores[campo];
+  }
+  return body;
+}
