@@ -132,6 +132,17 @@ export async function readWhole<Data>(
   return { data: data as Data, headers: response.headers };
 }
 
+/**
+ * A file of the portal's own, as JSON.
+ *
+ * @throws RegistryError where it is not there, NoConnection where no answer comes
+ */
+export async function readFile<Data>(url: string, signal: AbortSignal): Promise<Data> {
+  const answer = await ask(new Request(url, { signal }));
+  if (!answer.ok) throw new RegistryError(answer, null);
+  return (await answer.json()) as Data;
+}
+
 /** The ETag as If-Match takes it. A proxy that compresses may have made it weak, which would never match. */
 export const etagOf = (headers: Headers): string | undefined =>
   headers.get('etag')?.replace(/^W\//, '');

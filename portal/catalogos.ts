@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, read } from './api.ts';
+import limitesFile from '../sources/limites-municipales.geojson?url';
+import { api, read, readFile, type Schema } from './api.ts';
 
 // The reference catalogs, read once and used by many pages. What is changed on a catalog's own page is read anew.
 
@@ -51,10 +52,22 @@ export const useEstatus = () =>
     staleTime: FRESH,
   });
 
-/** The limits of the municipios, which are the map's base and the shapes of the summary; half a megabyte before compression. */
+/**
+ * The limits of the 106 municipios, as `GET /municipios/limites` answers them: the map's base and the shapes of the summary.
+ * They come with the portal's own files. There they are compressed once, as well as possible, and a browser keeps them
+ * until they change.
+ */
 export const useLimites = () =>
   useQuery({
     queryKey: catalogos.limites,
-    queryFn: ({ signal }) => read(api.GET('/municipios/limites', { signal })),
+    queryFn: readLimites,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
+
+async function readLimites({ signal }: { signal: AbortSignal }): Promise<Schema<'Limites'>> {
+  const limites = await readFile<Schema<'Limites'>>(limitesFile, signal);
+  // In the file a municipio is known by INEGI's key alone: 31 for the state and three digits.
+  for (const feature of limites.features) feature.id = Number(feature.properties.clave.slice(2));
+  return limites;
+}

@@ -1,5 +1,5 @@
 import './mapa-obras.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
 import { boundingExtent, containsCoordinate, intersects } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
@@ -16,8 +16,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { api, read, type Schema, sentencesOf } from '../api.ts';
-import { useEstatus } from '../catalogos.ts';
+import { type Schema, sentencesOf } from '../api.ts';
+import { useEstatus, useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted } from '../formato.ts';
 import { type Filtros, idsOf } from '../obras/filtros.ts';
@@ -66,12 +66,7 @@ interface Props {
 
 /** The works that pass the filters on a map: circles with how many there are, and single works by their status. */
 export default function MapaObras(props: Props) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['limites'],
-    queryFn: ({ signal }) => read(api.GET('/municipios/limites', { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error, refetch } = useLimites();
   if (error) return <Falla error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className="mapa" aria-busy="true" />;
   return <Mapa {...props} limites={data} />;
