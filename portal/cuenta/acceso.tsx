@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api, RegistryError, read, sentencesOf } from '../api.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoTexto } from '../piezas/campos.tsx';
+import { CampoTexto } from '../piezas/campo-texto.tsx';
 import { currentSession, signIn } from '../sesion.ts';
 
 /** E-mail and password. Pasting and password managers work; too many failures count down until the next try. */

@@ -5,9 +5,7 @@ import {
   type CheckboxProps,
   ComboBox,
   type ComboBoxProps,
-  FieldError,
   Input,
-  Label,
   ListBox,
   ListBoxItem,
   NumberField,
@@ -16,72 +14,14 @@ import {
   Select,
   type SelectProps,
   SelectValue,
-  Text,
-  TextArea,
-  TextField,
-  type TextFieldProps,
 } from 'react-aria-components';
 import { folded } from '../formato.ts';
 import { Icono } from '../icons.tsx';
+import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
 
-// Each field has its name above it, what helps below it, and beside that what is wrong with it.
+// What is more than a line of text stands apart from it: signing in, which every page may ask for, needs no more than that.
 
-interface Around {
-  etiqueta: string;
-  ayuda?: ReactNode;
-  /** What is wrong, besides what the form says of a field of this name. */
-  error?: ReactNode;
-}
-
-function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
-  return (
-    <>
-      {ayuda && (
-        <Text slot="description" className="ayuda">
-          {ayuda}
-        </Text>
-      )}
-      <FieldError className="error">
-        {({ validationErrors }) => error ?? validationErrors.join(' ')}
-      </FieldError>
-    </>
-  );
-}
-
-const named = (etiqueta: string, isRequired: boolean | undefined) => (
-  <Label>
-    {etiqueta}
-    {isRequired === false && <span className="opcional"> (opcional)</span>}
-  </Label>
-);
-
-type InputProps = Pick<
-  React.InputHTMLAttributes<HTMLInputElement>,
-  'placeholder' | 'inputMode' | 'autoComplete' | 'spellCheck'
->;
-
-/** One line of text, or several with `renglones`. `isRequired={false}` writes «(opcional)» beside its name. */
-export function CampoTexto({
-  etiqueta,
-  ayuda,
-  error,
-  renglones,
-  entrada,
-  ...props
-}: TextFieldProps & Around & { renglones?: number; entrada?: InputProps }) {
-  return (
-    <TextField
-      {...props}
-      validationBehavior="aria"
-      className="campo"
-      {...(error ? { isInvalid: true } : {})}
-    >
-      {named(etiqueta, props.isRequired)}
-      {renglones ? <TextArea rows={renglones} /> : <Input {...entrada} />}
-      <Below ayuda={ayuda} error={error} />
-    </TextField>
-  );
-}
+export { CampoTexto };
 
 /** An amount in pesos (MXN) with centavos; `1,250,000.5` and `$1,250,000.50` are both understood. */
 export function CampoMonto({ etiqueta, ayuda, error, ...props }: NumberFieldProps & Around) {

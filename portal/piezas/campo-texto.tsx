@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import {
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  TextField,
+  type TextFieldProps,
+} from 'react-aria-components';
+
+// Each field has its name above it, what helps below it, and beside that what is wrong with it.
+
+/** What stands around a field. */
+export interface Around {
+  etiqueta: string;
+  ayuda?: ReactNode;
+  /** What is wrong, besides what the form says of a field of this name. */
+  error?: ReactNode;
+}
+
+/** What helps and what is wrong, below a field. */
+export function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
+  return (
+    <>
+      {ayuda && (
+        <Text slot="description" className="ayuda">
+          {ayuda}
+        </Text>
+      )}
+      <FieldError className="error">
+        {({ validationErrors }) => error ?? validationErrors.join(' ')}
+      </FieldError>
+    </>
+  );
+}
+
+/** A field's name. */
+export const named = (etiqueta: string, isRequired: boolean | undefined) => (
+  <Label>
+    {etiqueta}
+    {isRequired === false && <span className="opcional"> (opcional)</span>}
+  </Label>
+);
+
+type InputProps = Pick<
+  React.InputHTMLAttributes<HTMLInputElement>,
+  'placeholder' | 'inputMode' | 'autoComplete' | 'spellCheck'
+>;
+
+/** One line of text, or several with `renglones`. `isRequired={false}` writes «(opcional)» beside its name. */
+export function CampoTexto({
+  etiqueta,
+  ayuda,
+  error,
+  renglones,
+  entrada,
+  ...props
+}: TextFieldProps & Around & { renglones?: number; entrada?: InputProps }) {
+  return (
+    <TextField
+      {...props}
+      validationBehavior="aria"
+      className="campo"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      {named(etiqueta, props.isRequired)}
+      {renglones ? <TextArea rows={renglones} /> : <Input {...entrada} />}
+      <Below ayuda={ayuda} error={error} />
+    </TextField>
+  );
+}
