@@ -1,13 +1,15 @@
 // Builds the portal into dist/portal: hashed files under assets/, each also as .br and .gz, made once and served as they are.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import locales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
+import { topology } from 'topojson-server';
 import { defineConfig } from 'vite';
 
 const outDir = fileURLToPath(new URL('../dist/portal', import.meta.url));
+const sources = fileURLToPath(new URL('../sources/', import.meta.url));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -16,6 +18,7 @@ export default defineConfig({
     react(),
     // React Aria brings its own words in thirty languages; the portal speaks one.
     { ...locales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
+    shareLimits(),
     compressOnce(),
   ],
   build: {
@@ -31,13 +34,36 @@ export default defineConfig({
   logLevel: 'warn',
 });
 
+/** Steps of the grid that the limits are put on, across the state: one is some 10 m, and they were simplified by up to 550. */
+const GRID = 3e4;
+
+/**
+ * Makes `dist/limites.json` of the municipios' limits: TopoJSON, in which a border between two of them stands once. A browser
+ * gets a third of the bytes.
+ */
+function shareLimits() {
+  return {
+    name: 'share-limits',
+    buildStart() {
+      const limites = JSON.parse(
+        readFileSync(join(sources, 'limites-municipales.geojson'), 'utf8'),
+      );
+      mkdirSync(join(outDir, '..'), { recursive: true });
+      writeFileSync(
+        join(outDir, '..', 'limites.json'),
+        JSON.stringify(topology({ limites }, GRID)),
+      );
+    },
+  };
+}
+
 /** Writes each text file a second and a third time, compressed as well as possible. */
 function compressOnce() {
   return {
     name: 'compress-once',
     closeBundle() {
       for (const name of readdirSync(outDir, { recursive: true })) {
-        if (!/\.(html|js|css|svg|geojson)$/.test(name)) continue;
+        if (!/\.(html|js|css|svg|json)$/.test(name)) continue;
         const path = join(outDir, name);
         const text = readFileSync(path);
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };

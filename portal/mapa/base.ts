@@ -1,13 +1,10 @@
 import 'ol/ol.css';
-import Attribution from 'ol/control/Attribution.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { defaults } from 'ol/interaction/defaults.js';
-import TileLayer from 'ol/layer/Tile.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import OlMap from 'ol/Map.js';
 import { transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
-import XYZ from 'ol/source/XYZ.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
@@ -43,22 +40,19 @@ export function createMap(
   bbox: number[] = ESTADO,
 ): OlMap {
   const { mapaBase } = ajustes();
-  const tiles =
-    mapaBase &&
-    new TileLayer({ source: new XYZ({ url: mapaBase.url, attributions: mapaBase.atribucion }) });
   const limits = new VectorLayer({
     source: new VectorSource({ features: geojson.readFeatures(limites) }),
     style: new Style({
       stroke: new Stroke({ color: BORDER, width: 1 }),
       // Over pictures only the lines are drawn.
-      ...(tiles ? {} : { fill: new Fill({ color: LAND }) }),
+      ...(mapaBase ? {} : { fill: new Fill({ color: LAND }) }),
     }),
     updateWhileAnimating: true,
     updateWhileInteracting: true,
   });
   const map = new OlMap({
     target,
-    layers: [...(tiles ? [tiles] : []), limits],
+    layers: [limits],
     view: new View({
       projection: MERCATOR,
       minZoom: 5,
@@ -68,8 +62,10 @@ export function createMap(
     // It can be dragged without having the focus; it has no north but above.
     interactions: defaults({ onFocusOnly: false, altShiftDragRotate: false, pinchRotate: false }),
     // The page's own buttons and keys do what the library's would.
-    controls: mapaBase ? [new Attribution({ collapsible: false })] : [],
+    controls: [],
   });
+  // What pictures need is fetched by who shows some.
+  if (mapaBase) void import('./imagenes.ts').then(({ addPictures }) => addPictures(map, mapaBase));
   map.getView().fit(extentOf(bbox), { size: map.getSize() ?? [300, 300] });
   return map;
 }
