@@ -1,6 +1,7 @@
 import './ayuda.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { ajustes } from '../ajustes.ts';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin } from '../sesion.ts';
 
@@ -25,7 +26,7 @@ export default function Ayuda() {
             </li>
             <li>
               <strong>Guardar favoritas.</strong> Marque una obra con la estrella y la encontrará en
-              Favoritas. Sólo usted las ve.
+              Favoritas. Las ven usted y los administradores.
             </li>
             <li>
               <strong>Comparar.</strong> El <Link href="/resumen">resumen</Link> cuenta obras y
@@ -111,11 +112,11 @@ export default function Ayuda() {
               esté ahí.
             </li>
             <li>
-              <a href="/ogc">/ogc</a>: capas para QGIS y otros programas de mapas (OGC API –
+              <Puerta href="/ogc" />: capas para QGIS y otros programas de mapas (OGC API –
               Features).
             </li>
             <li>
-              <a href="/oc4ids">/oc4ids</a>: proyectos en el estándar abierto OC4IDS.
+              <Puerta href="/oc4ids" />: proyectos en el estándar abierto OC4IDS.
             </li>
             <li>
               /obras.csv, /obras.xlsx, /obras.geojson y /obras.ndjson: archivos con los filtros de
@@ -123,8 +124,9 @@ export default function Ayuda() {
             </li>
           </ul>
           <p>
-            Según cómo esté configurado el registro, se leen sin cuenta o con el token de un
-            usuario; /docs dice cómo obtenerlo.
+            {ajustes().lecturaPublica
+              ? 'Se leen sin cuenta.'
+              : 'Un programa los lee con el token de un usuario; /docs dice cómo obtenerlo.'}
           </p>
         </section>
 
@@ -154,6 +156,10 @@ export default function Ayuda() {
     </Pagina>
   );
 }
+
+/** A link where anybody may follow it; otherwise the address for a program that has a token. */
+const Puerta = ({ href }: { href: string }) =>
+  ajustes().lecturaPublica ? <a href={href}>{href}</a> : <code>{href}</code>;
 
 const Tecla = ({ teclas, children }: { teclas: string[]; children: ReactNode }) => (
   <>

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { session, start } from '../process.ts';
+import { type Running, session, start } from '../process.ts';
 import { launchBrowser, SIZES } from './browser.ts';
 
 export { launchBrowser, SIZES };
@@ -87,6 +87,21 @@ export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ 
     estatusObraId: 1,
     ...fields,
   });
+}
+
+let publicService: Promise<Running> | undefined;
+/** Where a second service is, with data of its own, that is read without a session (PUBLIC_READ=true). */
+export async function publicBase(): Promise<string> {
+  publicService ??= start(
+    {
+      DATA_DIR: join(folder, 'publico'),
+      PORT: '0',
+      ADMIN_PASSWORD: PASSWORD,
+      PUBLIC_READ: 'true',
+    },
+    ['--demo', '--obras', '200'],
+  );
+  return (await publicService).url;
 }
 
 // The browser ---------------------------------------------------------------------------------------
@@ -196,5 +211,6 @@ export async function assertAccessible(page: Page): Promise<void> {
 export async function closePortalWorld(): Promise<void> {
   await browser?.close();
   await service.stop();
+  await (await publicService)?.stop();
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }

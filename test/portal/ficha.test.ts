@@ -1,0 +1,437 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { session } from '../process.ts';
+import {
+  assertAccessible,
+  base,
+  callAsAdmin,
+  fetchJson,
+  makeObra,
+  people,
+  publicBase,
+  SIZES,
+  visit,
+} from './portal-world.ts';
+
+interface Obra {
+  id: number;
+  numeroObra: number;
+  claveUnica: string;
+  nombre: string;
+  descripcion: string;
+  monto: number;
+  ejercicioFiscal: { anio: number };
+  dependencia: { nombre: string; siglas: string };
+  municipio: { nombre: string };
+  tipoProyecto: { nombre: string };
+  estatusObra: { nombre: string };
+}
+
+const PLACES = [
+  {
+    direccion: 'Calle 60 entre 61 y 73, Centro',
+    localidadReferencia: 'Mérida',
+    referenciaLugar: 'Frente a la plaza grande',
+    tipoGeometria: 'RUTA',
+    geometriaJson: {
+      type: 'LineString',
+      // 0.009 degrees of latitude: 1,001 metres.
+      coordinates: [
+        [-89.6237, 20.9674],
+        [-89.6237, 20.9584],
+      ],
+    },
+  },
+  {
+    direccion: 'Parque de San Juan',
+    tipoGeometria: 'POLIGONO',
+    geometriaJson: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-89.6262, 20.9625],
+          [-89.6252, 20.9625],
+          [-89.6252, 20.9616],
+          [-89.6262, 20.9616],
+          [-89.6262, 20.9625],
+        ],
+      ],
+    },
+  },
+  {
+    direccion: 'Pozo de absorción',
+    tipoGeometria: 'PUNTO',
+    geometriaJson: { type: 'Point', coordinates: [-89.62401, 20.96502] },
+  },
+];
+
+/** A work with something in every field. */
+async function makeWhole(fields: Record<string, unknown> = {}): Promise<Obra> {
+  const [tipo] = await fetchJson<{ id: number }[]>('GET', '/catalogos/tipo-proyecto');
+  const { id } = await makeObra({
+    descripcion: 'Concreto hidráulico.\nIncluye banquetas.',
+    monto: 1_250_000.5,
+    estatusObraId: 4,
+    tipoProyectoId: tipo?.id,
+    ubicaciones: PLACES,
+    ...fields,
+  });
+  return fetchJson('GET', `/obras/${id}`);
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** What can be read on the page as it is, in one line. */
+const textOf = async (page: Page) =>
+  (await page.evaluate<string>('document.body.innerText')).replace(/\s+/g, ' ');
+
+/** Everything that the registry answers of a work, as the sheet writes it. */
+const written = (obra: Obra) => [
+  obra.nombre,
+  obra.claveUnica,
+  `${obra.numeroObra} de ${obra.ejercicioFiscal.anio}`,
+  '$1,250,000.50',
+  obra.estatusObra.nombre,
+  obra.dependencia.nombre,
+  obra.municipio.nombre,
+  obra.tipoProyecto.nombre,
+  'Concreto hidráulico. Incluye banquetas.',
+  ...PLACES.map(({ direccion }) => direccion),
+  'Frente a la plaza grande',
+  'Ruta de 1 km, 2 vértices',
+  'Polígono de 1.04 ha, 4 vértices',
+  'Punto en 20.965020, -89.624010',
+];
+
+describe('The portal: the sheet of a work', () => {
+  test('it says all that the registry answers, with the places as text and on a map', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    await title(page, obra.nombre).waitFor();
+    await page.getByRole('region', { name: `Mapa de las ubicaciones de ${obra.nombre}` }).waitFor();
+    const text = await textOf(page);
+    for (const part of written(obra)) assert.ok(text.includes(part), `${part}\n${text}`);
+    assert.equal(await page.title(), `${obra.nombre} – Registro de Obras Públicas`);
+    await page.getByText('Coordenadas (latitud, longitud)').first().click();
+    await page.getByText('20.958400, -89.623700').waitFor();
+    await leave();
+  });
+
+  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    test(`axe finds nothing on it, with its dialog open too (${size})`, async () => {
+      const obra = await makeWhole();
+      const { page, leave } = await visit('admin', `/obras/${obra.id}`, { size });
+      await page.locator('.mapa-ficha canvas').waitFor();
+      await assertAccessible(page);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await page.getByRole('button', { name: 'Eliminar' }).click();
+      await page.getByRole('dialog', { name: 'Eliminar esta obra' }).waitFor();
+      await assertAccessible(page);
+      await leave();
+    });
+  }
+
+  test('a work without places says so and has no map', async () => {
+    const obra = await makeWhole({ ubicaciones: [], descripcion: '', tipoProyectoId: null });
+    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    await page.getByText('Esta obra no tiene ubicaciones registradas').waitFor();
+    await page.getByText('Sin descripción.').waitFor();
+    assert.equal(await page.locator('.mapa-ficha').count(), 0);
+    await leave();
+  });
+
+  test('what somebody wrote stays text', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const obra = await makeWhole({
+      nombre: markup,
+      descripcion: `${markup} <b>fuerte</b>`,
+      ubicaciones: [{ ...PLACES[2], direccion: markup, referenciaLugar: markup }],
+    });
+    const { page, leave } = await visit('admin', `/obras/${obra.id}`);
+    page.on('dialog', () => assert.fail('the markup ran'));
+    await title(page, markup).waitFor();
+    await page.getByText(`${markup} <b>fuerte</b>`).waitFor();
+    await page.locator('.mapa-ficha canvas').waitFor();
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('dialog').getByText(markup).waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    await leave();
+  });
+
+  test('on paper stands everything, with the coordinates, the day, the person and the address, and no button', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    await page.locator('.mapa-ficha canvas').waitFor();
+    await page.evaluate(`addEventListener('beforeprint', () => { window.wasTold = true; })`);
+    const pdf = await page.pdf({ format: 'Letter' });
+    assert.ok(pdf.length > 10_000);
+    // What is drawn for paper hangs on it.
+    assert.ok(await page.evaluate('window.wasTold'));
+    await page.emulateMedia({ media: 'print' });
+    const text = await textOf(page);
+    const inYucatan = new Intl.DateTimeFormat('es-MX', {
+      dateStyle: 'long',
+      timeZone: 'America/Merida',
+    });
+    for (const part of [
+      ...written(obra),
+      '20.967400, -89.623700',
+      '20.958400, -89.623700',
+      '20.961600, -89.625200',
+      inYucatan.format(new Date()),
+      people.user.email,
+      `${base}/portal/obras/${obra.id}`,
+    ]) {
+      assert.ok(text.includes(part), `${part}\n${text}`);
+    }
+    assert.equal(await page.locator('button:visible, nav:visible, header:visible').count(), 0);
+    assert.ok(await page.locator('.mapa-ficha canvas').isVisible());
+    await leave();
+  });
+
+  test('the map on paper is drawn for paper, and not left empty', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    await page.locator('.mapa-ficha canvas').waitFor();
+    const before = await page.locator('.mapa-ficha').boundingBox();
+    await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
+    const { width, colors } = await page.evaluate<{ width: number; colors: number }>(`(() => {
+      const canvas = document.querySelector('.mapa-ficha canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const colors = new Set();
+      for (let i = 0; i < data.length; i += 4) colors.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+      return { width: canvas.getBoundingClientRect().width, colors: colors.size };
+    })()`);
+    assert.ok(width > 650 && width <= 700, String(width));
+    assert.ok(colors > 10, String(colors));
+    await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
+    assert.deepEqual(await page.locator('.mapa-ficha').boundingBox(), before);
+    await leave();
+  });
+
+  test('a work becomes a favorite and ceases to be one, as the registry has it', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const star = page.getByRole('button', { name: 'Favorita' });
+    await star.waitFor();
+    assert.equal(await star.getAttribute('aria-pressed'), 'false');
+    const own = await session(base, people.user.email, people.user.password);
+    const users = await fetchJson<{ id: string; email: string }[]>('GET', '/users');
+    const id = users.find(({ email }) => email === people.user.email)?.id;
+    const isFavorite = async () => {
+      const answer = await own('GET', `/users/${id}/favorites?limit=1000`);
+      const { data } = (await answer.json()) as { data: Obra[] };
+      return data.some((one) => one.id === obra.id);
+    };
+    const pressed = (method: string) =>
+      page.waitForResponse((answer) => answer.request().method() === method);
+    let done = pressed('POST');
+    await star.click();
+    assert.equal((await done).status(), 201);
+    assert.equal(await star.getAttribute('aria-pressed'), 'true');
+    assert.ok(await isFavorite());
+    await page.reload();
+    await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
+    done = pressed('DELETE');
+    await star.click();
+    assert.equal((await done).status(), 200);
+    assert.equal(await star.getAttribute('aria-pressed'), 'false');
+    assert.ok(!(await isFavorite()));
+    await leave();
+  });
+
+  test('the address of the sheet is copied', async () => {
+    const obra = await makeWhole();
+    const { page, context, leave } = await visit('user', `/obras/${obra.id}?de=otra`);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copiar enlace' }).click();
+    await page.getByText('Se copió el enlace de la obra.').waitFor();
+    assert.equal(
+      await page.evaluate('navigator.clipboard.readText()'),
+      `${base}/portal/obras/${obra.id}`,
+    );
+    await leave();
+  });
+
+  test('an administrator deletes it; the list follows, and its address leads to its history', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Eliminar esta obra' });
+    await dialog.getByText(obra.claveUnica).waitFor();
+    await dialog.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
+    await page.waitForURL(`${base}/portal/obras`);
+    assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
+    await page.goto(`${base}/portal/obras/${obra.id}`);
+    await title(page, 'Esta obra no existe o se eliminó').waitFor();
+    await page.getByText(`Obra ${obra.id} no encontrada.`).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'su historial' }).click();
+    await page.getByText(`eliminó la obra «${obra.nombre}».`).waitFor();
+    await leave();
+  });
+
+  test('what somebody else changed meanwhile is not deleted, and is shown', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('admin', `/obras/${obra.id}`, { allow: /412/ });
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await fetchJson('PATCH', `/obras/${obra.id}`, { monto: 777.25 });
+    await page.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(
+        'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
+      )
+      .waitFor();
+    await page.getByText('$777.25').waitFor();
+    assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 200);
+    // Having seen it, they may.
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
+    assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
+    await leave();
+  });
+
+  test('who only reads has nothing of an administrator, and the registry refuses it too', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    await page.getByRole('button', { name: 'Favorita' }).waitFor();
+    for (const name of ['Editar', 'Historial', 'Eliminar']) {
+      assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+    }
+    await page.goto(`${base}/portal/obras/${obra.id}/historial`);
+    await title(page, 'Sólo para administradores').waitFor();
+    await assertAccessible(page);
+    const own = await session(base, people.user.email, people.user.password);
+    assert.equal((await own('DELETE', `/obras/${obra.id}`)).status, 403);
+    assert.equal((await own('PATCH', `/obras/${obra.id}`, { monto: 1 })).status, 403);
+    assert.equal((await own('GET', `/obras/${obra.id}/historial`)).status, 403);
+    await leave();
+  });
+
+  test('a work that never was, and an address that is none, are told in the words of the registry', async () => {
+    const { page, leave } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
+    await page.getByText('Obra 2000000000 no encontrada.').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'su historial' }).count(), 0);
+    const answer = await callAsAdmin('GET', '/obras/abc');
+    const { message } = (await answer.json()) as { message: string | string[] };
+    await page.goto(`${base}/portal/obras/abc`);
+    await page.getByText([message].flat()[0] as string).waitFor();
+    await leave();
+  });
+
+  test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', '/ayuda', { allow: /500/ });
+    let isBroken = true;
+    await page.route(`${base}/obras/${obra.id}`, (route) =>
+      isBroken
+        ? route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': 'abc-123' },
+            json: { statusCode: 500, message: 'Error interno del servidor', error: 'x' },
+          })
+        : route.continue(),
+    );
+    await page.goto(`${base}/portal/obras/${obra.id}`);
+    await page.getByText('Error interno del servidor').waitFor();
+    await page.getByText('abc-123').waitFor();
+    await assertAccessible(page);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await title(page, obra.nombre).waitFor();
+    await leave();
+  });
+
+  test('without a network, what was read stays and nothing is offered that would be lost', async () => {
+    const obra = await makeWhole();
+    const { page, context, leave } = await visit('admin', `/obras/${obra.id}`, {
+      allow: /ERR_INTERNET_DISCONNECTED/,
+    });
+    await title(page, obra.nombre).waitFor();
+    await context.setOffline(true);
+    await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isDisabled());
+    assert.ok(await page.getByRole('button', { name: 'Favorita' }).isDisabled());
+    await title(page, obra.nombre).waitFor();
+    await context.setOffline(false);
+    await page.getByText(/Sin conexión/).waitFor({ state: 'detached' });
+    assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isEnabled());
+    await leave();
+  });
+
+  test('without its map the sheet still says everything', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('user', '/ayuda', { allow: /ERR_FAILED/ });
+    await page.route(/mapa-ficha-[^/]*\.js$/, (route) => route.abort());
+    await page.goto(`${base}/portal/obras/${obra.id}`);
+    await page.getByText('No se pudo cargar el mapa.').waitFor();
+    await title(page, obra.nombre).waitFor();
+    await page.getByText('Punto en 20.965020, -89.624010').waitFor();
+    await leave();
+  });
+
+  test('by the keyboard alone: the map is moved, the work marked, and deleted after a question', async () => {
+    const obra = await makeWhole();
+    const { page, leave } = await visit('admin', `/obras/${obra.id}`);
+    await page.locator('.mapa-ficha canvas').waitFor();
+    const press = async (name: RegExp) => {
+      for (let i = 0; i < 60; i++) {
+        await page.keyboard.press('Tab');
+        const here = await page.evaluate<string>(
+          `(document.activeElement.getAttribute('aria-label') ?? '') + document.activeElement.textContent`,
+        );
+        if (name.test(here)) return;
+      }
+      assert.fail(`the key Tab never came to ${name}`);
+    };
+    const picture = () =>
+      page.evaluate<string>(`document.querySelector('.mapa-ficha canvas').toDataURL()`);
+    await press(/^Favorita$/);
+    await page.keyboard.press('Space');
+    await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
+    await press(/^Mapa: flechas/);
+    const first = await picture();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(
+      `document.querySelector('.mapa-ficha canvas').toDataURL() !== ${JSON.stringify(first)}`,
+    );
+    const moved = await picture();
+    await page.keyboard.press('+');
+    await page.waitForFunction(
+      `document.querySelector('.mapa-ficha canvas').toDataURL() !== ${JSON.stringify(moved)}`,
+    );
+    await page.reload();
+    await title(page, obra.nombre).waitFor();
+    await press(/^Eliminar$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The focus is where it was.
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await press(/^Eliminar la obra$/);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
+    await leave();
+  });
+
+  test('where the registry is read in public, the sheet needs no session and offers nothing that does', async () => {
+    const at = await publicBase();
+    const answer = await fetch(`${at}/obras?limit=1`);
+    const [obra] = (await answer.json()) as [Obra];
+    const { page, leave } = await visit('nobody', `/obras/${obra.id}`, { at });
+    await title(page, obra.nombre).waitFor();
+    await page.getByText(obra.claveUnica).waitFor();
+    for (const name of ['Favorita', 'Editar', 'Historial', 'Eliminar']) {
+      assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
+    }
+    await page.getByRole('button', { name: 'Copiar enlace' }).waitFor();
+    await assertAccessible(page);
+    await leave();
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  assertAccessible,
+  base,
+  fetchJson,
+  makeObra,
+  people,
+  SIZES,
+  visit,
+} from './portal-world.ts';
+
+interface Renglon {
+  resumen: string;
+  instante: string;
+}
+
+const routeOf = (...coordinates: [number, number][]) => ({
+  direccion: 'Calle 60',
+  tipoGeometria: 'RUTA',
+  geometriaJson: { type: 'LineString', coordinates },
+});
+
+/** A work whose amount, type, dependencia and places were changed, with its story as the registry tells it. */
+async function makeStory() {
+  const { id } = await makeObra({
+    nombre: 'Puente <img src=x onerror=alert(1)>',
+    ubicaciones: [
+      routeOf([-89.6237, 20.9674], [-89.6237, 20.9584]),
+      {
+        ...routeOf(),
+        direccion: 'Pozo',
+        tipoGeometria: 'PUNTO',
+        geometriaJson: { type: 'Point', coordinates: [-89.62, 20.96] },
+      },
+    ],
+  });
+  const [tipo] = await fetchJson<{ id: number; nombre: string }[]>(
+    'GET',
+    '/catalogos/tipo-proyecto',
+  );
+  const { ubicaciones } = await fetchJson<{ ubicaciones: { id: number }[] }>('GET', `/obras/${id}`);
+  await fetchJson('PATCH', `/obras/${id}`, { monto: 2500.5 });
+  await fetchJson('PATCH', `/obras/${id}`, { tipoProyectoId: tipo?.id, estatusObraId: 4 });
+  await fetchJson('PATCH', `/obras/${id}`, {
+    ubicaciones: [{ id: ubicaciones[0]?.id, ...routeOf([-89.6237, 20.9674], [-89.6237, 20.9494]) }],
+  });
+  await fetchJson('PATCH', `/obras/${id}`, { monto: 3000 });
+  return { id, tipo: tipo?.nombre as string, story: await storyOf(id) };
+}
+
+const storyOf = (id: number) => fetchJson<Renglon[]>('GET', `/obras/${id}/historial?limit=1000`);
+
+describe('The portal: the history of a work', () => {
+  test('its sentences are those of the registry, by day, and open into before and after', async () => {
+    const { id, tipo, story } = await makeStory();
+    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    page.on('dialog', () => assert.fail('the markup ran'));
+    await page
+      .getByRole('heading', {
+        level: 1,
+        name: 'Historial de «Puente <img src=x onerror=alert(1)>»',
+      })
+      .waitFor();
+    const lines = page.locator('.historial summary span');
+    assert.deepEqual(
+      await lines.allTextContents(),
+      story.map(({ resumen }) => resumen),
+    );
+    const today = new Intl.DateTimeFormat('es-MX', {
+      dateStyle: 'long',
+      timeZone: 'America/Merida',
+    }).format(new Date(story[0]?.instante as string));
+    await page.getByRole('heading', { level: 2, name: today }).waitFor();
+
+    const rowsOf = async (n: number) => {
+      await page.locator('.historial summary').nth(n).click();
+      const rows = page.locator('.historial li').nth(n).locator('tbody tr');
+      await rows.first().waitFor();
+      return (await rows.allInnerTexts()).map((row) => row.split(/[\t\n]+/));
+    };
+    assert.deepEqual(await rowsOf(1), [['Monto', '$1,000.00', '$2,500.50']]);
+    // References are told by name, and what was nothing is told as nothing.
+    assert.deepEqual(await rowsOf(2), [
+      ['Estatus', 'Planeada', 'En proceso'],
+      ['Tipo de proyecto', 'Nada', tipo],
+    ]);
+    // Shapes are told in words.
+    assert.deepEqual(await rowsOf(3), [
+      [
+        'Ubicaciones',
+        '«Calle 60»: la ruta se trazó de nuevo: de 1 km a 2 km.',
+        'Se quitó «Pozo» (Punto en 20.960000, -89.620000).',
+      ],
+    ]);
+    const registered = await rowsOf(0);
+    assert.deepEqual(
+      registered.find(([field]) => field === 'Municipio'),
+      ['Municipio', 'Mérida'],
+    );
+    assert.equal(await page.locator('img').count(), 0);
+    await leave();
+  });
+
+  test('who changed the amount is found by its field', async () => {
+    const { id } = await makeStory();
+    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    await page.getByRole('button', { name: /Qué cambió/ }).click();
+    await page.getByRole('option', { name: 'Monto' }).click();
+    await page.getByText('2 cambios de este campo').waitFor();
+    const { email } = people.admin;
+    assert.deepEqual((await page.locator('.historial summary span').allTextContents()).slice(1), [
+      `${email} cambió el monto de $1,000.00 a $2,500.50.`,
+      `${email} cambió el monto de $2,500.50 a $3,000.00.`,
+    ]);
+    await leave();
+  });
+
+  test('a long history comes in pages, and newest first when that is asked for', async () => {
+    const { id } = await makeObra();
+    for (let monto = 1; monto <= 204; monto++) await fetchJson('PATCH', `/obras/${id}`, { monto });
+    const told = (await storyOf(id)).map(({ resumen }) => resumen);
+    assert.equal(told.length, 205);
+    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    const lines = page.locator('.historial summary span');
+    await page.getByText('100 renglones, entre los 100 primeros').waitFor();
+    await page.getByRole('button', { name: 'Ver más' }).click();
+    await page.getByText('200 renglones, entre los 200 primeros').waitFor();
+    assert.deepEqual(await lines.allTextContents(), told.slice(0, 200));
+    await page.getByRole('button', { name: /Orden/ }).click();
+    await page.getByRole('option', { name: 'Primero lo más reciente' }).click();
+    await page.getByText('205 renglones', { exact: true }).waitFor();
+    await lines.getByText('a $204.00.').waitFor();
+    assert.deepEqual(await lines.allTextContents(), told.toReversed());
+    assert.equal(await page.getByRole('button', { name: 'Ver más' }).count(), 0);
+    await leave();
+  });
+
+  test('the history of a deleted work is there; of one that never was, the registry says so', async () => {
+    const { id } = await makeObra();
+    await fetchJson('DELETE', `/obras/${id}`);
+    const { page, leave } = await visit('admin', `/obras/${id}/historial`, { allow: /404/ });
+    await page.getByText(/eliminó la obra «Obra de prueba/).waitFor();
+    assert.equal(
+      await page.getByRole('link', { name: 'Volver a la obra', exact: true }).count(),
+      0,
+    );
+    await page.getByRole('link', { name: 'Volver a las obras' }).waitFor();
+    await page.goto(`${base}/portal/obras/2000000000/historial`);
+    await page.getByText('Obra 2000000000 no encontrada.').waitFor();
+    await assertAccessible(page);
+    await leave();
+  });
+
+  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    test(`axe finds nothing on it, opened and with its list of fields open (${size})`, async () => {
+      const { id } = await makeStory();
+      const { page, leave } = await visit('admin', `/obras/${id}/historial`, { size });
+      await page.locator('.historial summary').first().waitFor();
+      for (const line of await page.locator('.historial summary').all()) await line.click();
+      await page.locator('.historial table').nth(4).waitFor();
+      await assertAccessible(page);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await page.getByRole('button', { name: /Qué cambió/ }).click();
+      await page.getByRole('option', { name: 'Monto' }).waitFor();
+      await assertAccessible(page);
+      await leave();
+    });
+  }
+
+  test('by the keyboard alone, from the sheet to who changed what', async () => {
+    const { id } = await makeStory();
+    const { page, leave } = await visit('admin', `/obras/${id}`);
+    await page.getByRole('link', { name: 'Historial' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.historial summary').first().waitFor();
+    // The page's heading has the focus, so its first control is the next.
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+    const come = async (selector: string) => {
+      for (let i = 0; i < 20; i++) {
+        await page.keyboard.press('Tab');
+        if (await page.evaluate(`document.activeElement.matches('${selector}')`)) return;
+      }
+      assert.fail(`the key Tab never came to ${selector}`);
+    };
+    await come('.campo button');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Monto' }).waitFor();
+    await page.keyboard.type('Monto');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 cambios de este campo').waitFor();
+    await come('summary');
+    await come('summary');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: '$2,500.50' }).waitFor();
+    await leave();
+  });
+});

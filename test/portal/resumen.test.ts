@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, base, fetchJson, publicBase, SIZES, visit } from './portal-world.ts';
+
+interface Resumen {
+  total: { obras: number; monto: number };
+  grupos: { id: number | null; nombre: string | null; obras: number; monto: number }[];
+}
+
+const resumen = (por: string, query = '') =>
+  fetchJson<Resumen>('GET', `/obras/resumen?por=${por}${query && `&${query}`}`);
+
+const numbers = new Intl.NumberFormat('es-MX');
+const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
+
+const table = (page: Page, name: string) => page.getByRole('table', { name });
+
+/** The rows of a table: name, works, pesos. */
+const rowsOf = async (page: Page, name: string) =>
+  (await table(page, name).locator('tbody tr').all()).reduce<Promise<string[][]>>(
+    async (before, row) => [
+      ...(await before),
+      (await row.locator('th, td').allInnerTexts()).slice(0, 3).map((text) => text.trim()),
+    ],
+    Promise.resolve([]),
+  );
+
+const written = ({ nombre, obras, monto }: Resumen['grupos'][number]) => [
+  nombre ?? 'Sin tipo de proyecto',
+  numbers.format(obras),
+  pesos.format(monto),
+];
+
+const bySize = (medida: 'obras' | 'monto', grupos: Resumen['grupos']) =>
+  grupos.toSorted((one, other) => other[medida] - one[medida]);
+
+const TITLES = {
+  municipio: 'Por municipio',
+  dependencia: 'Por dependencia',
+  tipoProyecto: 'Por tipo de proyecto',
+} as const;
+
+describe('The portal: the summary', () => {
+  test('its tables are what the registry sums up, the largest first and years and statuses in their order', async () => {
+    // Other tests register works meanwhile only before or after this one: they run one by one.
+    const { page, leave } = await visit('user', '/resumen');
+    await table(page, 'Por municipio').waitFor();
+    const { total } = await resumen('municipio');
+    await page
+      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
+      .waitFor();
+    for (const [por, title] of Object.entries(TITLES)) {
+      const { grupos } = await resumen(por);
+      assert.ok(grupos.length > 10);
+      assert.deepEqual(
+        await rowsOf(page, title),
+        bySize('obras', grupos).slice(0, 10).map(written),
+      );
+      await page
+        .getByRole('region', { name: title })
+        .getByRole('button', { name: `Ver los ${grupos.length} renglones` })
+        .click();
+      assert.deepEqual(await rowsOf(page, title), bySize('obras', grupos).map(written));
+    }
+    for (const [por, title] of [
+      ['ejercicioFiscal', 'Por año'],
+      ['estatus', 'Por estatus'],
+    ] as const) {
+      const { grupos } = await resumen(por);
+      assert.deepEqual(await rowsOf(page, title), grupos.map(written));
+    }
+    await leave();
+  });
+
+  test('pesos in place of works: order, bars and map follow, and the address keeps it', async () => {
+    const { page, leave } = await visit('user', '/resumen');
+    await page.getByRole('button', { name: 'Pesos' }).click();
+    await page.waitForURL(`${base}/portal/resumen?medida=monto`);
+    await table(page, 'Por municipio').getByText('% de los pesos').waitFor();
+    const { grupos } = await resumen('municipio');
+    assert.deepEqual(
+      await rowsOf(page, 'Por municipio'),
+      bySize('monto', grupos).slice(0, 10).map(written),
+    );
+    await page
+      .locator('.leyenda')
+      .getByText(/^De \$/)
+      .first()
+      .waitFor();
+    await page.reload();
+    await page.locator('[aria-pressed="true"]', { hasText: 'Pesos' }).waitFor();
+    await leave();
+  });
+
+  test('the filters of the list are those of the summary, and each row adds its own', async () => {
+    const filter = 'ejercicioFiscalId=9,10&montoMin=1000000';
+    const { page, leave } = await visit('user', `/resumen?${filter}`);
+    const { total, grupos } = await resumen('municipio', filter);
+    await page
+      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
+      .waitFor();
+    const list = await fetchJson<{ monto: number }[]>('GET', `/obras?${filter}`);
+    assert.equal(list.length, total.obras);
+    assert.deepEqual(
+      await rowsOf(page, 'Por municipio'),
+      bySize('obras', grupos).slice(0, 10).map(written),
+    );
+    const [largest] = bySize('obras', grupos);
+    await table(page, 'Por municipio')
+      .getByRole('link', { name: String(largest?.nombre) })
+      .click();
+    await page.waitForURL(/\/portal\/obras\?/);
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
+      ejercicioFiscalId: '9,10',
+      montoMin: '1000000',
+      municipioId: String(largest?.id),
+    });
+    await leave();
+  });
+
+  test('a filter that is set in the bar narrows it', async () => {
+    const { page, leave } = await visit('user', '/resumen');
+    await table(page, 'Por estatus').waitFor();
+    await page.getByRole('searchbox').fill('pavimentacion merida');
+    const { total } = await resumen('estatus', 'q=pavimentacion%20merida');
+    await page
+      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
+      .waitFor();
+    await page.getByRole('searchbox').fill('nadahayconestapalabra');
+    await page.getByText('Ninguna obra cumple estos filtros.').waitFor();
+    await leave();
+  });
+
+  test('what the registry refuses of an address is told in its words', async () => {
+    const { page, leave } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
+    const answer = await fetch(`${base}/obras/resumen?por=estatus&montoMin=mucho`);
+    assert.equal(answer.status, 401);
+    await page
+      .getByRole('alert')
+      .getByText(/montoMin/)
+      .waitFor();
+    await leave();
+  });
+
+  test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {
+    const { page, leave } = await visit('user', '/resumen');
+    await page.locator('.leyenda li').first().waitFor();
+    const { grupos } = await resumen('municipio');
+    const legend = await page.locator('.leyenda li').allInnerTexts();
+    assert.equal(legend.length, 5);
+    const members = legend.map((line) => Number(/\((\d+) municipios\)/.exec(line)?.[1]));
+    assert.equal(
+      members.reduce((sum, count) => sum + count, 0),
+      grupos.length,
+    );
+    const most = Math.max(...grupos.map(({ obras }) => obras));
+    assert.ok(legend[4]?.includes(`a ${numbers.format(most)} obras`), legend[4]);
+
+    const merida = grupos.find(({ id }) => id === 50);
+    const told = `Mérida: ${numbers.format(merida?.obras ?? 0)} obras, ${pesos.format(merida?.monto ?? 0)}`;
+    await page.locator('.mapa-municipios .dibujo').focus();
+    await page.locator('.lectura', { hasText: told }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.lectura', { hasText: /^Progreso: / }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.lectura', { hasText: told }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/obras?municipioId=50`);
+    await page.goBack();
+    const path = page.locator('.mapa-municipios svg > path').nth(49);
+    await path.hover();
+    await page.locator('.lectura', { hasText: /^[^:]+: [\d,]+ obras?, \$/ }).waitFor();
+    await leave();
+  });
+
+  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    test(`axe finds nothing on it, nor on the help (${size})`, async () => {
+      const { page, leave } = await visit('user', '/resumen?estatusObraId=5', { size });
+      await page.locator('.mapa-municipios svg > path').first().waitFor();
+      await assertAccessible(page);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await page.goto(`${base}/portal/ayuda`);
+      await page.getByRole('heading', { name: 'Accesibilidad' }).waitFor();
+      await assertAccessible(page);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await leave();
+    });
+  }
+
+  test('on paper stand the filters, the figures, the map and its legend, and no button', async () => {
+    const { page, leave } = await visit('user', '/resumen?estatusObraId=5');
+    await page.locator('.mapa-municipios svg > path').first().waitFor();
+    assert.ok((await page.pdf({ format: 'Letter' })).length > 10_000);
+    await page.emulateMedia({ media: 'print' });
+    const text = await page.evaluate<string>('document.body.innerText');
+    const { total } = await resumen('estatus', 'estatusObraId=5');
+    for (const part of [
+      'Estatus: Suspendida',
+      `${numbers.format(total.obras)} obras`,
+      pesos.format(total.monto),
+      'Marco Geoestadístico',
+      `${base}/portal/resumen?estatusObraId=5`,
+    ]) {
+      assert.ok(text.includes(part), `${part}\n${text}`);
+    }
+    assert.ok(await page.locator('.mapa-municipios svg').first().isVisible());
+    assert.equal(await page.locator('button:visible, nav:visible, header:visible').count(), 0);
+    await leave();
+  });
+
+  test('where the registry is read in public, it needs no session', async () => {
+    const at = await publicBase();
+    const { total } = (await (await fetch(`${at}/obras/resumen?por=municipio`)).json()) as Resumen;
+    const { page, leave } = await visit('nobody', '/resumen', { at });
+    await page
+      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
+      .waitFor();
+    await page.locator('.mapa-municipios svg > path').first().waitFor();
+    await assertAccessible(page);
+    await leave();
+  });
+});
