@@ -470,8 +470,13 @@ export function measures(
   });
 
   /** Sums of all obras, nothing kept; of each round the slowest. */
-  const summaries = (database: DatabaseName, obras: number): Measure => ({
-    name: 'GET /obras/resumen?por=, el más lento de cinco, CACHE_MB=0',
+  const slowest = (
+    name: string,
+    database: DatabaseName,
+    obras: number,
+    paths: string[],
+  ): Measure => ({
+    name: `${name}, CACHE_MB=0`,
     database,
     obras,
     run: async () => {
@@ -479,8 +484,8 @@ export function measures(
       const slowest: number[] = [];
       for (let round = 0; round <= rounds; round++) {
         const times: number[] = [];
-        for (const por of SUMMARIES) {
-          times.push((await wholeListOf(service, `/obras/resumen?por=${por}`)).milliseconds / 1000);
+        for (const path of paths) {
+          times.push((await wholeListOf(service, path)).milliseconds / 1000);
         }
         if (round > 0) slowest.push(Math.max(...times));
       }
@@ -696,7 +701,18 @@ export function measures(
             exports(database, 'ndjson'),
           ]
         : []),
-      summaries(database, isPostgres ? grown : largest),
+      slowest(
+        'GET /obras/resumen?por=, el más lento de cinco',
+        database,
+        isPostgres ? grown : largest,
+        SUMMARIES,
+      ),
+      slowest(
+        'GET /mapa/:z/:x/:y, el más lento de cinco',
+        database,
+        isPostgres ? grown : largest,
+        TILES,
+      ),
       ...(isPostgres ? [layer(database)] : []),
       ...(isPostgres ? [randomObra(database)] : []),
       favorites(database),
@@ -719,7 +735,17 @@ const CATALOGS = [
   '/localidad',
 ];
 
-const SUMMARIES = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'];
+const SUMMARIES = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'].map(
+  (por) => `/obras/resumen?por=${por}`,
+);
+/** From most of the state down to a few streets of Mérida. */
+const TILES = [
+  '/mapa/7/32/56',
+  '/mapa/7/32/56?estatusObraId=4',
+  '/mapa/9/128/225',
+  '/mapa/12/1028/1803',
+  '/mapa/15/8226/14431',
+];
 
 /** Paths to be asked for in a registry. */
 type Choice = (registry: Registry) => string[];

@@ -84,6 +84,8 @@ async function everything(admin: Session): Promise<Record<string, string>> {
   ]) {
     await get(`/obras?${query}`);
   }
+  // Together all of the state; there are geometries in the last.
+  for (const tile of ['7/31/56', '7/32/56', '14/4113/7215']) await get(`/mapa/${tile}`);
   for (const { id } of await get('/users')) {
     await get(`/users/${id}`);
     await get(`/users/${id}/favorites`);

@@ -183,12 +183,22 @@ describe('filters', () => {
         '/obras.xlsx?',
         '/obras.ndjson?',
         '/obras/resumen?por=estatus&',
+        '/mapa/0/0/0?',
       ]) {
-        if (path.includes('resumen') && query.includes('orden')) continue;
+        if (/resumen|mapa/.test(path) && query.includes('orden')) continue;
         refused(await call('user', 'GET', path + query), 400, sentences);
       }
     });
   }
+
+  test('a search is planned for its words each time', async () => {
+    for (let i = 0; i < 8; i++) await get(`/obras?q=zanja${i}&limit=1`);
+    const kept =
+      'SELECT count(*)::integer AS n FROM pg_prepared_statements WHERE statement LIKE $1';
+    assert.deepEqual(await db.query(kept, ['%fold_accents($%']), [{ n: 0 }]);
+    // It is this connection, or one like it, that lists were read by.
+    assert.notDeepEqual(await db.query(kept, ['%obras%']), [{ n: 0 }]);
+  });
 
   test('a hundred values are taken', async () => {
     const query = `municipioId=${Array.from({ length: 100 }, (_, i) => i + 1)}`;

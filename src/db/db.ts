@@ -37,7 +37,7 @@ export type Statement = [text: string, values?: unknown[]];
 
 /**
  * Part of the text of a statement that is planned for its parameters each time: which plan is good depends on them so
- * much that one for any parameters may take a hundred times as long.
+ * much that one for any parameters may take more than ten times as long.
  */
 export const PLANNED_ANEW = '/* se planea cada vez */';
 

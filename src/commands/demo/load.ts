@@ -155,7 +155,7 @@ function known<K, V>(catalog: ReadonlyMap<K, V>, key: K): V {
 // Indexes -----------------------------------------------------------------------------------------
 
 /**
- * Drops the indexes of obras and ubicaciones that enforce nothing, and answers how to make them again exactly as they
+ * Drops the indexes of obras, ubicaciones and the map that enforce nothing, and answers how to make them again exactly as they
  * were. One sort at the end costs far less than an insertion for every row, above all in the trigram index. Only the
  * index by which each obra's document finds its ubicaciones stays.
  */
@@ -163,7 +163,7 @@ export async function dropIndexes(tx: Db): Promise<() => Promise<void>> {
   const indexes = await tx.query<{ nombre: string; definicion: string }>(
     `SELECT indexrelid::regclass::text AS nombre, pg_get_indexdef(indexrelid) AS definicion
      FROM pg_index
-     WHERE indrelid IN ('obras'::regclass, 'ubicaciones'::regclass) AND NOT indisunique
+     WHERE indrelid IN ('obras'::regclass, 'ubicaciones'::regclass, 'obras_mapa'::regclass) AND NOT indisunique
        AND indexrelid <> 'ubicaciones_obra_id_idx'::regclass
      ORDER BY indexrelid`,
   );
