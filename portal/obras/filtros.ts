@@ -92,7 +92,8 @@ export function useParametros(): {
         else next.delete(name);
       }
       if (next.toString() === new URLSearchParams(location.search).toString()) return;
-      navigate(withQuery(path, next), { replace });
+      // What an entry of the history keeps besides its address stays with it.
+      navigate(withQuery(path, next), { replace, state: replace ? history.state : null });
     },
     [path, navigate],
   );

@@ -11,7 +11,7 @@ import { type Fila, type Orden, PAGE, useFilas } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
 import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
-import { cameBack, keepRow, rowOf } from './lugar-en-lista.ts';
+import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
 
 /** Heights of a row, in pixels, as lista.css has them. */
 const HEIGHT = { tabla: 56, panel: 72, tarjetas: 112 };
@@ -63,9 +63,11 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   // Another list begins at its top, and one that is gone back to where it was left. Another form keeps the row.
   useLayoutEffect(() => {
     const before = shown.current;
+    const isBack = markEntry(list);
     if (before.list === list && before.forma === forma) return;
     shown.current = { list, forma };
-    const row = before.list === list || cameBack() ? rowOf(list) : 0;
+    const row = before.list === list || isBack ? rowOf(list) : 0;
+    if (row === 0) keepRow(list, 0);
     virtual.measure();
     setPages(pagesAt(row, 20));
     scroller.current?.scrollTo({ top: row * height });

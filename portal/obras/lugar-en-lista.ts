@@ -5,27 +5,17 @@ const PREFIX = 'registro.fila:';
 /** The list that was seen last, for the pages that lead back to it. */
 const LAST = 'registro.ultima-lista';
 
-let wentBack = false;
-// In the phase of capture, so that it is known before anything is drawn.
-window.addEventListener(
-  'popstate',
-  () => {
-    wentBack = true;
-  },
-  { capture: true },
-);
-for (const event of ['pushState', 'replaceState']) {
-  window.addEventListener(
-    event,
-    () => {
-      wentBack = false;
-    },
-    { capture: true },
-  );
+/**
+ * Marks the present entry of the browser's history with the list that it shows.
+ *
+ * @returns whether it was marked so before: somebody came back to it
+ */
+export function markEntry(list: string): boolean {
+  const state = history.state as { lista?: string } | null;
+  if (state?.lista === list) return true;
+  history.replaceState({ ...state, lista: list }, '');
+  return false;
 }
-
-/** Whether the present address was come to by the browser's own «back» or «forward». */
-export const cameBack = (): boolean => wentBack;
 
 export function keepRow(list: string, row: number): void {
   sessionStorage.setItem(PREFIX + list, String(row));
