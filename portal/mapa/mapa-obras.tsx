@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Schema, sentencesOf } from '../api.ts';
+import { RegistryError, type Schema, sentencesOf } from '../api.ts';
 import { useEstatus, useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted } from '../formato.ts';
@@ -280,7 +280,7 @@ function Mapa({
           ? ''
           : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
       </p>
-      {error && (
+      {error && !(error instanceof RegistryError && error.status === 400) && (
         <div className="falla-mapa">
           <span>{sentencesOf(error).join(' ')}</span>
           <Boton

@@ -62,7 +62,7 @@ export function BarraFiltros({
   const chosen = chips.filter(({ filtro }) => filtro !== 'q').length;
   return (
     <section className="barra-filtros no-se-imprime" aria-label="Filtros">
-      <div className="filtros">
+      <div className="fila-filtros">
         <Palabras />
         {isWide ? (
           <FiltrosEnFila />
@@ -216,7 +216,12 @@ function Desplegable({
         {cuantos > 0 ? `${nombre} (${cuantos})` : nombre}
         <Icono nombre="abajo" />
       </Boton>
-      <Popover className="flotante" placement="bottom start">
+      <Popover
+        className="flotante"
+        placement="bottom start"
+        // Within the page's main part, so that the buttons that close it for who hears it stand in a landmark.
+        UNSTABLE_portalContainer={document.getElementById('contenido') ?? document.body}
+      >
         <Dialog className="eleccion" aria-label={nombre}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>
@@ -260,7 +265,7 @@ function Plegable({
   children: ReactNode;
 }) {
   return (
-    <Disclosure className="plegable">
+    <Disclosure className="filtro-plegable">
       <Heading level={3}>
         <HeadingButton slot="trigger">
           <span>{nombre}</span>

@@ -14,7 +14,7 @@ import { counted, money } from '../formato.ts';
 import { useMinWidth } from '../piezas/ancho.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
-import { Vacio } from '../piezas/estados.tsx';
+import { Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { BarraFiltros, Chips } from './barra-filtros.tsx';
@@ -49,6 +49,7 @@ export default function Explorar() {
   const elegida = params.get('obra') ?? undefined;
   const vista = VISTAS.find((one) => one === params.get('vista'));
   const isAlone = isWide && vista === 'lista';
+  const isListHidden = isWide ? vista === 'mapa' : vista !== 'lista';
   const total = totales.data?.total;
   const search = params.toString();
   useEffect(() => keepLista(search), [search]);
@@ -148,7 +149,7 @@ export default function Explorar() {
               </ToggleButton>
             </ToggleButtonGroup>
           )}
-          {(isWide ? vista !== 'mapa' : vista === 'lista') && (
+          {!isListHidden && (
             <CampoSeleccion
               etiqueta="Ordenar"
               opciones={ORDENES}
@@ -157,6 +158,9 @@ export default function Explorar() {
             />
           )}
         </div>
+        {isListHidden && totales.error && (
+          <Falla error={totales.error} onRetry={() => void totales.refetch()} />
+        )}
         {isWide ? (
           <div className={vista ? 'uno-solo' : 'lado-a-lado'}>
             {vista !== 'lista' && mapa}

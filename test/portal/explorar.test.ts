@@ -1,0 +1,761 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { session, start } from '../process.ts';
+import {
+  assertAccessible,
+  base,
+  callAsAdmin,
+  fetchJson,
+  launchBrowser,
+  makeObra,
+  OBRAS,
+  people,
+  SIZES,
+  visit,
+} from './portal-world.ts';
+
+interface Obra {
+  id: number;
+  nombre: string;
+  monto: number;
+}
+interface Resumen {
+  total: { obras: number; monto: number };
+}
+
+const rowsOf = (page: Page) => page.locator('.lista tbody tr[data-obra]');
+const row = (page: Page, index: number) => page.locator(`.lista tr[aria-rowindex="${index + 1}"]`);
+const idsOf = (page: Page): Promise<number[]> =>
+  rowsOf(page).evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-obra'))));
+const scrollTo = (page: Page, top: number) =>
+  page.locator('.lista').evaluate((list, to) => list.scrollTo({ top: to }), top);
+const topOf = (page: Page): Promise<number> =>
+  page.locator('.lista').evaluate((list) => list.scrollTop);
+const inSight = (one: Locator): Promise<boolean> =>
+  one.evaluate((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    const top = it.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+    return it.contains(top);
+  });
+const hasFocus = (one: Locator): Promise<boolean> => one.evaluate((it) => it.matches(':focus'));
+const pesos = (amount: number) =>
+  new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' }).format(amount);
+const totals = (page: Page) => page.locator('.totales').innerText();
+const listOf = (query: string) => fetchJson<Obra[]>('GET', `/obras?${query}`);
+
+/** Waits until the list shows so many works. */
+const waitForTotal = (page: Page, total: string) =>
+  page.locator('.totales strong', { hasText: new RegExp(`^${total}$`) }).waitFor();
+
+let words = 0;
+/** A word that no other work has. */
+const newWord = () => `zzq${process.pid}x${++words}`;
+
+const point = (lon: number, lat: number) => ({
+  municipioId: 50,
+  direccion: 'Calle de prueba',
+  tipoGeometria: 'PUNTO',
+  geometriaJson: { type: 'Point', coordinates: [lon, lat] },
+});
+
+/** Where a place is on the page, from the map's place in the address. */
+async function pixelOf(page: Page, lon: number, lat: number): Promise<[number, number]> {
+  const [centerLon = 0, centerLat = 0, zoom = 0] = (
+    new URL(page.url()).searchParams.get('lugar') ?? ''
+  )
+    .split(',')
+    .map(Number);
+  const box = await page.getByRole('region', { name: 'Mapa de obras' }).boundingBox();
+  assert.ok(box);
+  const world = 256 * 2 ** zoom;
+  const mercator = (degrees: number) =>
+    Math.log(Math.tan(Math.PI / 4 + (degrees * Math.PI) / 360)) / (2 * Math.PI);
+  return [
+    box.x + box.width / 2 + ((lon - centerLon) / 360) * world,
+    box.y + box.height / 2 - (mercator(lat) - mercator(centerLat)) * world,
+  ];
+}
+
+/** The map says how much it shows once it has drawn all of it. */
+const waitForMap = (page: Page, text: string | RegExp = /ubicaci(ón|ones) en esta vista/) =>
+  page.getByText(text).first().waitFor({ state: 'attached' });
+
+describe('The portal: filters, map and list', () => {
+  test('filters stand in the address, and back and reload restore them', async () => {
+    const { page, leave } = await visit('user', '/obras');
+    await waitForTotal(page, '[0-9,]+ obras');
+    await page.getByRole('button', { name: 'Municipio', exact: true }).click();
+    await page.keyboard.type('merid');
+    await page.getByRole('option', { name: 'Mérida' }).click();
+    await page.waitForURL(/municipioId=50$/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Obras en Mérida', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'En proceso' }).click();
+    await page.getByRole('option', { name: 'Suspendida' }).click();
+    await page.waitForURL(/estatusObraId=4,5/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
+    await page.getByLabel('Desde').fill('1,000,000');
+    await page.getByRole('button', { name: 'Aplicar el monto' }).click();
+    await page.waitForURL(/montoMin=1000000/);
+
+    const query = 'municipioId=50&estatusObraId=4,5&montoMin=1000000';
+    const { total } = await fetchJson<Resumen>('GET', `/obras/resumen?por=estatus&${query}`);
+    assert.ok(total.obras > 0);
+    await page.getByText(`${pesos(total.monto)} en total`).waitFor();
+    assert.match(await totals(page), new RegExp(`^${total.obras} obras`));
+    await row(page, 1).waitFor();
+    const expected = await listOf(`${query}&orden=-id&campos=id`);
+    const shown = await idsOf(page);
+    assert.deepEqual(
+      shown,
+      expected.slice(0, shown.length).map(({ id }) => id),
+    );
+
+    const chips = page.getByRole('list', { name: 'Filtros puestos' });
+    const texts = ['Municipio: Mérida', 'Estatus: En proceso', 'Estatus: Suspendida'];
+    const all = [...texts, 'Monto desde $1,000,000.00', 'Quitar todos'];
+    assert.deepEqual(
+      (await chips.getByRole('button').allInnerTexts()).map((text) => text.trim()),
+      all,
+    );
+
+    await page.reload();
+    await page.getByText(`${pesos(total.monto)} en total`).waitFor();
+    assert.equal(await chips.getByRole('button').count(), all.length);
+
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('montoMin'));
+    await page
+      .getByRole('button', { name: 'Quitar el filtro Monto' })
+      .waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Quitar el filtro Municipio: Mérida' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('municipioId'));
+    // The focus is still among the chips.
+    assert.match(
+      await page.evaluate<string>('document.activeElement.getAttribute("aria-label")'),
+      /^Quitar el filtro Estatus/,
+    );
+    await page.getByRole('button', { name: 'Quitar todos' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('estatusObraId'));
+    await leave();
+  });
+
+  test('what is typed is searched after a pause, and is one step of the history', async () => {
+    const word = newWord();
+    await makeObra({ nombre: `Parque ${word} norte` });
+    await makeObra({ nombre: `Parque ${word} sur` });
+    const { page, leave } = await visit('user', '/obras');
+    const field = page.getByRole('searchbox', { name: /Buscar por nombre/ });
+    await field.pressSequentially(`parque ${word}`);
+    await waitForTotal(page, '2 obras');
+    await field.pressSequentially(' sur');
+    await waitForTotal(page, '1 obra');
+    assert.equal(new URL(page.url()).searchParams.get('q'), `parque ${word} sur`);
+    await page.goBack();
+    await page.waitForURL(`${base}/portal/obras`);
+    assert.equal(await field.inputValue(), '');
+    await page.goForward();
+    await waitForTotal(page, '1 obra');
+    assert.equal(await field.inputValue(), `parque ${word} sur`);
+    await leave();
+  });
+
+  test('what the registry does not take is told in its own words', async () => {
+    const { page, leave } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
+      allow: /400/,
+    });
+    for (const sentence of [
+      'municipioId debe ser un número entero.',
+      'montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.',
+    ]) {
+      await page.getByRole('alert').getByText(sentence).waitFor();
+    }
+    await page.getByRole('button', { name: 'Quitar el filtro Municipio: abc' }).click();
+    await page.getByRole('button', { name: 'Quitar el filtro Monto desde x' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^orden debe ser uno de/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Ordenar' }).click();
+    await page.getByRole('option', { name: 'Más antiguas primero' }).click();
+    await row(page, 1).waitFor();
+    assert.equal((await idsOf(page))[0], (await listOf('limit=1&campos=id'))[0]?.id);
+    await leave();
+  });
+});
+
+describe('The portal: the list', () => {
+  test('it comes back to row 2,000 after a work, a reload and another filter', async () => {
+    const { page, leave } = await visit('user', '/obras');
+    await row(page, 1).waitFor();
+    const table = page.getByRole('table');
+    const total = Number(await table.getAttribute('aria-rowcount')) - 1;
+    assert.ok(total >= OBRAS);
+    await scrollTo(page, 72 * 2000);
+    await row(page, 2001).getByRole('link').waitFor();
+    assert.ok((await page.locator('.lista tr').count()) < 60);
+    const top = await topOf(page);
+    const [{ id } = { id: 0 }] = await listOf('orden=-id&campos=id&limit=1&page=2001');
+    assert.equal(await row(page, 2001).getAttribute('data-obra'), String(id));
+
+    await row(page, 2001).getByRole('link').click();
+    await page.waitForURL(`${base}/portal/obras/${id}`);
+    await page.goBack();
+    await row(page, 2001).getByRole('link').waitFor();
+    assert.equal(await topOf(page), top);
+
+    await page.reload();
+    await row(page, 2001).getByRole('link').waitFor();
+    assert.equal(await topOf(page), top);
+
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'Terminada' }).click();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/estatusObraId=6/);
+    await row(page, 1).getByRole('link').waitFor();
+    assert.equal(await topOf(page), 0);
+    await page.goBack();
+    await row(page, 2001).getByRole('link').waitFor();
+    assert.equal(await topOf(page), top);
+
+    await scrollTo(page, 1e9);
+    await row(page, total).getByRole('link').waitFor();
+    assert.ok((await page.locator('.lista tr').count()) < 60);
+    await leave();
+  });
+
+  test('it keeps its place when a work was changed meanwhile', async () => {
+    const { page, leave } = await visit('admin', '/obras?orden=id');
+    await row(page, 1).waitFor();
+    await scrollTo(page, 72 * 1500);
+    const link = row(page, 1501).getByRole('link').first();
+    await link.waitFor();
+    const top = await topOf(page);
+    const id = await row(page, 1501).getAttribute('data-obra');
+    const before = await fetchJson<Obra>('GET', `/obras/${id}`);
+    await link.click();
+    await page.waitForURL(`${base}/portal/obras/${id}`);
+    try {
+      await fetchJson('PATCH', `/obras/${id}`, {
+        nombre: `Cambiada ${before.nombre}`.slice(0, 255),
+      });
+      await page.goBack();
+      await row(page, 1501).getByRole('link').first().waitFor();
+      assert.equal(await topOf(page), top);
+      // As it is read anew.
+      await page.reload();
+      await row(page, 1501)
+        .getByText(/^Cambiada /)
+        .waitFor();
+      assert.equal(await topOf(page), top);
+    } finally {
+      await fetchJson('PATCH', `/obras/${id}`, { nombre: before.nombre });
+    }
+    await leave();
+  });
+
+  test('it is sorted by the registry, from its heading and from the list of orders', async () => {
+    const { page, leave } = await visit('user', '/obras?vista=lista');
+    await row(page, 1).waitFor();
+    for (const [name, sort, orden] of [
+      ['Monto', 'ascending', 'monto'],
+      ['Monto', 'descending', '-monto'],
+      ['Obra', 'ascending', 'nombre'],
+      ['Año', 'ascending', 'anio'],
+    ] as const) {
+      await page.getByRole('columnheader', { name }).getByRole('button').click();
+      await page.waitForURL(new RegExp(`orden=${orden}(&|$)`));
+      await page.locator(`th[aria-sort="${sort}"]`, { hasText: name }).waitFor();
+      const expected = await listOf(`orden=${orden}&campos=id&limit=10`);
+      await page.locator(`.lista tr[aria-rowindex="2"][data-obra="${expected[0]?.id}"]`).waitFor();
+      assert.deepEqual(
+        (await idsOf(page)).slice(0, 10),
+        expected.map(({ id }) => id),
+      );
+    }
+    await page.getByRole('button', { name: 'Ordenar' }).click();
+    await page.getByRole('option', { name: 'Más nuevas primero' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('orden'));
+    await leave();
+  });
+
+  test('names of works are text, whatever they look like', async () => {
+    const word = newWord();
+    const nombre = `<img src=x onerror=alert(1)> ${word}`;
+    const { id } = await makeObra({ nombre, ubicaciones: [point(-89.62, 20.97)] });
+    const { page, leave } = await visit('user', `/obras?q=${word}&obra=${id}`);
+    await row(page, 1).getByRole('link', { name: nombre }).waitFor();
+    await page.getByRole('region', { name: 'Obra elegida' }).getByText(nombre).waitFor();
+    await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+    await page.getByRole('option').getByText(nombre).waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    await leave();
+  });
+
+  test('where nothing passes the filters they are named, each with a way out', async () => {
+    const { page, leave } = await visit('user', `/obras?q=${newWord()}&municipioId=41`);
+    const empty = page.locator('.vacio');
+    await empty.getByText('Ninguna obra pasa estos filtros.').waitFor();
+    await assertAccessible(page);
+    await empty.getByRole('button', { name: /Con las palabras/ }).click();
+    await row(page, 1).waitFor();
+    await leave();
+  });
+
+  test('refused for a while it waits, and then offers to try again', async () => {
+    const { page, leave } = await visit('user', '/resumen', { allow: /503/ });
+    const sentence = 'El servicio está ocupado. Inténtelo de nuevo en un momento.';
+    let refusals = 0;
+    await page.route(/\/obras\?/, (route) => {
+      refusals += 1;
+      return route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: { statusCode: 503, message: sentence, error: 'Service Unavailable' },
+      });
+    });
+    await page.goto(`${base}/portal/obras`);
+    await page.getByRole('alert').getByText(sentence).waitFor();
+    assert.ok(refusals >= 4);
+    await assertAccessible(page);
+    await page.unroute(/\/obras\?/);
+    await page.getByRole('alert').getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await row(page, 1).waitFor();
+    await leave();
+  });
+
+  test('without a network what was read stays, and the rest comes with the network', async () => {
+    const { page, context, leave } = await visit('user', '/obras', { allow: /ERR_/ });
+    await row(page, 1).waitFor();
+    await context.setOffline(true);
+    await page.getByText(/^Sin conexión/).waitFor();
+    assert.ok((await rowsOf(page).count()) > 5);
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'Planeada' }).click();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('alert')
+      .getByText(/No hubo respuesta del registro/)
+      .waitFor();
+    await context.setOffline(false);
+    await page.getByText(/^Sin conexión/).waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await row(page, 1).waitFor();
+    await leave();
+  });
+});
+
+describe('The portal: favorites', () => {
+  test('a star makes a favorite at once, and the page of favorites has it', async () => {
+    const nombre = `Favorita ${newWord()}`;
+    const { id } = await makeObra({ nombre });
+    const { page, leave } = await visit('user', '/obras?favoritas=true');
+    await page.getByRole('heading', { name: 'Mis obras favoritas', level: 1 }).waitFor();
+    await page.getByText('Todavía no tiene obras favoritas.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name: 'Ver todas las obras' }).click();
+    const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
+    await star.click();
+    assert.equal(await star.getAttribute('aria-pressed'), 'true');
+    await page.getByRole('link', { name: 'Favoritas' }).first().click();
+    await waitForTotal(page, '1 obra');
+    assert.deepEqual(await idsOf(page), [id]);
+    await page.reload();
+    await page.locator('[aria-pressed="true"]').waitFor();
+    await star.click();
+    await page.getByText('Todavía no tiene obras favoritas.').waitFor();
+    await leave();
+  });
+
+  test('a star that the registry refuses is taken back, and it says why', async () => {
+    const nombre = `Refusada ${newWord()}`;
+    await makeObra({ nombre });
+    const { page, leave } = await visit('user', '/obras', { allow: /404/ });
+    const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
+    await star.waitFor();
+    const sentence = 'La obra con ID 99 no se encontró.';
+    await page.route(/\/favorites\//, (route) =>
+      route.fulfill({ status: 404, json: { statusCode: 404, message: sentence } }),
+    );
+    await star.click();
+    await page.getByText(sentence).waitFor();
+    assert.equal(await star.getAttribute('aria-pressed'), 'false');
+    await leave();
+  });
+});
+
+describe('The portal: downloads', () => {
+  test('each file is what the registry gives of the same filter and order', async () => {
+    const query = 'municipioId=41&estatusObraId=6&orden=nombre';
+    const { page, leave } = await visit('user', `/obras?${query}`);
+    await waitForTotal(page, '[0-9,]+ obras');
+    for (const [nombre, file] of [
+      ['CSV', 'obras.csv'],
+      ['NDJSON', 'obras.ndjson'],
+      ['GeoJSON', 'obras.geojson'],
+      ['Hoja de Excel (XLSX)', 'obras.xlsx'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Descargar' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: nombre }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), file);
+      const got = readFileSync(await download.path());
+      const given = Buffer.from(
+        await (await callAsAdmin('GET', `/${file}?${query}`)).arrayBuffer(),
+      );
+      // A spreadsheet carries the time of its making; its length does not depend on it.
+      if (file.endsWith('xlsx')) assert.equal(got.length, given.length);
+      else assert.ok(got.equals(given), `${file}: ${got.length} bytes, not ${given.length}`);
+      await page.getByText(`Se descargó ${file}.`).waitFor();
+    }
+    await leave();
+  });
+
+  test('a file that is refused is told in the words of the registry', async () => {
+    const { page, leave } = await visit('user', '/obras', { allow: /400/ });
+    await row(page, 1).waitFor();
+    const sentence = 'Son más de 100000 obras, las que caben en una hoja de Excel.';
+    await page.route(/obras\.xlsx/, (route) =>
+      route.fulfill({ status: 400, json: { statusCode: 400, message: [sentence] } }),
+    );
+    await page.getByRole('button', { name: 'Descargar' }).click();
+    await page.getByRole('menuitem', { name: 'Hoja de Excel (XLSX)' }).click();
+    await page.getByText(sentence).waitFor();
+    await leave();
+  });
+
+  test('up to a thousand works are printed, all of them, with the filters above', async () => {
+    const { page, leave } = await visit('user', '/obras?municipioId=41&estatusObraId=6');
+    await waitForTotal(page, '[0-9,]+ obras');
+    const { total } = await fetchJson<Resumen>(
+      'GET',
+      '/obras/resumen?por=estatus&municipioId=41&estatusObraId=6',
+    );
+    await page.evaluate('window.print = () => { window.wasPrinted = true; }');
+    const print = async () => {
+      await page.getByRole('button', { name: 'Descargar' }).click();
+      await page.getByRole('menuitem', { name: 'Imprimir la lista' }).click();
+    };
+    await print();
+    await page.waitForFunction('window.wasPrinted');
+    await page.emulateMedia({ media: 'print' });
+    const paper = page.locator('.lista-impresa');
+    assert.equal(await paper.locator('tbody tr').count(), total.obras);
+    const text = await paper.innerText();
+    assert.match(text, /Obras en Kanasín/);
+    assert.match(text, /Municipio: Kanasín · Estatus: Terminada/);
+    assert.ok(text.includes(pesos(total.monto)));
+    assert.equal(await page.getByRole('region', { name: 'Filtros' }).isVisible(), false);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    await paper.waitFor({ state: 'detached' });
+    await page.emulateMedia({ media: 'screen' });
+
+    await page.getByRole('button', { name: 'Quitar todos' }).click();
+    await waitForTotal(page, '[0-9],[0-9]{3} obras');
+    await page.evaluate('window.wasPrinted = false');
+    await print();
+    await page.getByText(/Se imprimen hasta 1,000/).waitFor();
+    assert.equal(await page.evaluate('window.wasPrinted'), false);
+    await leave();
+  });
+});
+
+describe('The portal: the map', () => {
+  test('a circle comes apart when it is chosen, and a work tells who it is', async () => {
+    const word = newWord();
+    const one = await makeObra({ nombre: `Poniente ${word}`, ubicaciones: [point(-89.7, 20.95)] });
+    const two = await makeObra({ nombre: `Oriente ${word}`, ubicaciones: [point(-89.68, 20.95)] });
+    const { page, leave } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,8`);
+    await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
+    const start = page.url();
+    await page.mouse.click(...(await pixelOf(page, -89.69, 20.95)));
+    await page.waitForURL((url) => url.href !== start);
+    const zoom = Number(new URL(page.url()).searchParams.get('lugar')?.split(',')[2]);
+    assert.ok(zoom >= 9, `zoom ${zoom}`);
+    await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
+    // The tiles of this zoom are drawn once they are told, a frame later.
+    const card = page.getByRole('region', { name: 'Obra elegida' });
+    for (const [lon, { id }, nombre] of [
+      [-89.7, one, 'Poniente'],
+      [-89.68, two, 'Oriente'],
+    ] as const) {
+      await page.mouse.click(...(await pixelOf(page, lon, 20.95)));
+      await card.getByRole('link', { name: `${nombre} ${word}` }).waitFor();
+      await page.locator(`.lista tr[data-obra="${id}"][aria-current="true"]`).waitFor();
+    }
+    await card.getByRole('link', { name: 'Ver la ficha' }).click();
+    await page.waitForURL(`${base}/portal/obras/${two.id}`);
+    await page.goBack();
+    await card.getByRole('link', { name: `Oriente ${word}` }).waitFor();
+    assert.equal(Number(new URL(page.url()).searchParams.get('lugar')?.split(',')[2]), zoom);
+    await leave();
+  });
+
+  test('works on one spot are listed by name', async () => {
+    const word = newWord();
+    for (const nombre of ['Arriba', 'Abajo']) {
+      await makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [point(-89.55, 20.9)] });
+    }
+    const { page, leave } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,12`);
+    await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
+    await page.mouse.click(...(await pixelOf(page, -89.55, 20.9)));
+    const listed = page.getByRole('listbox', { name: 'Obras en este lugar' });
+    await listed.getByRole('option').nth(1).waitFor();
+    await listed.getByRole('option', { name: `Arriba ${word}` }).click();
+    await page
+      .getByRole('region', { name: 'Obra elegida' })
+      .getByRole('link', { name: `Arriba ${word}` })
+      .waitFor();
+    await leave();
+  });
+
+  test('with the keyboard alone it moves, comes nearer and a work is found in it', async () => {
+    const word = newWord();
+    const { id } = await makeObra({
+      nombre: `Teclado ${word}`,
+      ubicaciones: [point(-89.2, 20.7)],
+    });
+    const { page, leave } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/mapa\/\d/.test(request.url())) asked.push(request.url());
+    });
+    await waitForMap(page);
+    const map = page.getByRole('region', { name: 'Mapa de obras' });
+    await map.focus();
+    const lugar = () => new URL(page.url()).searchParams.get('lugar');
+    for (const key of ['ArrowRight', 'ArrowDown', '+', '-']) {
+      const before = lugar();
+      asked.length = 0;
+      await page.keyboard.press(key);
+      await page.waitForURL((url) => url.searchParams.get('lugar') !== before);
+      await waitForMap(page);
+      if (key.startsWith('Arrow')) assert.ok(asked.length <= 6, `${key}: ${asked.length} tiles`);
+    }
+    // From the map through its buttons to the works in sight.
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press('Tab');
+      const text = await page.evaluate<string>('document.activeElement.textContent');
+      if (text === 'Obras en esta vista') break;
+    }
+    await page.keyboard.press('Enter');
+    const option = page.getByRole('option', { name: `Teclado ${word}` });
+    await option.waitFor();
+    for (let i = 0; i < 6 && !(await hasFocus(option)); i++) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(`obra=${id}`));
+    const link = page.getByRole('link', { name: 'Ver la ficha' });
+    await link.waitFor();
+    for (let i = 0; i < 8 && !(await hasFocus(link)); i++) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/obras/${id}`);
+    await leave();
+  });
+
+  test('a drag asks for six tiles at most, and what is in sight can be all that is listed', async () => {
+    const { page, leave } = await visit('user', '/obras?lugar=-89.6,20.9,9');
+    await waitForMap(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/mapa\/\d/.test(request.url())) asked.push(request.url());
+    });
+    const [x, y] = await pixelOf(page, -89.6, 20.9);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 200, y - 60, { steps: 8 });
+    await page.mouse.up();
+    await page.waitForURL((url) => url.searchParams.get('lugar') !== '-89.6,20.9,9');
+    await waitForMap(page);
+    assert.ok(asked.length <= 6, `${asked.length} tiles`);
+
+    await page.getByText('Listar sólo lo que se ve').click();
+    await page.waitForURL(/bbox=/);
+    const bbox = () => new URL(page.url()).searchParams.get('bbox');
+    const first = bbox();
+    const { total } = await fetchJson<Resumen>('GET', `/obras/resumen?por=estatus&bbox=${first}`);
+    await page.getByText(`${pesos(total.monto)} en total`).waitFor();
+    await page.getByRole('button', { name: 'Acercar' }).click();
+    await page.waitForURL((url) => url.searchParams.get('bbox') !== first);
+    const { total: fewer } = await fetchJson<Resumen>(
+      'GET',
+      `/obras/resumen?por=estatus&bbox=${bbox()}`,
+    );
+    assert.ok(fewer.obras < total.obras);
+    await page.getByText(`${pesos(fewer.monto)} en total`).waitFor();
+    await leave();
+  });
+
+  test('what another filter makes needless is not waited for', async () => {
+    const { page, leave } = await visit('user', '/resumen');
+    const given: string[] = [];
+    page.on('requestfailed', (request) => {
+      if (/\/mapa\/\d/.test(request.url())) given.push(request.url());
+    });
+    let isHeld = true;
+    await page.route(/\/mapa\/\d/, async (route) => {
+      // The first filter's tiles would take for ever.
+      if (isHeld && !route.request().url().includes('estatusObraId')) return;
+      await route.continue();
+    });
+    await page.goto(`${base}/portal/obras`);
+    await page.waitForRequest(/\/mapa\/\d/);
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'Suspendida' }).click();
+    await waitForMap(page);
+    isHeld = false;
+    assert.ok(given.length > 0);
+    await leave();
+  });
+
+  test('it needs no graphics card', async () => {
+    const browser = await launchBrowser(['--disable-3d-apis']);
+    try {
+      const { page, leave } = await visit('user', '/obras', { browser });
+      await waitForMap(page);
+      // Something of the colour of the circles was drawn.
+      const drawn = await page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('.lienzo canvas');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) {
+          if (data[i] === 0x0b && data[i + 1] === 0x55 && data[i + 2] === 0x63) count += 1;
+        }
+        return count;
+      })()`);
+      assert.ok(drawn > 1000, `${drawn} pixels`);
+      await leave();
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('The portal: works, for everybody', () => {
+  test('a reader is offered nothing that administrators do', async () => {
+    const { page, leave } = await visit('user', '/obras?vista=lista');
+    await row(page, 1).waitFor();
+    assert.equal(await page.getByRole('link', { name: /Registrar|Editar/ }).count(), 0);
+    await leave();
+    const admin = await visit('admin', '/obras?vista=lista');
+    await row(admin.page, 1).waitFor();
+    await admin.page.getByRole('link', { name: 'Registrar obra' }).waitFor();
+    const id = (await idsOf(admin.page))[0];
+    await row(admin.page, 1)
+      .getByRole('link', { name: /^Editar/ })
+      .click();
+    await admin.page.waitForURL(`${base}/portal/obras/${id}/editar`);
+    await admin.leave();
+  });
+
+  test('an empty registry that is read in public says so; with a work there are list and map, and no stars', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'registro-publico-'));
+    const { email, password } = people.admin;
+    const service = await start({
+      DATA_DIR: folder,
+      PORT: '0',
+      ADMIN_PASSWORD: password,
+      PUBLIC_READ: 'true',
+    });
+    const at = service.url;
+    try {
+      const call = await session(at, email, password);
+      const post = async (path: string, body: object) => {
+        const answer = await call('POST', path, body);
+        assert.equal(answer.status, 201);
+        return (await answer.json()) as { id: number };
+      };
+      const [{ id: adminId } = { id: '' }] = (await (await call('GET', '/users')).json()) as {
+        id: string;
+      }[];
+      assert.equal((await call('PATCH', `/users/${adminId}`, { password })).status, 200);
+
+      const reader = await visit('nobody', '/obras', { at });
+      await reader.page.getByText('El registro todavía no tiene obras.').waitFor();
+      assert.equal(await reader.page.getByRole('link', { name: /Registrar/ }).count(), 0);
+      const admin = await visit('admin', '/obras', { at });
+      await admin.page.getByRole('link', { name: 'Registrar la primera obra' }).click();
+      await admin.page.waitForURL(`${at}/portal/obras/nueva`);
+      await admin.leave();
+
+      const { id: ejercicioFiscalId } = await post('/ejercicio-fiscal', { anio: 2026 });
+      const { id: dependenciaId } = await post('/dependencias', { nombre: 'Obras' });
+      await post('/obras', {
+        claveUnica: 'A-1',
+        nombre: 'La primera',
+        monto: 1,
+        ejercicioFiscalId,
+        dependenciaId,
+        municipioId: 50,
+        estatusObraId: 1,
+        ubicaciones: [point(-89.6, 20.9)],
+      });
+      await reader.page.reload();
+      await reader.page.getByRole('link', { name: 'La primera' }).waitFor();
+      await waitForMap(reader.page, '1 ubicación en esta vista del mapa.');
+      assert.equal(await reader.page.getByRole('button', { name: /^Favorita/ }).count(), 0);
+      assert.equal(await reader.page.getByText('Sólo mis favoritas').count(), 0);
+      await reader.leave();
+    } finally {
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    test(`map, list, card and filters are accessible (${size})`, async () => {
+      const word = newWord();
+      const { id } = await makeObra({
+        nombre: `Acceso ${word}`,
+        ubicaciones: [point(-89.6, 20.9)],
+      });
+      const { page, leave } = await visit('admin', `/obras?municipioId=50&obra=${id}`, { size });
+      await waitForMap(page);
+      await page.getByRole('region', { name: 'Obra elegida' }).getByText(word).waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+      await page.getByRole('option').first().waitFor();
+      await assertAccessible(page);
+      if (size === 'desk') {
+        await page
+          .getByRole('button', { name: /^Municipio/ })
+          .first()
+          .click();
+        await page.getByRole('option', { name: 'Valladolid' }).waitFor();
+        await assertAccessible(page);
+        // Down the whole list by the keyboard, which keeps what it is at in sight.
+        await page.keyboard.press('End');
+        await page.getByRole('option', { name: 'Yobaín' }).waitFor();
+        assert.ok(await inSight(page.getByRole('option', { name: 'Yobaín' })));
+      }
+      await page.goto(`${base}/portal/obras?vista=lista&estatusObraId=6`);
+      await page.locator('.lista tr[data-obra]').first().waitFor();
+      await assertAccessible(page);
+      if (size !== 'desk') {
+        await page.getByRole('button', { name: /^Filtros/ }).click();
+        await page.getByRole('button', { name: /^Municipio/ }).click();
+        await page.getByRole('option', { name: 'Mérida' }).waitFor();
+        await assertAccessible(page);
+        await page.getByRole('option', { name: 'Mérida' }).click();
+        await page.getByRole('button', { name: /^Ver [0-9,]+ obras/ }).click();
+        await page.waitForURL(/municipioId=50/);
+      }
+      // Nothing makes the page wider than the window.
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await leave();
+    });
+  }
+});
