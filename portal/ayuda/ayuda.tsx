@@ -63,11 +63,15 @@ export default function Ayuda() {
           <h3>Al dibujar una ubicación</h3>
           <dl className="teclas">
             <Tecla teclas={['←', '→', '↑', '↓']}>
-              Mueven el mapa bajo la cruz, que está siempre en el centro.
+              Mueven el mapa bajo la cruz, que está siempre en el centro; con Mayús, poco.
             </Tecla>
-            <Tecla teclas={['Intro']}>
-              Pone un vértice en la cruz, como el botón «Vértice aquí».
+            <Tecla teclas={['+', '−']}>Lo acercan y lo alejan.</Tecla>
+            <Tecla teclas={['Intro', 'Espacio']}>
+              Ponen un vértice en la cruz, o mueven ahí el elegido.
             </Tecla>
+            <Tecla teclas={['N']}>Elige el vértice siguiente; Esc lo suelta.</Tecla>
+            <Tecla teclas={['Supr']}>Borra el vértice elegido.</Tecla>
+            <Tecla teclas={['Retroceso']}>Deshace lo último.</Tecla>
           </dl>
           <p>
             Junto al mapa está la tabla de coordenadas: ahí se escriben, se pegan y se ordenan los

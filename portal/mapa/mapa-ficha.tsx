@@ -87,14 +87,14 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Schema<'Limites'> }) {
   return (
     <section className="mapa-ficha" aria-label={`Mapa de las ubicaciones de ${obra.nombre}`}>
       <div
-        className="lienzo"
+        className="ficha-lienzo"
         ref={target}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keys
         tabIndex={0}
         aria-label="Mapa: flechas para moverlo, + y − para acercarlo y alejarlo"
       />
-      <div className="mandos no-se-imprime">
+      <div className="ficha-mandos no-se-imprime">
         <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
           Acercar
         </Boton>
@@ -103,7 +103,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Schema<'Limites'> }) {
         </Boton>
       </div>
       <Boton
-        className="alcance no-se-imprime"
+        className="ficha-alcance no-se-imprime"
         onPress={() => {
           look(!isNear, GLIDE);
           setNear(!isNear);
@@ -167,27 +167,25 @@ function placesOf({ ubicaciones, estatusObraId }: Obra): VectorLayer {
     new Style({
       stroke: new Stroke({ color, width: 4 }),
       fill: new Fill({ color: `${color}40` }),
-      image: circle,
     }),
   ];
-  const features = ubicaciones.map(({ geometriaJson }, i) => {
+  const features = ubicaciones.map(({ geometriaJson, tipoGeometria }, i) => {
     const geometry = shapeOf(geometriaJson);
+    const middle = new Point(geometry.getClosestPoint(getCenter(geometry.getExtent())));
     const text = new Text({
       text: ubicaciones.length > 1 ? String(i + 1) : '',
       font: '600 12px system-ui, sans-serif',
       fill: new Fill({ color: '#fff' }),
-      stroke: new Stroke({ color, width: 4 }),
-      overflow: true,
     });
-    const whole = [...shape, new Style({ text })];
-    const point = new Style({
-      geometry: new Point(getCenter(geometry.getExtent())),
-      image: circle,
-      text,
-    });
+    // The number stands on the points themselves, and once in the middle of a route or a polygon.
+    const number = new Style({ geometry: middle, image: circle, text });
+    const whole =
+      tipoGeometria === 'PUNTO'
+        ? [new Style({ image: circle, text })]
+        : [...shape, ...(ubicaciones.length > 1 ? [number] : [])];
     const size = Math.max(getWidth(geometry.getExtent()), getHeight(geometry.getExtent()));
     const feature = new Feature(geometry);
-    feature.setStyle((_, resolution) => (size / resolution < SMALL ? point : whole));
+    feature.setStyle((_, resolution) => (size / resolution < SMALL ? number : whole));
     return feature;
   });
   return new VectorLayer({ source: new VectorSource({ features }) });

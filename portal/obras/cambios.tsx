@@ -1,25 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
-import { api, read, type Schema } from '../api.ts';
-import { catalogos, useEjercicios, useEstatus, useMunicipios, useTipos } from '../catalogos.ts';
-import { counted, money } from '../formato.ts';
-import { areaIn, geometryOf, inMetres, inSquareMetres, lengthIn, told } from './medidas.ts';
+import type { Schema } from '../api.ts';
+import { useNombres } from '../bitacora/nombres.ts';
+import { fieldName, told } from '../bitacora/palabras.ts';
+import { counted } from '../formato.ts';
+import {
+  areaIn,
+  geometryInWords,
+  geometryOf,
+  inMetres,
+  inSquareMetres,
+  lengthIn,
+} from './medidas.ts';
 import type { Ubicacion } from './obra.ts';
 
-/** A work's fields as people call them, in the order of the sheet. */
-export const CAMPOS: Record<string, string> = {
-  nombre: 'Nombre',
-  claveUnica: 'Clave única',
-  numeroObra: 'Número de obra',
-  monto: 'Monto',
-  estatusObraId: 'Estatus',
-  ejercicioFiscalId: 'Ejercicio fiscal',
-  dependenciaId: 'Dependencia',
-  municipioId: 'Municipio',
-  tipoProyectoId: 'Tipo de proyecto',
-  descripcion: 'Descripción',
-  ubicaciones: 'Ubicaciones',
-};
-const ORDER = Object.keys(CAMPOS);
+/** A work's fields in the order of its sheet. */
+export const CAMPOS = [
+  'nombre',
+  'claveUnica',
+  'numeroObra',
+  'monto',
+  'estatusObraId',
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'municipioId',
+  'tipoProyectoId',
+  'descripcion',
+  'ubicaciones',
+];
 
 /** An ubicación as the ledger keeps it: with ids only. */
 type Lugar = Omit<Ubicacion, 'municipio'>;
@@ -36,10 +42,10 @@ export function Cambios({
   renglon: Schema<'RenglonHistorial'>;
   resaltado: string | undefined;
 }) {
-  const tell = useNames();
+  const tell = useTell();
   const rows = cambios
-    .filter(({ campo }) => campo in CAMPOS)
-    .sort((one, other) => ORDER.indexOf(one.campo) - ORDER.indexOf(other.campo));
+    .filter(({ campo }) => CAMPOS.includes(campo))
+    .sort((one, other) => CAMPOS.indexOf(one.campo) - CAMPOS.indexOf(other.campo));
   const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
   return (
     <table className="tabla tarjetas cambios">
@@ -59,7 +65,7 @@ export function Cambios({
       <tbody>
         {rows.map(({ campo, antes, despues }) => (
           <tr key={campo} className={campo === resaltado ? 'resaltado' : undefined}>
-            <th scope="row">{CAMPOS[campo]}</th>
+            <th scope="row">{fieldName(campo)}</th>
             {only ? (
               <td>
                 <Valor texto={tell(campo, only === 'antes' ? antes : despues)} />
@@ -114,7 +120,7 @@ function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; t
   );
 }
 
-const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${told(geometryOf(lugar))})`;
+const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${geometryInWords(geometryOf(lugar))})`;
 
 const LUGAR: Record<string, string> = {
   direccion: 'la dirección',
@@ -145,43 +151,20 @@ function movedFrom(before: Lugar, after: Lugar): string {
       return `el polígono se trazó de nuevo: de ${inSquareMetres(areaIn(old))} a ${inSquareMetres(areaIn(now))}`;
     }
   }
-  return `de ${told(old)} a ${told(now)}`;
+  return `de ${geometryInWords(old)} a ${geometryInWords(now)}`;
 }
 
 /** A field's value in words; an empty text where there is none. */
 type Tell = (campo: string, valor: unknown) => string;
 
 /** Tells values, references by the names that their catalogs have now. */
-function useNames(): Tell {
-  const municipios = useMunicipios().data;
-  const ejercicios = useEjercicios().data;
-  const tipos = useTipos().data;
-  const estatus = useEstatus().data;
-  // Inactive ones too: a story is of the past.
-  const { data: dependencias } = useQuery({
-    queryKey: [...catalogos.dependencias, 'todas'],
-    queryFn: ({ signal }) =>
-      read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
-  });
-  const catalogs: Record<string, { id: number; nombre?: string; anio?: number }[] | undefined> = {
-    municipioId: municipios,
-    ejercicioFiscalId: ejercicios,
-    tipoProyectoId: tipos,
-    estatusObraId: estatus,
-    dependenciaId: dependencias,
-  };
+function useTell(): Tell {
+  const nombres = useNombres();
   return (campo, valor) => {
     if (valor === null || valor === undefined) return '';
-    if (campo === 'monto' && typeof valor === 'number') return money(valor);
-    if (campo in catalogs) {
-      const found = catalogs[campo]?.find(({ id }) => id === valor);
-      return String(found?.nombre ?? found?.anio ?? `número ${valor}`);
-    }
-    if (Array.isArray(valor)) {
-      return valor.length === 0
-        ? ''
-        : `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${(valor as Lugar[]).map(placeIn).join('\n')}`;
-    }
-    return String(valor);
+    if (!Array.isArray(valor)) return told(campo, valor, nombres).join('\n');
+    if (valor.length === 0) return '';
+    const places = (valor as Lugar[]).map(placeIn).join('\n');
+    return `${counted(valor.length, 'ubicación', 'ubicaciones')}:\n${places}`;
   };
 }

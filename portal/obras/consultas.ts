@@ -89,6 +89,16 @@ async function readPage(
   };
 }
 
+/** Where a work stands in a list, counted from 0, and of how many, as far as the list has been read. */
+export function placeOf(queries: QueryClient, filtros: Filtros, orden: Orden, id: number) {
+  const key = ['obras', 'lista', filtros, orden];
+  for (const [{ 4: page }, data] of queries.getQueriesData<Pagina>({ queryKey: key })) {
+    const index = data?.filas.findIndex((fila) => fila.id === id) ?? -1;
+    if (data && index >= 0) return { place: PAGE * Number(page) + index, total: data.total };
+  }
+  return undefined;
+}
+
 /** How many works pass the filters, and what they amount to. */
 export const useTotales = (filtros: Filtros) =>
   useQuery({

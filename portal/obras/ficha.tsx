@@ -6,7 +6,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import { api, RegistryError, read } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Estatus } from '../estatus.tsx';
-import { counted, moment, money } from '../formato.ts';
+import { counted, grouped, moment, money } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -15,9 +15,10 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin, useSession } from '../sesion.ts';
 import { useFavoritas } from './favoritas.ts';
+import { lastLista } from './lugar-en-lista.ts';
 import { type Obra, useObra } from './obra.ts';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
-import { neighboursOf } from './vecinas.ts';
+import { useVecinas } from './vecinas.ts';
 
 const SinMapa = () => (
   <p className="ayuda">No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.</p>
@@ -146,18 +147,23 @@ function Datos({ obra }: { obra: Obra }) {
 
 /** The way back to the list, and to the works before and after this one in it. */
 function Vecinas({ id }: { id: number }) {
-  const { href, previous, next } = neighboursOf(id);
+  const { lista, lugar, anterior, siguiente } = useVecinas(id);
   return (
     <nav className="vecinas no-se-imprime" aria-label="Lista de obras">
-      <Link href={href}>Volver a las obras</Link>
-      {previous !== undefined && (
-        <Link href={`/obras/${previous}`} rel="prev">
+      <Link href={lista}>Volver a las obras</Link>
+      {anterior !== undefined && (
+        <Link href={`/obras/${anterior}`} rel="prev">
           <Icono nombre="anterior" />
           Anterior
         </Link>
       )}
-      {next !== undefined && (
-        <Link href={`/obras/${next}`} rel="next">
+      {lugar && (
+        <span>
+          {grouped(lugar.numero)} de {grouped(lugar.total)}
+        </span>
+      )}
+      {siguiente !== undefined && (
+        <Link href={`/obras/${siguiente}`} rel="next">
           Siguiente
           <Icono nombre="siguiente" />
         </Link>
@@ -193,9 +199,8 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
       onChanged(error.message);
       return;
     }
-    const { href } = neighboursOf(obra.id);
     announce(`Se eliminó la obra «${obra.nombre}».`);
-    navigate(href, { replace: true });
+    navigate(lastLista(), { replace: true });
     queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
     for (const key of ['obras', 'mapa', 'resumen', 'favoritas']) {
       void queries.invalidateQueries({ queryKey: [key] });

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, nextOf, RegistryError, readWhole, type Schema } from '../api.ts';
+import { fieldName } from '../bitacora/palabras.ts';
 import { counted, day, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
@@ -71,7 +72,7 @@ export default function Historial() {
               etiqueta="Qué cambió"
               opciones={[
                 { id: TODOS, nombre: 'Cualquier campo' },
-                ...Object.entries(CAMPOS).map(([id, nombre]) => ({ id, nombre })),
+                ...CAMPOS.map((id) => ({ id, nombre: fieldName(id) })),
               ]}
               value={campo}
               onChange={(key) => setCampo(String(key))}

@@ -104,7 +104,7 @@ export const geometryOf = ({ geometriaJson }: Pick<Ubicacion, 'geometriaJson'>):
   geometriaJson as Geometry;
 
 /** What of a geometry fits into a line: «Ruta de 1.24 km con 5 vértices». */
-export function told(geometry: Geometry): string {
+export function geometryInWords(geometry: Geometry): string {
   const parts = partsOf(geometry);
   const count = parts.reduce((sum, { positions }) => sum + positions.length, 0);
   const vertices = `${grouped(count)} vértices`;

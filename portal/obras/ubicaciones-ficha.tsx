@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import { counted, grouped } from '../formato.ts';
 import { type IconName, Icono } from '../icons.tsx';
-import { coordinates, geometryOf, partsOf, told } from './medidas.ts';
+import { coordinates, geometryInWords, geometryOf, partsOf } from './medidas.ts';
 import type { Obra, Ubicacion } from './obra.ts';
 
 const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
@@ -27,7 +27,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
   return (
     <section>
       <h2>{counted(ubicaciones.length, 'ubicación', 'ubicaciones')}</h2>
-      <ol className="ubicaciones">
+      <ol className="ficha-ubicaciones">
         {ubicaciones.map((ubicacion, i) => (
           <li key={ubicacion.id}>
             <h3>
@@ -54,7 +54,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
             </dl>
             <p className="forma">
               <Icono nombre={PICTURES[ubicacion.tipoGeometria]} />
-              {told(geometryOf(ubicacion))}
+              {geometryInWords(geometryOf(ubicacion))}
             </p>
             <Posiciones ubicacion={ubicacion} />
           </li>

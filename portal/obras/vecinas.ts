@@ -1,42 +1,38 @@
-// The list that somebody came from, so that a sheet leads to the works before and after it, and back.
+import { useQueryClient } from '@tanstack/react-query';
+import { FIRST_ORDEN } from './columnas.tsx';
+import { type Orden, PAGE, placeOf, useFilas } from './consultas.ts';
+import { readFiltros } from './filtros.ts';
+import { lastLista } from './lugar-en-lista.ts';
 
-const KEY = 'registro.lista';
-/** Works that are remembered at most, some kilobytes. */
-const MOST = 2000;
-
-interface Lista {
-  /** The page with its filters and order: `/obras?municipioId=50`. */
-  href: string;
-  /** The works that it has read so far, in its order. */
-  ids: number[];
+export interface Vecinas {
+  /** The list that was seen last, with its filters and order. */
+  lista: string;
+  /** Where the work stands in it: «12 de 5,071»; nothing where it was not seen there. */
+  lugar?: { numero: number; total: number };
+  anterior?: number | undefined;
+  siguiente?: number | undefined;
 }
 
-/** Said by a page that lists works, whenever what it shows has changed. It is kept for as long as the tab is open. */
-export function keepList(href: string, ids: readonly number[]): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ href, ids: ids.slice(0, MOST) } satisfies Lista));
-  } catch {
-    // Without storage, a sheet has no neighbours.
-  }
-}
-
-/** Where a work stands in the list that somebody came from; without `previous` and `next` where it is not in it. */
-export function neighboursOf(id: number): { href: string; previous?: number; next?: number } {
-  const { href, ids } = kept();
-  const place = ids.indexOf(id);
-  if (place < 0) return { href };
-  const [previous, next] = [ids[place - 1], ids[place + 1]];
+/** The works before and after this one in the list that somebody came from, also beyond what they have scrolled. */
+export function useVecinas(id: number): Vecinas {
+  const queries = useQueryClient();
+  const lista = lastLista();
+  const [, search = ''] = lista.split('?');
+  const filtros = readFiltros(search);
+  const orden = (new URLSearchParams(search).get('orden') ?? FIRST_ORDEN) as Orden;
+  const found = placeOf(queries, filtros, orden, id);
+  const around = found
+    ? [found.place - 1, found.place + 1].filter((place) => place >= 0 && place < found.total)
+    : [];
+  const pages = [...new Set(around.map((place) => Math.floor(place / PAGE)))];
+  const results = useFilas(filtros, orden, pages);
+  if (!found) return { lista };
+  const idAt = (place: number) =>
+    results[pages.indexOf(Math.floor(place / PAGE))]?.data?.filas[place % PAGE]?.id;
   return {
-    href,
-    ...(previous !== undefined && { previous }),
-    ...(next !== undefined && { next }),
+    lista,
+    lugar: { numero: found.place + 1, total: found.total },
+    anterior: idAt(found.place - 1),
+    siguiente: idAt(found.place + 1),
   };
-}
-
-function kept(): Lista {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '') as Lista;
-  } catch {
-    return { href: '/obras', ids: [] };
-  }
 }

@@ -35,10 +35,12 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const [chosen, setChosen] = useState<number>();
   const [, navigate] = useLocation();
   const groups = new Map(resumen.grupos.map((grupo) => [grupo.id, grupo]));
+  // A work without pesos leaves its municipio without a class of them.
+  const without = shapes.filter(({ id }) => !groups.get(id)?.[medida]).length;
   const classes = classesOf(resumen.grupos.map((grupo) => grupo[medida]));
-  const classOf = (id: number) => {
+  const colorOf = (id: number) => {
     const value = groups.get(id)?.[medida] ?? 0;
-    return classes.findIndex(({ to }) => value > 0 && value <= to);
+    return classes.find(({ from, to }) => value >= from && value <= to)?.color;
   };
   const told = (id: number, nombre: string) => {
     const group = groups.get(id);
@@ -63,7 +65,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   return (
     <figure className="mapa-municipios">
       <div
-        className="dibujo"
+        className="lamina"
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the municipios are passed with the arrows
         tabIndex={0}
@@ -85,7 +87,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
             <path
               key={id}
               d={path}
-              fill={COLORS[classOf(id)] ?? 'url(#ninguna)'}
+              fill={colorOf(id) ?? 'url(#ninguna)'}
               onPointerEnter={() => setChosen(id)}
               // A finger first asks what it is; the sentence below leads on.
               onClick={({ nativeEvent }) =>
@@ -101,25 +103,28 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
       </p>
       <figcaption>
         <ul className="leyenda">
-          {classes.map(({ from, to, count }, i) => (
+          {classes.map(({ from, to, color, municipios }) => (
             <li key={to}>
               <svg viewBox="0 0 16 16" aria-hidden="true">
-                <rect width="16" height="16" fill={COLORS[i]} />
+                <rect width="16" height="16" fill={color} />
               </svg>
-              {rangeOf(from, to, medida)} <span className="ayuda">({count} municipios)</span>
+              {rangeOf(from, to, medida)}{' '}
+              <span className="ayuda">({counted(municipios, 'municipio', 'municipios')})</span>
             </li>
           ))}
-          {resumen.grupos.length < shapes.length && (
+          {without > 0 && (
             <li>
               <svg viewBox="0 0 16 16" aria-hidden="true">
                 <rect width="16" height="16" fill="url(#ninguna)" />
               </svg>
-              Ninguna obra{' '}
-              <span className="ayuda">({shapes.length - resumen.grupos.length} municipios)</span>
+              {medida === 'obras' ? 'Ninguna obra' : 'Ningún peso'}{' '}
+              <span className="ayuda">({counted(without, 'municipio', 'municipios')})</span>
             </li>
           )}
         </ul>
-        <p className="ayuda">Límites: {limites.fuente}</p>
+        <p className="ayuda">
+          Límites: INEGI, Marco Geoestadístico; simplificados por el registro.
+        </p>
       </figcaption>
     </figure>
   );
@@ -153,21 +158,30 @@ function nextTo(at: Shape, shapes: Shape[], [right, down]: [number, number]): Sh
 interface Class {
   from: number;
   to: number;
-  count: number;
+  color: string;
+  municipios: number;
 }
 
-/** At most five classes of about as many municipios each; equal values are of one class. */
+/**
+ * At most five classes. Each has about as many different values: a few municipios have far more than the rest, and classes
+ * of as many municipios each would hide that.
+ */
 function classesOf(values: number[]): Class[] {
-  const sorted = values.filter((value) => value > 0).sort((one, other) => one - other);
-  const classes: Class[] = [];
-  for (let i = 1; i <= COLORS.length; i++) {
-    const to = sorted[Math.ceil((i * sorted.length) / COLORS.length) - 1];
-    const before = classes.at(-1)?.to ?? 0;
-    if (to === undefined || to <= before) continue;
-    const members = sorted.filter((value) => value > before && value <= to);
-    classes.push({ from: members[0] as number, to, count: members.length });
-  }
-  return classes;
+  const present = values.filter((value) => value > 0);
+  const distinct = [...new Set(present)].sort((one, other) => one - other);
+  const count = Math.min(COLORS.length, distinct.length);
+  return Array.from({ length: count }, (_, i) => {
+    const from = distinct[Math.round((i * distinct.length) / count)] as number;
+    const to = distinct[Math.round(((i + 1) * distinct.length) / count) - 1] as number;
+    // Fewer classes are as far apart in colour as they can be.
+    const color = COLORS[count > 1 ? Math.round((i * (COLORS.length - 1)) / (count - 1)) : 2];
+    return {
+      from,
+      to,
+      color: color as string,
+      municipios: present.filter((value) => value >= from && value <= to).length,
+    };
+  });
 }
 
 function rangeOf(from: number, to: number, medida: Medida): string {

@@ -241,6 +241,41 @@ describe('The portal: the sheet of a work', () => {
     await leave();
   });
 
+  test('from the list one goes on to the next work and back, past what was read of it', async () => {
+    const list = await fetchJson<Obra[]>('GET', '/obras?municipioId=41&orden=nombre');
+    const { page, leave } = await visit('user', '/obras?municipioId=41&orden=nombre&vista=lista');
+    await page
+      .getByRole('link', { name: list[0]?.nombre as string, exact: true })
+      .first()
+      .click();
+    await page.waitForURL(`${base}/portal/obras/${list[0]?.id}`);
+    assert.equal(await page.getByRole('link', { name: 'Anterior' }).count(), 0);
+    const next = async (i: number) => {
+      await page.getByRole('link', { name: 'Siguiente' }).click();
+      await page.waitForURL(`${base}/portal/obras/${list[i]?.id}`);
+      await page.getByText(`${i + 1} de ${list.length}`, { exact: true }).waitFor();
+    };
+    await next(1);
+    await page.getByRole('link', { name: 'Anterior' }).click();
+    await page.waitForURL(`${base}/portal/obras/${list[0]?.id}`);
+    await page.getByRole('link', { name: 'Volver a las obras' }).click();
+    // The registry gives the list by 100 works.
+    await page.locator('[aria-rowcount]').waitFor();
+    await page.evaluate(
+      `document.querySelector('[aria-rowcount]').parentElement.scrollTo(0, 56 * 92)`,
+    );
+    await page
+      .getByRole('link', { name: list[98]?.nombre as string, exact: true })
+      .first()
+      .click();
+    await page.waitForURL(`${base}/portal/obras/${list[98]?.id}`);
+    await next(99);
+    await next(100);
+    await page.getByRole('link', { name: 'Volver a las obras' }).click();
+    await page.waitForURL(`${base}/portal/obras?municipioId=41&orden=nombre&vista=lista`);
+    await leave();
+  });
+
   test('the address of the sheet is copied', async () => {
     const obra = await makeWhole();
     const { page, context, leave } = await visit('user', `/obras/${obra.id}?de=otra`);

@@ -149,7 +149,7 @@ describe('The portal: the summary', () => {
     const { grupos } = await resumen('municipio');
     const legend = await page.locator('.leyenda li').allInnerTexts();
     assert.equal(legend.length, 5);
-    const members = legend.map((line) => Number(/\((\d+) municipios\)/.exec(line)?.[1]));
+    const members = legend.map((line) => Number(/\((\d+) municipios?\)/.exec(line)?.[1]));
     assert.equal(
       members.reduce((sum, count) => sum + count, 0),
       grupos.length,
@@ -159,7 +159,7 @@ describe('The portal: the summary', () => {
 
     const merida = grupos.find(({ id }) => id === 50);
     const told = `Mérida: ${numbers.format(merida?.obras ?? 0)} obras, ${pesos.format(merida?.monto ?? 0)}`;
-    await page.locator('.mapa-municipios .dibujo').focus();
+    await page.locator('.mapa-municipios .lamina').focus();
     await page.locator('.lectura', { hasText: told }).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.locator('.lectura', { hasText: /^Progreso: / }).waitFor();
