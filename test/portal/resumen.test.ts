@@ -162,8 +162,10 @@ describe('The portal: the summary', () => {
     await page.locator('.mapa-municipios .lamina').focus();
     await page.locator('.lectura', { hasText: told }).waitFor();
     await page.keyboard.press('ArrowUp');
-    await page.locator('.lectura', { hasText: /^Progreso: / }).waitFor();
+    await page.locator('.lectura', { hasText: /^Conkal: / }).waitFor();
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
     await page.locator('.lectura', { hasText: told }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/obras?municipioId=50`);
