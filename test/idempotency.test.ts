@@ -162,6 +162,35 @@ describe('Idempotency-Key', () => {
     }
   });
 
+  test('a polygon that crosses itself is told under a key as without one', async () => {
+    const body = obraBody({
+      ubicaciones: [
+        {
+          direccion: 'Lote',
+          tipoGeometria: 'POLIGONO',
+          geometriaJson: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [-89.6, 20.9],
+                [-89.5, 21],
+                [-89.5, 20.9],
+                [-89.6, 21],
+                [-89.6, 20.9],
+              ],
+            ],
+          },
+        },
+      ],
+    });
+    for (const key of [randomUUID(), randomUUID()]) {
+      refused(await post(key, '/obras', body), 400, [
+        /^ubicaciones\[0\]\.geometriaJson no es un polígono válido/,
+      ]);
+    }
+    assert.equal((await post(randomUUID(), '/obras', obraBody())).status, 201);
+  });
+
   test('many at once under one key make one record, and all that are answered get the same', async () => {
     const second = await otherApp({});
     try {

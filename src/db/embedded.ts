@@ -275,6 +275,30 @@ function isBroken(answer: Uint8Array): boolean {
   return FATAL.some((mark) => end.includes(mark));
 }
 
+const READY = 'Z'.charCodeAt(0);
+
+/**
+ * An answer in which each query ends with one ReadyForQuery. After an error within the extended protocol PGlite sends two,
+ * at the error and at the Sync. The driver counts them: in a pipeline it would take the next query's answer for that of
+ * the one after it, and give the connection up.
+ */
+function readyOnce(answer: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
+  const kept: Buffer[] = [];
+  let from = 0;
+  let wasReady = false;
+  for (let at = 0, end: number; at + 5 <= bytes.length; at = end) {
+    end = at + 1 + bytes.readUInt32BE(at + 1);
+    const isReady = bytes[at] === READY;
+    if (isReady && wasReady) {
+      kept.push(bytes.subarray(from, at));
+      from = end;
+    }
+    wasReady = isReady;
+  }
+  return from === 0 ? answer : Buffer.concat([...kept, bytes.subarray(from)]);
+}
+
 /** The socket that `pg` sees: what is written goes to the thread, what the thread answers can be read. */
 class EmbeddedStream extends Duplex {
   #thread: Thread | undefined;
@@ -310,7 +334,7 @@ class EmbeddedStream extends Duplex {
       this.#isWaiting = true;
       this.#thread.execute(chunk).then((bytes) => {
         this.#isWaiting = false;
-        if (bytes.length > 0) this.push(bytes);
+        if (bytes.length > 0) this.push(readyOnce(bytes));
         if (!isBroken(bytes)) return done();
         this.#thread?.kill();
         done(ended());
