@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
-import { useLostConnection } from './conexion.ts';
+import { noteConnection, useLostConnection } from './conexion.ts';
 import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
@@ -272,9 +272,15 @@ function FinDeSesion() {
 function VersionNueva() {
   const [isNew, setNew] = useState(false);
   useEffect(() => {
-    const notice = (event: Event) => {
+    const notice = async (event: Event) => {
       event.preventDefault();
-      setNew(true);
+      try {
+        await fetch('/portal/ajustes.json', { cache: 'no-store' });
+        setNew(true);
+      } catch {
+        // It is not the registry that is new: there is no network.
+        noteConnection(false);
+      }
     };
     window.addEventListener('vite:preloadError', notice);
     return () => window.removeEventListener('vite:preloadError', notice);

@@ -19,10 +19,11 @@ import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Schema } from '../api.ts';
 import { Boton } from '../piezas/boton.tsx';
-import { createMap, extentOf, geojson } from './base.ts';
+import { createMap, extentOf, geojson, LAND } from './base.ts';
 import { round } from './coordenadas.ts';
 import './dibujo.css';
 import {
@@ -108,7 +109,7 @@ export default function Dibujo(props: Props) {
   };
   const finish = () => {
     setDrawing(false);
-    target.current?.focus();
+    target.current?.focus({ preventScroll: true });
   };
   /** A click or the cross: puts a vertex there, moves the chosen one there, or chooses the one that is there. */
   const put = (position: Posicion, near: (of: Posicion) => boolean) => {
@@ -169,7 +170,7 @@ export default function Dibujo(props: Props) {
     if (!lugar) return;
     onElegir(null);
     change(removeVertex(trazo, lugar));
-    target.current?.focus();
+    target.current?.focus({ preventScroll: true });
   };
   const next = () => {
     const all = places(trazo);
@@ -184,13 +185,13 @@ export default function Dibujo(props: Props) {
     onElegir(null);
     change(before.current);
     setDrawing(!isComplete(tipo, before.current));
-    target.current?.focus();
+    target.current?.focus({ preventScroll: true });
   };
   const begin = () => {
     before.current = trazo;
     onElegir(null);
     setDrawing(true);
-    target.current?.focus();
+    target.current?.focus({ preventScroll: true });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -266,7 +267,7 @@ export default function Dibujo(props: Props) {
           onPress={() => {
             onElegir(null);
             onUndo();
-            target.current?.focus();
+            target.current?.focus({ preventScroll: true });
           }}
           isDisabled={!canUndo}
         >
@@ -406,6 +407,16 @@ const dot = (radius: number, fill: string, line: string) =>
   });
 const inside = new Style({ fill: new Fill({ color: 'rgb(11 85 99 / 16%)' }) });
 
+/** A municipio's name in its middle; the page's land and sea have no other names. */
+const NAME = new Style({
+  text: new Text({
+    font: '13px system-ui, sans-serif',
+    fill: new Fill({ color: '#56616b' }),
+    stroke: new Stroke({ color: LAND, width: 3 }),
+    overflow: true,
+  }),
+});
+
 function createCanvas(
   target: HTMLElement,
   limites: Schema<'Limites'>,
@@ -414,6 +425,16 @@ function createCanvas(
 ): Canvas {
   const map: OlMap = createMap(target, limites);
   const view = map.getView();
+  map.addLayer(
+    new VectorLayer({
+      source: new VectorSource({ features: geojson.readFeatures(limites) }),
+      style: (municipio) => {
+        NAME.getText()?.setText(municipio.get('nombre') as string);
+        return NAME;
+      },
+      declutter: true,
+    }),
+  );
   const own = new Feature<SimpleGeometry>();
   const vertices = new Feature<MultiPoint>();
   const chosen = new Feature<MultiPoint>();
@@ -478,7 +499,8 @@ function createCanvas(
       if (type === 'click') {
         const isMouse = (event.originalEvent as PointerEvent).pointerType === 'mouse';
         pointer = isMouse ? coordinate : null;
-        target.focus();
+        // The map stays where it is under the pointer.
+        target.focus({ preventScroll: true });
         put(coordinate);
       }
       if (type === 'pointermove' && (event.originalEvent as PointerEvent).pointerType === 'mouse') {
@@ -549,6 +571,7 @@ function createCanvas(
       map.updateSize();
       const box = isEmpty(trazo) ? bbox : boundsOf(trazo.flat(2));
       view.fit(extentOf(box), { padding: [40, 40, 40, 40], maxZoom: CLOSE });
+      onCross(fromMap(center()));
     },
     moveTo: (position) => view.setCenter(toMap(position)),
     pan(right, up) {
@@ -562,19 +585,13 @@ function createCanvas(
       pointer = null;
       const coordinate = snapped(center());
       const { trazo, tipo, isDrawing, elegido } = now.current;
-      // Upon one of its own lines, a new vertex goes between the two that it lies between.
-      const shape = own.getGeometry();
-      const closest = shape?.getClosestPoint(coordinate);
       const isOnVertex = trazo.flat(2).some((one) => isNear(toMap(one), coordinate));
-      if (!isDrawing && !elegido && tipo !== 'PUNTO' && closest && !isOnVertex) {
-        const lugar = sideAt(trazo, tipo, closest);
-        if (lugar && isNear(closest, coordinate)) {
-          now.current.change(insertVertex(trazo, lugar, fromMap(closest)));
-          now.current.onElegir(lugar);
-        }
-        return;
-      }
-      put(coordinate);
+      if (isDrawing || elegido || tipo === 'PUNTO' || isOnVertex) return put(coordinate);
+      // A new vertex goes into the side that is nearest, and can then be moved.
+      const lugar = sideAt(trazo, tipo, coordinate);
+      if (!lugar) return;
+      now.current.change(insertVertex(trazo, lugar, fromMap(coordinate)));
+      now.current.onElegir(lugar);
     },
     remove() {
       map.setTarget(undefined);
@@ -583,7 +600,7 @@ function createCanvas(
   };
 }
 
-/** Where a vertex upon one of the sides goes in. */
+/** Where a vertex goes in: into the side that is nearest to it. */
 function sideAt(trazo: Trazo, tipo: Tipo, coordinate: number[]): Lugar | undefined {
   let best: Lugar | undefined;
   let least = Number.POSITIVE_INFINITY;

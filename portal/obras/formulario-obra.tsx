@@ -1,5 +1,6 @@
 import './formulario-obra.css';
 import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
 import {
@@ -92,8 +93,13 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
   };
   const add = (tipo: Tipo) => {
     const added = newUbicacion(tipo);
-    setPlaces((now) => [...now, added]);
-    setAbierta(added.clave);
+    flushSync(() => {
+      setPlaces((now) => [...now, added]);
+      setAbierta(added.clave);
+    });
+    const card = document.getElementById(added.clave);
+    card?.scrollIntoView({ block: 'start' });
+    card?.querySelector<HTMLElement>('.ubicacion-abre')?.focus({ preventScroll: true });
   };
   const addPasted = (after: string, pegados: Pegado[]) => {
     const added = pegados.map(({ geometria, direccion = '' }) => ({
@@ -157,14 +163,14 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
           entrada={{ autoComplete: 'off', spellCheck: false }}
           ayuda="La que le da su oficina; no se repite en el registro. Por ejemplo SOP-2026-0001."
           error={
-            isTaken && (
+            isTaken ? (
               <>
                 {rechazo.fallas.fields.claveUnica}{' '}
                 <Link href={`/obras?q=${encodeURIComponent(valores.claveUnica)}`}>
                   Buscar la obra con esa clave
                 </Link>
               </>
-            )
+            ) : undefined
           }
         />
         <CampoTexto

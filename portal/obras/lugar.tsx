@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
 import type { Schema } from '../api.ts';
 import { type IconName, Icono } from '../icons.tsx';
@@ -26,8 +26,17 @@ import { Contencion } from '../piezas/pagina.tsx';
 
 // Where an ubicación is: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
 
+/** Fetches the map's code, ahead of its use, before a network is lost. */
+export const fetchMap = () => import('../mapa/dibujo.tsx');
+
 /** The map is fetched when it is needed; without it the table and pasting go on. */
-const Dibujo = lazy(() => import('../mapa/dibujo.tsx'));
+const Dibujo = lazy(() =>
+  fetchMap().then(
+    // Nothing comes where the registry was upgraded meanwhile.
+    (map) => map ?? { default: MapaNoDisponible as never },
+    () => ({ default: MapaNoDisponible as never }),
+  ),
+);
 
 const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
 
@@ -140,7 +149,7 @@ const MapaNoDisponible = () => (
   <Aviso>El mapa no se pudo cargar. Escriba o pegue las coordenadas: se guardan igual.</Aviso>
 );
 
-/** The map's code may be out of reach: that is no reason to lose the form. */
+/** A fault of the map is no reason to lose the form. */
 class SinMapa extends Contencion {
   override render(): ReactNode {
     return this.state.error === null ? this.props.children : <MapaNoDisponible />;
@@ -407,7 +416,3 @@ function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => vo
     </details>
   );
 }
-
-/** Kept for who wants to fetch the map ahead, before a network is lost. */
-export const fetchMap = (): Promise<{ default: ComponentType<never> }> =>
-  import('../mapa/dibujo.tsx') as never;

@@ -54,7 +54,7 @@ export function Ubicacion({
   const isBlank = isEmpty(trazo) && direccion.trim() === '';
 
   return (
-    <li className="ubicacion tarjeta">
+    <li className="ubicacion tarjeta" id={ubicacion.clave}>
       <div className="ubicacion-cabeza">
         <h3>
           <button
@@ -106,7 +106,7 @@ export function Ubicacion({
           </Boton>
         </div>
       </div>
-      <Observaciones notes={notes} onChange={onChange} />
+      {isOpen || <Observaciones notes={notes} onChange={onChange} />}
       {isOpen && (
         <div className="ubicacion-campos">
           <LugarUbicacion
@@ -124,6 +124,8 @@ export function Ubicacion({
             bbox={boxOf(ubicacion.municipioId ?? valores.municipioId, limites)}
             error={props.errorDibujo}
           />
+          {/* Below the map: what appears must not move it away from under the pointer. */}
+          <Observaciones notes={notes} onChange={onChange} />
           <div className="de-texto">
             <CampoTexto
               etiqueta="Dirección"

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { fetchJson } from './portal-world.ts';
+
+// What a clerk does in the form of a work, step by step.
+
+let works = 0;
+/** A key that no other work of these tests has. */
+export const newKey = (): string => `FORM-${process.pid}-${++works}`;
+
+export interface Ubicacion {
+  id: number;
+  direccion: string;
+  municipioId: number;
+  localidadReferencia: string | null;
+  referenciaLugar: string | null;
+  tipoGeometria: string;
+  geometriaJson: { type: string; coordinates: never };
+}
+
+export interface Obra {
+  id: number;
+  claveUnica: string;
+  nombre: string;
+  descripcion: string;
+  monto: number;
+  municipioId: number;
+  municipio: { nombre: string };
+  ejercicioFiscal: { anio: number };
+  dependencia: { id: number; nombre: string };
+  tipoProyectoId: number | null;
+  estatusObra: { nombre: string };
+  ubicaciones: Ubicacion[];
+}
+
+/** The works that have a key: none or one. */
+export const worksWith = (clave: string): Promise<Obra[]> =>
+  fetchJson('GET', `/obras?q=${encodeURIComponent(clave)}&limit=10`);
+
+export async function theWorkWith(clave: string): Promise<Obra> {
+  const found = await worksWith(clave);
+  assert.equal(found.length, 1, `${found.length} works have the key ${clave}`);
+  return found[0] as Obra;
+}
+
+export const readObra = (id: number): Promise<Obra> => fetchJson('GET', `/obras/${id}`);
+
+export async function choose(page: Page, campo: string | RegExp, opcion: string): Promise<void> {
+  await page.getByRole('button', { name: campo }).click();
+  await page.getByRole('option', { name: opcion, exact: true }).click();
+}
+
+export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
+  await page.getByRole('combobox', { name: campo, exact: true }).fill(text);
+  await page.getByRole('option', { name: opcion }).first().click();
+}
+
+/** Fills in all that is required of a work, but for its ubicaciones. */
+export async function fillObra(page: Page, claveUnica: string, nombre: string): Promise<void> {
+  await page.getByLabel('Nombre').fill(nombre);
+  await page.getByLabel('Clave única').fill(claveUnica);
+  await find(page, 'Municipio', 'merid', 'Mérida');
+  await page.getByLabel('Monto').fill('1,250,000.5');
+  await choose(page, /Ejercicio fiscal/, '2026');
+  await find(page, 'Dependencia', 'aeropuertos', 'Aeropuertos y Servicios Auxiliares');
+  await choose(page, /Estatus/, 'En proceso');
+}
+
+export const register = (page: Page) =>
+  page.getByRole('button', { name: 'Registrar la obra' }).click();
+
+export const save = (page: Page) => page.getByRole('button', { name: 'Guardar cambios' }).click();
+
+/** Waits for what a corner of the page says. */
+export const announced = (page: Page, text: string | RegExp) =>
+  page.locator('.anuncios').getByText(text).waitFor();
+
+/** Waits until something is so in the page. (What Playwright has for it is against the policy of the page.) */
+export const until = (page: Page, expression: string): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve) => {
+    const look = () => ((${expression}) ? resolve(true) : requestAnimationFrame(look));
+    look();
+  })`);
+
+/** The map, when it can be drawn on. */
+export async function theMap(page: Page) {
+  const map = page.getByRole('application');
+  await map.locator('canvas').first().waitFor();
+  // It says where its cross is as soon as it shows something.
+  await until(page, `!document.querySelector('.cruz-en').textContent.startsWith('0.0')`);
+  await map.scrollIntoViewIfNeeded();
+  return map;
+}
+
+/** Clicks on the map, at parts of its width and height. */
+export async function clickMap(page: Page, ...places: [number, number][]): Promise<void> {
+  const map = await theMap(page);
+  const box = await map.boundingBox();
+  assert.ok(box);
+  for (const [x, y] of places) {
+    await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+  }
+}
+
+/** The positions of the table of vertices: longitude, latitude. */
+export async function tableOf(page: Page): Promise<[number, number][]> {
+  const read = (name: RegExp) =>
+    page
+      .getByLabel(name)
+      .evaluateAll((inputs) => inputs.map((input) => Number((input as { value?: string }).value)));
+  const [latitudes, longitudes] = await Promise.all([read(/^Latitud del/), read(/^Longitud del/)]);
+  return longitudes.map((x, i) => [x, latitudes[i] as number]);
+}
+
+/** Where the cross is: longitude, latitude. */
+export async function crossOf(page: Page): Promise<[number, number]> {
+  const [y, x] = (await page.locator('.cruz-en').innerText()).split(', ').map(Number);
+  return [x as number, y as number];
+}
+
+/** Asserts that positions are the same to about 20 centimetres. */
+export function assertNear(actual: number[][], expected: number[][], within = 2e-6): void {
+  assert.equal(actual.length, expected.length, JSON.stringify({ actual, expected }));
+  for (const [i, position] of actual.entries()) {
+    const [x = Number.NaN, y = Number.NaN] = expected[i] ?? [];
+    assert.ok(
+      Math.abs((position[0] ?? 0) - x) < within && Math.abs((position[1] ?? 0) - y) < within,
+      JSON.stringify({ i, actual, expected }),
+    );
+  }
+}
