@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { api, nextOf, read, readWhole } from '../api.ts';
-import { counted, moment } from '../formato.ts';
+import { counted, day, moment, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
@@ -15,6 +15,7 @@ import {
   type AccionDeBitacora,
   CAMPOS_BUSCADOS,
   fieldName,
+  inOrder,
   RECURSOS,
   type Renglon,
   recordName,
@@ -262,7 +263,9 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
     <>
       <tr className={isOpen ? 'abierta' : undefined}>
         <td data-titulo="Cuándo">
-          <time dateTime={instante}>{moment(instante)}</time>
+          <time dateTime={instante}>
+            {day(instante)}, <span>{time(instante)}</span>
+          </time>
         </td>
         <td data-titulo="Quién" className="se-parte">
           {usuarioEmail ?? 'No se sabe quién'}
@@ -330,7 +333,7 @@ function Brief({
   names: ReadonlyMap<string, string>;
 }) {
   const monto = cambios.find(({ campo }) => campo === 'monto');
-  const changed = cambios.map(({ campo }) => fieldName(campo).toLowerCase());
+  const changed = inOrder(cambios).map(({ campo }) => fieldName(campo).toLowerCase());
   if (accion !== 'cambiar' && accion !== 'contraseña') {
     return (
       <span>
@@ -369,7 +372,7 @@ function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string
           </tr>
         </thead>
         <tbody>
-          {cambios.map(({ campo, antes, despues }) => (
+          {inOrder(cambios).map(({ campo, antes, despues }) => (
             <tr key={campo}>
               <th scope="row">{fieldName(campo)}</th>
               {accion !== 'crear' && (

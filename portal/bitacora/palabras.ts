@@ -65,6 +65,13 @@ export const CAMPOS: Record<string, string> = {
 };
 export const fieldName = (campo: string): string => CAMPOS[campo] ?? campo;
 
+const PLACES = new Map(Object.keys(CAMPOS).map((campo, index) => [campo, index]));
+/** The changes in the order in which people look for their fields. */
+export const inOrder = (cambios: Renglon['cambios']): Renglon['cambios'] =>
+  cambios.toSorted(
+    (a, b) => (PLACES.get(a.campo) ?? PLACES.size) - (PLACES.get(b.campo) ?? PLACES.size),
+  );
+
 /** The fields that one may ask for: those of works, of accounts and of catalogs. */
 export const CAMPOS_BUSCADOS = [
   'nombre',

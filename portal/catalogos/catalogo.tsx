@@ -400,7 +400,7 @@ function Confirmar({
   onWritten: () => Promise<unknown>;
 }) {
   const now = useQuery({
-    queryKey: ['catalogos', uso?.filtro, id, kind],
+    queryKey: ['por confirmar', singular, id, kind],
     queryFn: async ({ signal }) => {
       const [{ etag }, used] = await Promise.all([
         edicion.lee(id),

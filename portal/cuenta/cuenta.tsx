@@ -1,3 +1,4 @@
+import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -43,11 +44,11 @@ export default function Cuenta() {
   return (
     <Pagina titulo="Mi cuenta" ancho="texto">
       <Datos user={session.user} />
-      <section className="tarjeta" aria-labelledby="titulo-contrasena">
+      <section className="tarjeta apilada" aria-labelledby="titulo-contrasena">
         <h2 id="titulo-contrasena">Cambiar mi contraseña</h2>
         <Contrasena user={session.user} accion="Cambiar mi contraseña" />
       </section>
-      <section className="tarjeta" aria-labelledby="titulo-salir">
+      <section className="tarjeta apilada" aria-labelledby="titulo-salir">
         <h2 id="titulo-salir">Salir</h2>
         <p>
           Termina su sesión en todas las pestañas de este navegador. En otros equipos sigue hasta
@@ -85,7 +86,7 @@ function Datos({ user }: { user: Own }) {
   if (own.error) return <Falla error={own.error} onRetry={() => void own.refetch()} />;
   const { nombreCompleto, email, roles, createdAt } = own.data;
   return (
-    <section className="tarjeta datos-cuenta" aria-labelledby="titulo-datos">
+    <section className="tarjeta apilada datos-cuenta" aria-labelledby="titulo-datos">
       <h2 id="titulo-datos">Mis datos</h2>
       <dl>
         <dt>Nombre completo</dt>

@@ -59,7 +59,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
           .xlsx de hasta {MAYORES.xlsx} MB o .csv de hasta {MAYORES.csv} MB; 200,000 filas a lo más.
         </p>
       </DropZone>
-      <section className="tarjeta">
+      <section className="tarjeta apilada">
         <h2>Qué hoja sirve</h2>
         <p>
           La que ya tiene su dependencia: las columnas se reconocen por sus encabezados, en

@@ -86,7 +86,7 @@ export function Agregados({ informe: { avisos, columnas, simulacro } }: { inform
   });
   if (added.length === 0) return null;
   return (
-    <section className="tarjeta" aria-labelledby="titulo-agregados">
+    <section className="tarjeta apilada" aria-labelledby="titulo-agregados">
       <h2 id="titulo-agregados">
         {simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
       </h2>

@@ -56,8 +56,12 @@ const Opciones = ({ vacio }: { vacio?: string }) => (
     >
       {({ nombre, detalle }) => (
         <ListBoxItem textValue={nombre} className="opcion">
-          <span>{nombre}</span>
-          {detalle && <small>{detalle}</small>}
+          <Text slot="label">{nombre}</Text>
+          {detalle && (
+            <Text slot="description" elementType="small">
+              {detalle}
+            </Text>
+          )}
         </ListBoxItem>
       )}
     </ListBox>
@@ -91,8 +95,12 @@ export function CampoSeleccion({
         <ListBox items={opciones} className="opciones">
           {({ nombre, detalle }) => (
             <ListBoxItem textValue={nombre} className="opcion">
-              <span>{nombre}</span>
-              {detalle && <small>{detalle}</small>}
+              <Text slot="label">{nombre}</Text>
+              {detalle && (
+                <Text slot="description" elementType="small">
+                  {detalle}
+                </Text>
+              )}
             </ListBoxItem>
           )}
         </ListBox>

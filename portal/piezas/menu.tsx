@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { type IconName, Icono } from '../icons.tsx';
 
 export interface Accion {
@@ -21,8 +21,12 @@ export function MenuAcciones({ boton, acciones }: { boton: ReactNode; acciones: 
           {({ id, nombre, icono, detalle, onAction }) => (
             <MenuItem id={id} textValue={nombre} className="opcion" onAction={onAction}>
               {icono && <Icono nombre={icono} />}
-              <span>{nombre}</span>
-              {detalle && <small>{detalle}</small>}
+              <Text slot="label">{nombre}</Text>
+              {detalle && (
+                <Text slot="description" elementType="small">
+                  {detalle}
+                </Text>
+              )}
             </MenuItem>
           )}
         </Menu>

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { session } from '../process.ts';
+import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
+import { base, callAsAdmin, fetchJson, makeObra, people, visit } from './portal-world.ts';
+
+const dayOf = (instant: Date) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Merida' }).format(instant);
+
+describe('The portal: the ledger', () => {
+  test('answers who changed an amount: from which to which, who, when and from where', async () => {
+    const { id } = await makeObra({ nombre: 'Puente que costó más', monto: 1_250_000.5 });
+    const other = await session(base, people.admin2.email, people.admin2.password);
+    assert.equal((await other('PATCH', `/obras/${id}`, { descripcion: 'Otra' })).status, 200);
+    const changes = { monto: 3_000_000, estatusObraId: 5 };
+    assert.equal((await other('PATCH', `/obras/${id}`, changes)).status, 200);
+
+    const { page, leave } = await visit('admin', '/bitacora');
+    await page.getByRole('link', { name: 'Quién cambió un monto' }).click();
+    const row = page.getByRole('row', { name: new RegExp(`Obra ${id}\\b`) });
+    await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
+    await row.getByText('y estatus').waitFor();
+    await row.getByText(people.admin2.email).waitFor();
+    await row.getByText(/^desde (127\.0\.0\.1|::1)$/).waitFor();
+    // The change of the description alone is none of an amount.
+    assert.equal(await row.count(), 1);
+    const { search } = new URL(page.url());
+    assert.equal(search, '?recurso=obras&accion=cambiar&campo=monto');
+
+    await row.getByRole('button', { name: /^Ver antes y después/ }).click();
+    const table = page.getByRole('table', { name: 'Antes y después' });
+    await table.getByRole('row', { name: 'Monto $1,250,000.50 $3,000,000.00' }).waitFor();
+    await table.getByRole('row', { name: 'Estatus Planeada Suspendida' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    const work = page.getByRole('link', { name: 'Puente que costó más' });
+    assert.equal(await work.getAttribute('href'), `/portal/obras/${id}`);
+    const story = page.getByRole('link', { name: 'Ver toda la historia de la obra' });
+    assert.equal(await story.getAttribute('href'), `/portal/obras/${id}/historial`);
+
+    await page.reload();
+    await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
+    await leave();
+  });
+
+  test('filters by record, person and days of Yucatán, kept in the address', async () => {
+    const { id } = await makeObra();
+    const { page, leave } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
+    const rows = page.locator('table.bitacora > tbody > tr');
+    await page.getByText('1 renglón').waitFor();
+    await rows.first().getByText('Alta').waitFor();
+
+    const today = dayOf(new Date());
+    const tomorrow = dayOf(new Date(Date.now() + 86_400_000));
+    await page.getByLabel('Desde el día').fill(tomorrow);
+    await page.getByText('No hay nada así en la bitácora.').waitFor();
+    await page.getByLabel('Desde el día').fill(today);
+    await page.getByText('1 renglón').waitFor();
+    // The day itself is within.
+    await page.getByLabel('Hasta el día').fill(today);
+    await page.getByText('1 renglón').waitFor();
+    await page.getByLabel('Hasta el día').fill(dayOf(new Date(Date.now() - 86_400_000)));
+    await page.getByText('No hay nada así en la bitácora.').waitFor();
+    await page.getByLabel('Hasta el día').fill(today);
+    await page.getByText('1 renglón').waitFor();
+
+    await page.getByRole('combobox', { name: 'Quién' }).fill('otra admin');
+    await page.getByRole('option', { name: 'Otra Administradora' }).click();
+    await page.getByText('No hay nada así en la bitácora.').waitFor();
+    assert.match(page.url(), /usuarioId=[0-9a-f-]{36}/);
+    await page.getByRole('button', { name: 'Quitar los filtros' }).click();
+    await rows.first().waitFor();
+    assert.equal(new URL(page.url()).search, '');
+    await choose(page, /Qué$/, 'Usuario');
+    await page.waitForURL(/recurso=users/);
+    await leave();
+  });
+
+  test('a midnight of Yucatán is where a day begins', async () => {
+    const { page, leave } = await visit('admin', '/bitacora');
+    const asked = page.waitForRequest(/\/bitacora\?.*desde=.*hasta=/);
+    await page.goto(`${base}/portal/bitacora?desde=2026-01-15&hasta=2026-01-31`);
+    const query = new URL((await asked).url()).searchParams;
+    assert.equal(query.get('desde'), '2026-01-15T06:00:00.000Z');
+    assert.equal(query.get('hasta'), '2026-02-01T06:00:00.000Z');
+    await leave();
+  });
+
+  test('goes on page by page, and each row is there once', async () => {
+    const { page, leave } = await visit('admin', '/bitacora?recurso=obras&accion=crear');
+    const rows = page.locator('table.bitacora > tbody > tr');
+    await page.getByText('Los 50 renglones más recientes').waitFor();
+    await page.getByRole('button', { name: 'Ver más' }).click();
+    await page.getByText('Los 100 renglones más recientes').waitFor();
+    assert.equal(await rows.count(), 100);
+    const newest = await fetchJson<{ registro: string }[]>(
+      'GET',
+      '/bitacora?recurso=obras&accion=crear&limit=100',
+    );
+    const links = rows.locator('th a');
+    assert.equal(await links.nth(99).getAttribute('href'), `/portal/obras/${newest[99]?.registro}`);
+    await leave();
+  });
+
+  test('tells of entries that failed, of passwords and of deleted works; by keyboard alone', async () => {
+    await fetch(`${base}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'intruso@ejemplo.mx', password: 'nada' }),
+    });
+    const { id } = await makeObra({ nombre: 'Obra que se irá' });
+    assert.ok((await callAsAdmin('DELETE', `/obras/${id}`)).ok);
+    const { page, leave } = await visit('admin', '/bitacora');
+    await page.getByRole('heading', { name: 'Bitácora', level: 1 }).waitFor();
+    await tabTo(page, 'Entradas fallidas');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /Entrada fallida: intruso@ejemplo\.mx/ }).waitFor();
+    await tabTo(page, 'Obras eliminadas');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /Baja: Obra «Obra que se irá»/ }).waitFor();
+    await tabTo(page, /^Ver antes y después: Baja, Obra «Obra que se irá»/);
+    await page.keyboard.press('Enter');
+    const table = page.getByRole('table', { name: 'Antes y después' });
+    await table.getByRole('row', { name: 'Monto $1,000.00' }).waitFor();
+    assert.equal(await table.getByRole('columnheader', { name: 'Después' }).count(), 0);
+    await assertAccessibleEverywhere(page);
+    await leave();
+  });
+
+  test('a refusal is told in the registry’s words', async () => {
+    const { page, leave } = await visit('admin', '/bitacora?usuarioId=nadie', { allow: /400/ });
+    await page
+      .getByRole('alert')
+      .getByText(/^usuarioId debe ser/)
+      .waitFor();
+    await leave();
+  });
+});

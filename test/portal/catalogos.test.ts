@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
+import { base, callAsAdmin, fetchJson, makeObra, visit } from './portal-world.ts';
+
+interface Dependencia {
+  id: number;
+  nombre: string;
+  siglas: string | null;
+  activo: boolean;
+}
+const dependencias = () => fetchJson<Dependencia[]>('GET', '/dependencias?ver_todo=true');
+const named = async (nombre: string) =>
+  (await dependencias()).find((dependencia) => dependencia.nombre === nombre);
+const makeDependencia = (nombre: string) =>
+  fetchJson<Dependencia>('POST', '/dependencias', { nombre, siglas: 'ZZ' });
+
+describe('The portal: catalogs', () => {
+  test('a dependencia is added, and one of the same name is refused at its field', async () => {
+    const { page, leave } = await visit('admin', '/catalogos', { allow: /409/ });
+    await page.getByRole('link', { name: 'Dependencias' }).click();
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Agregar dependencia' });
+    await drawer.getByLabel('Nombre').fill('Zz Obras de prueba');
+    await drawer.getByLabel('Siglas').fill('zop');
+    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await page.getByRole('row', { name: /Zz Obras de prueba.*ZOP/ }).waitFor();
+    assert.equal((await named('Zz Obras de prueba'))?.siglas, 'ZOP');
+
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await drawer.getByLabel('Nombre').fill('ZZ OBRAS DE PRUEBA');
+    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
+    const sentence = 'Ya existe una dependencia con el nombre "ZZ OBRAS DE PRUEBA".';
+    await drawer.locator('.campo .error', { hasText: sentence }).waitFor();
+    // The summary has the focus, and leads to the field.
+    await drawer.locator('.resumen-errores:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await drawer.locator('input[name=nombre]:focus').waitFor();
+    await assertAccessibleEverywhere(page);
+    await leave();
+  });
+
+  test('whose sentences stand at their fields, all at once', async () => {
+    const { page, leave } = await visit('admin', '/catalogos/dependencias', { allow: /400/ });
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Siglas').fill('x'.repeat(51));
+    await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
+    await drawer.locator('.campo .error', { hasText: /^nombre / }).waitFor();
+    await drawer.locator('.campo .error', { hasText: /^siglas .*50/ }).waitFor();
+    assert.equal(await drawer.getByLabel('Siglas').inputValue(), 'x'.repeat(51));
+    await leave();
+  });
+
+  test('by keyboard alone: found, corrected and saved, with the focus where it was', async () => {
+    await makeDependencia('Zz Por teclado');
+    const { page, leave } = await visit('admin', '/catalogos/dependencias');
+    await page.getByRole('row', { name: /Zz Por teclado/ }).waitFor();
+    await tabTo(page, /^Buscar en dependencias/);
+    await page.keyboard.type('zz por tecládo');
+    await page.getByText(/^1 de /).waitFor();
+    await tabTo(page, 'Editar Zz Por teclado');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Editar la dependencia' });
+    await drawer.getByLabel('Siglas').waitFor();
+    await tabTo(page, /^Siglas/);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('zpt');
+    await page.keyboard.press('Enter');
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('row', { name: /Zz Por teclado.*ZPT/ }).waitFor();
+    assert.equal((await named('Zz Por teclado'))?.siglas, 'ZPT');
+    await page.locator('[aria-label="Editar Zz Por teclado"]:focus').waitFor();
+    assert.match(page.url(), /q=zz/);
+    await leave();
+  });
+
+  test('two who correct one record at once: what was typed stays, and is chosen', async () => {
+    const { id } = await makeDependencia('Zz De dos');
+    const { page, leave } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
+    await page.getByRole('button', { name: 'Editar Zz De dos' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Nombre').fill('Zz De dos, mía');
+    await fetchJson('PATCH', `/dependencias/${id}`, { nombre: 'Zz De dos, suya', siglas: 'OTRA' });
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.getByText('Siglas: era «ZZ» y ahora es «OTRA»; así queda.').waitFor();
+    assert.equal(
+      await drawer.getByRole('textbox', { name: 'Nombre' }).inputValue(),
+      'Zz De dos, mía',
+    );
+    assert.equal(await drawer.getByRole('textbox', { name: 'Siglas' }).inputValue(), 'OTRA');
+    await assertAccessibleEverywhere(page);
+    await drawer.getByText('Tomar lo que guardó la otra persona: «Zz De dos, suya»').click();
+    assert.equal(
+      await drawer.getByRole('textbox', { name: 'Nombre' }).inputValue(),
+      'Zz De dos, suya',
+    );
+    await drawer.getByText('Conservar lo que usted escribió: «Zz De dos, mía»').click();
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    const { nombre, siglas } = await fetchJson<Dependencia>('GET', `/dependencias/${id}`);
+    assert.deepEqual([nombre, siglas], ['Zz De dos, mía', 'OTRA']);
+    await leave();
+  });
+
+  test('an answer that got lost makes no second record', async () => {
+    const { page, leave } = await visit('admin', '/catalogos/dependencias', {
+      allow: /ERR_FAILED/,
+    });
+    let asked = 0;
+    await page.route('**/dependencias', async (route) => {
+      if (route.request().method() !== 'POST' || asked++ > 0) return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Agregar dependencia' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Nombre').fill('Zz Una sola vez');
+    const add = drawer.getByRole('button', { name: 'Agregar dependencia' });
+    await add.click();
+    await drawer.getByText('No hubo respuesta del registro.').waitFor();
+    // It can be sent again once the registry answers.
+    await add.click();
+    await drawer.waitFor({ state: 'hidden' });
+    assert.equal(asked, 2);
+    const found = (await dependencias()).filter(({ nombre }) => nombre === 'Zz Una sola vez');
+    assert.equal(found.length, 1);
+    await leave();
+  });
+
+  test('deactivating says how many works use it, and leads to them; reactivating undoes it', async () => {
+    const { id } = await makeDependencia('Zz En uso');
+    for (let i = 0; i < 3; i++) await makeObra({ dependenciaId: id });
+    const { page, leave } = await visit('admin', '/catalogos/dependencias');
+    const row = page.getByRole('row', { name: /Zz En uso/ });
+    await row.getByRole('button', { name: /^Más acciones/ }).click();
+    await page.getByRole('menuitem', { name: 'Desactivar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
+    await dialog.getByText('La usan 3 obras.').waitFor();
+    assert.equal(
+      await dialog.getByRole('link', { name: 'Ver esas obras' }).getAttribute('href'),
+      `/portal/obras?dependenciaId=${id}`,
+    );
+    await assertAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Desactivar' }).click();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal((await named('Zz En uso'))?.activo, false);
+    await choose(page, /Mostrar/, 'Sólo inactivas');
+    await row.getByRole('button', { name: /^Más acciones/ }).click();
+    await page.getByRole('menuitem', { name: 'Reactivar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivar' }).click();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal((await named('Zz En uso'))?.activo, true);
+    await leave();
+  });
+
+  test('a fiscal year is deleted, unless works use it: then the registry says so', async () => {
+    const years = await Promise.all(
+      [2088, 2089].map((anio) => fetchJson<{ id: number }>('POST', '/ejercicio-fiscal', { anio })),
+    );
+    await makeObra({ ejercicioFiscalId: years[0]?.id });
+    const { page, leave } = await visit('admin', '/catalogos/ejercicios', { allow: /409/ });
+    const open = async (year: string) => {
+      await page.getByRole('button', { name: `Más acciones con ${year}` }).click();
+      await page.getByRole('menuitem', { name: 'Eliminar' }).click();
+      return page.getByRole('dialog');
+    };
+    let dialog = await open('2088');
+    await dialog.getByText('Lo usa 1 obra.').waitFor();
+    await dialog.getByRole('button', { name: 'Eliminar' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(
+        'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
+      )
+      .waitFor();
+    await page.keyboard.press('Escape');
+    dialog = await open('2089');
+    await dialog.getByText('Ninguna obra lo usa.').waitFor();
+    await dialog.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('row', { name: /2089/ }).waitFor({ state: 'hidden' });
+    assert.equal((await callAsAdmin('GET', `/ejercicio-fiscal/${years[1]?.id}`)).status, 404);
+    // The other goes out of the way of who chooses a year.
+    await fetchJson('PATCH', `/ejercicio-fiscal/${years[0]?.id}`, { activo: false });
+    await leave();
+  });
+
+  test('a year that is none is refused at its field, and a taken one too', async () => {
+    const { page, leave } = await visit('admin', '/catalogos/ejercicios', { allow: /400|409/ });
+    await page.getByRole('button', { name: 'Agregar ejercicio fiscal' }).click();
+    const drawer = page.getByRole('dialog');
+    const add = drawer.getByRole('button', { name: 'Agregar ejercicio fiscal' });
+    await drawer.getByLabel('Año').fill('dos mil');
+    await add.click();
+    await drawer.locator('.campo .error', { hasText: /^anio debe ser/ }).waitFor();
+    await drawer.getByLabel('Año').fill('2019');
+    await add.click();
+    await drawer
+      .locator('.campo .error', { hasText: 'Ya existe un ejercicio fiscal con el año 2019.' })
+      .waitFor();
+    await leave();
+  });
+
+  test('a project type is classified in the words of OC4IDS', async () => {
+    const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', {
+      nombre: 'Zz Ciclovías',
+    });
+    const { page, leave } = await visit('admin', '/catalogos/tipos?q=zz+ciclo');
+    await page.getByRole('button', { name: 'Más acciones con Zz Ciclovías' }).click();
+    await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
+    await choose(page, /Sector/, 'Transporte: bajo en carbono');
+    await choose(page, /^.*Tipo$/, 'Construcción');
+    await assertAccessibleEverywhere(page);
+    // Somebody renames it meanwhile, which is no matter of this form.
+    await fetchJson('PATCH', `/catalogos/tipo-proyecto/${id}`, { nombre: 'Zz Ciclopistas' });
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await page
+      .getByRole('row', { name: /Zz Ciclopistas.*Transporte: bajo en carbono; Construcción/ })
+      .waitFor();
+    const kept = await fetchJson<object>('GET', `/catalogos/tipo-proyecto/${id}/oc4ids`);
+    assert.deepEqual(kept, {
+      id,
+      nombre: 'Zz Ciclopistas',
+      sectorOc4ids: 'transport.lowCarbon',
+      tipoOc4ids: 'construction',
+    });
+    await fetchJson('DELETE', `/catalogos/tipo-proyecto/${id}`);
+    await leave();
+  });
+
+  test('localities are shown by municipio, added to it and deleted', async () => {
+    const { page, leave } = await visit('admin', '/catalogos/localidades');
+    await page.getByText('Elija un municipio.').waitFor();
+    await page.getByRole('combobox', { name: 'Municipio' }).fill('tizim');
+    await page.getByRole('option', { name: 'Tizimín' }).click();
+    await page.getByText(/^\d+ localidades$/).waitFor();
+    assert.match(page.url(), /municipioId=96/);
+    await page.getByRole('button', { name: 'Agregar localidad' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Nombre').fill('Zz San Prueba');
+    assert.equal(await drawer.getByRole('combobox', { name: 'Municipio' }).inputValue(), 'Tizimín');
+    await drawer.getByRole('button', { name: 'Agregar localidad' }).click();
+    await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor();
+    await page.getByRole('button', { name: 'Más acciones con Zz San Prueba' }).click();
+    await page.getByRole('menuitem', { name: 'Eliminar' }).click();
+    await page.getByRole('dialog').getByText('No puede deshacerse.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor({ state: 'hidden' });
+    const left = await fetchJson<{ nombre: string }[]>('GET', '/localidad?municipioId=96');
+    assert.ok(left.every(({ nombre }) => nombre !== 'Zz San Prueba'));
+    await leave();
+  });
+
+  test('the catalogs of others are read alone, and their works are one step away', async () => {
+    const { page, leave } = await visit('admin', '/catalogos/municipios');
+    await page.getByText('106 municipios').waitFor();
+    await page.getByRole('link', { name: /^Ver .* obras de Mérida$/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
+    await page.goto(`${base}/portal/catalogos/estatus`);
+    await page.getByRole('row', { name: /Suspendida/ }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
+    await leave();
+  });
+
+  test('who consults sees the records and no action', async () => {
+    const { page, leave } = await visit('user', '/catalogos/dependencias');
+    await page.getByRole('row', { name: /CFE/ }).waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: /Agregar|Editar|Más acciones/ }).count(),
+      0,
+    );
+    assert.equal(await page.getByRole('columnheader', { name: 'Acciones' }).count(), 0);
+    await leave();
+  });
+
+  test('every page is accessible at three sizes, with its menu open too', async () => {
+    const { page, leave } = await visit('admin', '/catalogos');
+    await page.getByRole('link', { name: 'Estatus' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    for (const ruta of ['dependencias', 'ejercicios', 'tipos', 'localidades?municipioId=50']) {
+      await page.goto(`${base}/portal/catalogos/${ruta}`);
+      await page
+        .getByRole('button', { name: /^Editar/ })
+        .first()
+        .waitFor();
+      await assertAccessibleEverywhere(page);
+    }
+    await page
+      .getByRole('button', { name: /^Más acciones/ })
+      .first()
+      .click();
+    await page.getByRole('menu').waitFor();
+    await assertAccessibleEverywhere(page);
+    await leave();
+  });
+});

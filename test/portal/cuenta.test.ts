@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { session } from '../process.ts';
+import { assertAccessibleEverywhere, tabTo } from './gestures.ts';
+import { base, fetchJson, visit } from './portal-world.ts';
+
+interface Usuario {
+  id: string;
+  email: string;
+  nombreCompleto: string;
+  mustChangePassword: boolean;
+}
+
+/** An account that nobody else uses; with `own`, its owner has chosen the password. */
+async function makeUser(name: string, own = true): Promise<{ id: string; email: string }> {
+  const email = `${name}@cuenta.ejemplo.mx`;
+  const { id } = await fetchJson<Usuario>('POST', '/users', {
+    nombreCompleto: `Persona ${name}`,
+    email,
+    password: 'provisional-1',
+  });
+  if (own) {
+    const call = await session(base, email, 'provisional-1');
+    assert.equal((await call('PATCH', `/users/${id}`, { password: 'la-mia-propia' })).status, 200);
+  }
+  return { id, email };
+}
+
+async function signIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+describe('The portal: one’s own account', () => {
+  test('who was given a password chooses their own before anything else', async () => {
+    const { id, email } = await makeUser('nueva', false);
+    const { page, leave } = await visit('nobody', '/catalogos?a=b', { allow: /400/ });
+    await signIn(page, email, 'provisional-1');
+    await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+    await assertAccessibleEverywhere(page);
+    // Nowhere else until then.
+    await page.goto(`${base}/portal/obras`);
+    await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+    await page.goto(`${base}/portal/catalogos?a=b`);
+    await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+
+    const field = page.getByLabel('Contraseña nueva');
+    await field.fill('corta');
+    await page.getByRole('button', { name: 'Guardar mi contraseña' }).click();
+    await page.locator('.campo .error', { hasText: /^password .*6/ }).waitFor();
+    assert.equal(await field.getAttribute('type'), 'password');
+    await page.getByText('Mostrar la contraseña').click();
+    assert.equal(await field.getAttribute('type'), 'text');
+    assert.equal(await field.inputValue(), 'corta');
+    await field.fill('una que sólo yo sé');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/catalogos?a=b`);
+    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    const own = await session(base, email, 'una que sólo yo sé');
+    const user = (await (await own('GET', `/users/${id}`)).json()) as Usuario;
+    assert.equal(user.mustChangePassword, false);
+    await leave();
+  });
+
+  test('own name and e-mail are corrected, and the bar says so', async () => {
+    const { id, email } = await makeUser('corrige');
+    const { page, leave } = await visit('nobody', '/cuenta', { allow: /400/ });
+    await signIn(page, email, 'la-mia-propia');
+    await page.getByText('Persona corrige').waitFor();
+    await page.getByRole('button', { name: 'Corregir mis datos' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Nombre completo').fill('Persona Corregida');
+    await drawer.getByLabel('Correo electrónico').fill('admin@obras.local');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer
+      .locator('.campo .error', { hasText: 'El correo electrónico ya está registrado.' })
+      .waitFor();
+    await assertAccessibleEverywhere(page);
+    await drawer.getByLabel('Correo electrónico').fill('corregida@cuenta.ejemplo.mx');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'corregida@cuenta.ejemplo.mx' }).waitFor();
+    const { nombreCompleto, email: now } = await fetchJson<Usuario>('GET', `/users/${id}`);
+    assert.deepEqual([nombreCompleto, now], ['Persona Corregida', 'corregida@cuenta.ejemplo.mx']);
+    await leave();
+  });
+
+  test('a new password ends the other sessions, and this one goes on; by keyboard alone', async () => {
+    const { id, email } = await makeUser('cambia');
+    const elsewhere = await session(base, email, 'la-mia-propia');
+    const { page, leave } = await visit('nobody', '/cuenta');
+    await signIn(page, email, 'la-mia-propia');
+    await page.getByRole('heading', { name: 'Mi cuenta', level: 1 }).waitFor();
+    await page.getByText('terminan sus sesiones en otros equipos; ésta sigue.').waitFor();
+    await tabTo(page, /^Contraseña nueva/);
+    await page.keyboard.type('otra-mia-propia');
+    await page.keyboard.press('Enter');
+    await page.getByText('Se guardó su contraseña.').waitFor();
+    assert.equal((await elsewhere('GET', `/users/${id}`)).status, 401);
+    await page.reload();
+    await page.getByText('Persona cambia').waitFor();
+    await assertAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Salir', exact: true }).click();
+    await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    await leave();
+  });
+});

@@ -1,0 +1,364 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { bookOf } from '../spreadsheet.ts';
+import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
+import { callAsAdmin, fetchJson, people, visit } from './portal-world.ts';
+
+interface Obra {
+  id: number;
+  claveUnica: string;
+  nombre: string;
+  monto: number;
+}
+const withKey = async (clave: string) =>
+  (await fetchJson<Obra[]>('GET', `/obras?q=${encodeURIComponent(clave)}`)).find(
+    ({ claveUnica }) => claveUnica === clave,
+  );
+
+const HEADINGS = 'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus';
+const row = (
+  clave: string,
+  fields: { monto?: string; dependencia?: string; nombre?: string } = {},
+) =>
+  `${clave},${fields.nombre ?? `Obra ${clave}`},${fields.monto ?? '1000'},2026,${fields.dependencia ?? 'CFE'},Mérida,En proceso`;
+
+async function give(page: Page, name: string, content: string | Buffer) {
+  await page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  });
+}
+const csv = (...rows: string[]) => [HEADINGS, ...rows].join('\r\n');
+const count = (page: Page, word: string) =>
+  page.locator('.cuentas > div', { hasText: word }).locator('dd');
+
+describe('The portal: bringing in spreadsheets', () => {
+  test('a good file: reviewed without writing, imported, and its works one step away', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    await page.getByText('.xlsx de hasta 32 MB o .csv de hasta 64 MB').waitFor();
+    await assertAccessibleEverywhere(page);
+    await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
+    await page.getByRole('heading', { name: /^Qué pasaría con 2 filas/ }).waitFor();
+    assert.equal(await count(page, 'se agregarían').textContent(), '2');
+    assert.equal(await withKey('IMP-A1'), undefined);
+    await assertAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
+    await page.getByText('Listo: 2 obras nuevas y 0 actualizadas de «buenas.csv».').waitFor();
+    const second = await withKey('IMP-A2');
+    assert.equal(second?.monto, 2500.5);
+    const link = page.getByRole('link', { name: 'Obra IMP-A2' });
+    assert.equal(await link.getAttribute('href'), `/portal/obras/${second?.id}`);
+    await page.getByRole('row', { name: 'Obra IMP-A2 Se agregó 3' }).waitFor();
+    await assertAccessibleEverywhere(page);
+
+    // The same file again changes nothing, and says so before.
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
+    await page.getByText('no hay qué importar').waitFor();
+    assert.equal(await count(page, 'ya estaban igual').textContent(), '2');
+    assert.equal(
+      await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled(),
+      true,
+    );
+    await leave();
+  });
+
+  test('errors: every one is listed, and what is right goes in where one chooses so', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    await give(
+      page,
+      'con errores.csv',
+      csv(
+        row('IMP-B1'),
+        row('IMP-B2', { monto: 'mucho', dependencia: 'Nadie' }),
+        ',Sin clave,1,2026,CFE,Tizmin,En proceso',
+      ),
+    );
+    await page.getByText('2 filas se rechazan y eso detiene todo.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Importar 1 obra' }).isDisabled(), true);
+    const table = page.getByRole('table', { name: 'Observaciones' });
+    await table.getByRole('row', { name: /^3 Error monto mucho monto: / }).waitFor();
+    await table.getByRole('row', { name: /^3 Error dependencia Nadie dependencia: / }).waitFor();
+    await table
+      .getByRole('row', { name: /^4 Error claveUnica — claveUnica es obligatorio\./ })
+      .waitFor();
+    await table
+      .getByText('municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?')
+      .waitFor();
+    await choose(page, /Columna/, 'monto');
+    await page.getByText(/^1 de 4 observaciones$/).waitFor();
+    assert.equal(await table.locator('tbody tr').count(), 1);
+    await assertAccessibleEverywhere(page);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar el informe (.csv)' }).click();
+    const kept = await download;
+    assert.equal(kept.suggestedFilename(), 'informe-con errores.csv');
+    const lines = readFileSync(await kept.path(), 'utf8').split('\r\n');
+    assert.equal(lines[0], '\ufeff"fila","tipo","columna","valor","mensaje"');
+    assert.equal(lines.filter((line) => line.includes('"error"')).length, 4);
+
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await page.getByText('revise de nuevo antes de importar').waitFor();
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal(await count(page, 'se rechazaron').textContent(), '2');
+    assert.ok(await withKey('IMP-B1'));
+    assert.equal(await withKey('IMP-B2'), undefined);
+    await leave();
+  });
+
+  test('what is new to a catalog is named, and added where one chooses so', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    const file = csv(row('IMP-C1', { dependencia: 'Zz Comisión de la importación' }));
+    await give(page, 'catalogos.csv', file);
+    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await page.getByText('Agregar las dependencias, los tipos de proyecto').click();
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
+    await card
+      .getByText('dependencia: «Zz Comisión de la importación» no está en el catálogo y se agrega.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await page.getByRole('region', { name: 'Se agregaron a los catálogos' }).waitFor();
+    const found = await fetchJson<{ id: number; nombre: string }[]>('GET', '/dependencias');
+    assert.ok(found.some(({ nombre }) => nombre === 'Zz Comisión de la importación'));
+    await leave();
+  });
+
+  test('works that are there are changed where one chooses so', async () => {
+    await fetchJson('GET', '/obras?limit=1');
+    const { page, leave } = await visit('admin', '/importar');
+    await give(page, 'primero.csv', csv(row('IMP-D1')));
+    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await give(page, 'despues.csv', csv(row('IMP-D1', { monto: '7777' })));
+    await page.getByText(/el archivo dice otra cosa en monto/).waitFor();
+    await page.getByText('Actualizar las obras que ya están').click();
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await page.getByText('Listo: 0 obras nuevas y 1 actualizada').waitFor();
+    assert.equal((await withKey('IMP-D1'))?.monto, 7777);
+    await leave();
+  });
+
+  test('a workbook, by keyboard alone: the sheet that is named, and columns that are told', async () => {
+    const headings = [
+      'Núm. interno',
+      'Nombre',
+      'Inversión total',
+      'Año',
+      'Dependencia',
+      'Municipio',
+      'Estatus',
+    ];
+    const cells = (clave: string) => [
+      clave,
+      `Obra ${clave}`,
+      4321,
+      2026,
+      'CFE',
+      'Mérida',
+      'Planeada',
+    ];
+    const book = await bookOf([
+      {
+        name: 'Enero',
+        rows: [
+          ['claveUnica', 'nombre'],
+          ['IMP-E0', 'Otra cosa'],
+        ],
+      },
+      { name: 'Febrero', rows: [headings, cells('IMP-E1')] },
+    ]);
+    const { page, leave } = await visit('admin', '/importar', { allow: /400/ });
+    await give(page, 'libro.xlsx', book);
+    await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
+    await tabTo(page, /^Hoja del libro/);
+    await page.keyboard.type('Febrero');
+    await tabTo(page, 'Elegir otro archivo').catch(() => {});
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).focus();
+    await page.keyboard.press('Enter');
+    // No column has a key's heading: the registry says so, and one tells it which is meant.
+    await page.getByText(/No se encontraron los encabezados.*de la hoja «Febrero»/).waitFor();
+    await assertAccessibleEverywhere(page);
+    await tabTo(page, /^Encabezado de la clave única/);
+    await page.keyboard.type('Núm. interno');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
+    await page.getByText('monto es obligatorio.').waitFor();
+    await page.getByText(/^Columnas: /).click();
+    await choose(page, /Se lee «Inversión total» como/, 'Monto en pesos');
+    await assertAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal((await withKey('IMP-E1'))?.monto, 4321);
+    await leave();
+  });
+
+  test('a year, a status and an agency for rows that say none', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    await give(page, 'sin año.csv', 'clave,nombre,monto,municipio\r\nIMP-F1,Obra IMP-F1,10,Mérida');
+    await page.getByText(/ejercicioFiscal es obligatorio/).waitFor();
+    await choose(page, /Ejercicio fiscal/, '2025');
+    await choose(page, /Estatus/, 'Terminada');
+    await page.getByRole('combobox', { name: 'Dependencia' }).fill('cfe');
+    await page.getByRole('option', { name: 'CFE Consolidado' }).click();
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    const obra = (await withKey('IMP-F1')) as unknown as Record<
+      string,
+      { nombre?: string; anio?: number }
+    >;
+    assert.equal(obra.ejercicioFiscal?.anio, 2025);
+    assert.equal(obra.estatusObra?.nombre, 'Terminada');
+    await leave();
+  });
+
+  test('a file that is too large, or none that can be read, is told', async () => {
+    const { page, leave } = await visit('admin', '/importar', { allow: /400/ });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    await give(page, 'enorme.xlsx', Buffer.alloc(33 * 1_048_576));
+    await page
+      .getByRole('alert')
+      .getByText(/33 MB y se aceptan 32 MB/)
+      .waitFor();
+    assert.deepEqual(sent, []);
+    await give(page, 'roto.xlsx', Buffer.from('PK\x03\x04 y nada más'));
+    await page.getByRole('alert').getByText(/./).waitFor();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await give(page, 'viejo.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await page
+      .getByText(
+        'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+      )
+      .waitFor();
+    await leave();
+  });
+
+  test('a file can be dropped, and the template is given', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar la plantilla' }).click();
+    const template = await download;
+    assert.equal(template.suggestedFilename(), 'plantilla-obras.xlsx');
+    assert.equal(readFileSync(await template.path()).toString('latin1', 0, 2), 'PK');
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([${JSON.stringify(csv(row('IMP-G1')))}], 'soltada.csv', { type: 'text/csv' }));
+      const zone = document.querySelector('.zona-archivo');
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        const { left, top } = zone.getBoundingClientRect();
+        zone.dispatchEvent(new DragEvent(type, {
+          dataTransfer: data, bubbles: true, cancelable: true, clientX: left + 20, clientY: top + 20,
+        }));
+      }
+    })()`);
+    await page.getByText('soltada.csv').first().waitFor();
+    await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
+    await leave();
+  });
+
+  test('an answer that got lost: the same file again is safe', async () => {
+    const { page, leave } = await visit('admin', '/importar', { allow: /ERR_FAILED/ });
+    await give(page, 'perdida.csv', csv(row('IMP-H1')));
+    const button = page.getByRole('button', { name: 'Importar 1 obra' });
+    await button.waitFor();
+    await page.route(
+      '**/obras/importacion?*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await button.click();
+    await page.getByText('No hubo respuesta del registro.').waitFor();
+    await page.getByText('Importar otra vez el mismo archivo es seguro').waitFor();
+    await assertAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Importar otra vez' }).click();
+    await page.getByText('ya estaban igual en el registro: nada cambió.').waitFor();
+    assert.ok(await withKey('IMP-H1'));
+    await leave();
+  });
+
+  test('a session that ended, an import of somebody else’s, and one that is stopped', async () => {
+    const { page, leave } = await visit('admin', '/importar', { allow: /401|503|ERR_FAILED/ });
+    await give(page, 'interrumpida.csv', csv(row('IMP-I1')));
+    const button = page.getByRole('button', { name: 'Importar 1 obra' });
+    await button.waitFor();
+
+    // It never comes to an end by itself.
+    await page.route('**/obras/importacion?*', () => {}, { times: 1 });
+    await button.click();
+    await page.getByText('No cierre esta página.').waitFor();
+    await assertAccessibleEverywhere(page);
+    await page.getByRole('button', { name: 'Detener la importación' }).click();
+    await page.getByText('Usted detuvo la importación.').waitFor();
+
+    const busy = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
+    await page.route(
+      '**/obras/importacion?*',
+      (route) =>
+        route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '10' },
+          json: { statusCode: 503, message: busy, error: 'Service Unavailable' },
+        }),
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Importar otra vez' }).click();
+    await page.getByText(busy).waitFor();
+
+    await page.route(
+      '**/obras/importacion?*',
+      (route) => route.fulfill({ status: 401, json: { statusCode: 401, message: 'Unauthorized' } }),
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Importar otra vez' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(people.admin.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.ok(await withKey('IMP-I1'));
+    await leave();
+  });
+
+  test('who goes to another page does not stop it, and is told there', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    await give(page, 'de paso.csv', csv(row('IMP-J1')));
+    const button = page.getByRole('button', { name: 'Importar 1 obra' });
+    await button.waitFor();
+    let goOn = () => {};
+    const gone = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(
+      '**/obras/importacion?*',
+      async (route) => {
+        await gone;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await button.click();
+    await page.getByText('No cierre esta página.').waitFor();
+    await page.getByRole('link', { name: 'Catálogos' }).click();
+    await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
+    goOn();
+    await page.getByText('Terminó la importación de «de paso.csv»: 1 obra nueva').waitFor();
+    assert.ok(await withKey('IMP-J1'));
+    assert.ok((await callAsAdmin('GET', '/bitacora?limit=1')).ok);
+    await leave();
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { session } from '../process.ts';
+import { assertAccessibleEverywhere, choose } from './gestures.ts';
+import { base, fetchJson, people, visit } from './portal-world.ts';
+
+interface Usuario {
+  id: string;
+  email: string;
+  nombreCompleto: string;
+  roles: string;
+  isActive: boolean;
+  mustChangePassword: boolean;
+}
+const usuarios = () => fetchJson<Usuario[]>('GET', '/users');
+const withEmail = async (email: string) =>
+  (await usuarios()).find((usuario) => usuario.email === email);
+const make = (name: string, roles = 'user') =>
+  fetchJson<Usuario>('POST', '/users', {
+    nombreCompleto: `Usuaria ${name}`,
+    email: `${name}@usuarios.ejemplo.mx`,
+    password: 'provisional-1',
+    roles,
+  });
+
+describe('The portal: users', () => {
+  test('an account is added, with a temporary password that is shown once and works', async () => {
+    const { page, leave } = await visit('admin', '/usuarios', {
+      allow: /400/,
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    await page.getByRole('button', { name: 'Agregar usuario' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Agregar usuario' });
+    await drawer.getByLabel('Nombre completo').fill('Itzel Pech Uc');
+    await drawer.getByLabel('Correo electrónico').fill(people.user.email.toUpperCase());
+    await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
+    await drawer
+      .locator('.campo .error', { hasText: 'El correo electrónico ya está registrado.' })
+      .waitFor();
+    await assertAccessibleEverywhere(page);
+    await drawer.getByLabel('Correo electrónico').fill('itzel@usuarios.ejemplo.mx');
+    await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Se agregó la cuenta' });
+    const password = await dialog.getByLabel('Contraseña temporal').inputValue();
+    assert.match(password, /^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
+    await dialog.getByRole('button', { name: 'Copiar' }).click();
+    await dialog.getByText('Se copió la contraseña.').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), password);
+    await assertAccessibleEverywhere(page);
+    await dialog.getByRole('button', { name: 'Ya la anoté' }).click();
+    await page.getByRole('row', { name: /Itzel Pech Uc.*Falta que elija su contraseña/ }).waitFor();
+    assert.equal(await page.getByText(password).count(), 0);
+    const { roles, mustChangePassword } = (await withEmail('itzel@usuarios.ejemplo.mx')) as Usuario;
+    assert.deepEqual([roles, mustChangePassword], ['user', true]);
+    await session(base, 'itzel@usuarios.ejemplo.mx', password);
+    await leave();
+  });
+
+  test('role and activity are changed; an inactive account does not get in', async () => {
+    const { id, email } = await make('cambia');
+    const { page, leave } = await visit('admin', '/usuarios');
+    await page.getByLabel('Buscar por nombre o correo').fill('usuaria CAMBIA');
+    await page.getByText(/^1 de /).waitFor();
+    await page.getByRole('button', { name: /^Editar Usuaria cambia/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
+    await choose(page, /Rol/, 'Administra');
+    await drawer.getByText('Puede entrar').click();
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await page.getByRole('row', { name: /Usuaria cambia.*Administra.*Inactiva/ }).waitFor();
+    const { roles, isActive } = await fetchJson<Usuario>('GET', `/users/${id}`);
+    assert.deepEqual([roles, isActive], ['admin', false]);
+    const refused = await fetch(`${base}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'provisional-1' }),
+    });
+    assert.equal(refused.status, 401);
+    await leave();
+  });
+
+  test('a password is reset: the old one and its sessions end, and the new one has to be changed', async () => {
+    const { id, email } = await make('olvida');
+    const own = await session(base, email, 'provisional-1');
+    assert.equal((await own('PATCH', `/users/${id}`, { password: 'la-de-siempre' })).status, 200);
+    const { page, leave } = await visit('admin', '/usuarios?q=olvida');
+    await page.getByRole('button', { name: /^Más acciones con Usuaria olvida/ }).click();
+    await page.getByRole('menuitem', { name: 'Restablecer la contraseña' }).click();
+    const question = page.getByRole('dialog', { name: 'Restablecer la contraseña' });
+    await assertAccessibleEverywhere(page);
+    await question.getByRole('button', { name: 'Restablecer la contraseña' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Se restableció la contraseña' });
+    const password = await dialog.getByLabel('Contraseña temporal').inputValue();
+    // It is closed on purpose alone.
+    await page.keyboard.press('Escape');
+    assert.equal(await dialog.isVisible(), true);
+    await dialog.getByRole('button', { name: 'Ya la anoté' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await own('GET', `/users/${id}`)).status, 401);
+    await session(base, email, password);
+    assert.equal((await withEmail(email))?.mustChangePassword, true);
+    await leave();
+  });
+
+  test('the last administrator stays one: the registry says so, and what was chosen stays', async () => {
+    const others = (await usuarios()).filter(
+      ({ email, roles, isActive }) => roles === 'admin' && isActive && email !== people.admin.email,
+    );
+    const { page, leave } = await visit('admin', '/usuarios', { allow: /409/ });
+    try {
+      for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: false });
+      const row = page.getByRole('row', { name: /admin@obras\.local/ });
+      await row.getByText('usted').waitFor();
+      await row.getByRole('link', { name: 'Mi cuenta' }).waitFor();
+      await row.getByRole('button', { name: /^Editar/ }).click();
+      const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
+      await choose(page, /Rol/, 'Consulta');
+      await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+      await drawer
+        .getByRole('alert')
+        .getByText('No se puede quitar al último administrador activo; nombre antes a otro.')
+        .waitFor();
+      await drawer.getByRole('button', { name: /Consulta.*Rol/ }).waitFor();
+      await drawer.getByRole('button', { name: 'Cancelar' }).click();
+      assert.equal((await withEmail(people.admin.email))?.roles, 'admin');
+    } finally {
+      for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: true });
+    }
+    await leave();
+  });
+
+  test('who consults is told who may, and finds no way there', async () => {
+    for (const path of ['/usuarios', '/bitacora', '/importar']) {
+      const { page, leave } = await visit('user', path);
+      await page.getByRole('heading', { name: 'Sólo para administradores', level: 1 }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
+      await assertAccessibleEverywhere(page);
+      await leave();
+    }
+  });
+
+  test('the list is accessible at three sizes', async () => {
+    const { page, leave } = await visit('admin', '/usuarios');
+    await page.getByRole('row', { name: /consulta@ejemplo\.mx/ }).waitFor();
+    await assertAccessibleEverywhere(page);
+    await leave();
+  });
+});
