@@ -77,7 +77,10 @@ describe('The portal: the ledger', () => {
 
   test('a midnight of Yucatán is where a day begins', async () => {
     const { page, leave } = await visit('admin', '/bitacora');
-    const asked = page.waitForRequest(/\/bitacora\?.*desde=.*hasta=/);
+    const asked = page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      return pathname === '/bitacora' && searchParams.has('hasta');
+    });
     await page.goto(`${base}/portal/bitacora?desde=2026-01-15&hasta=2026-01-31`);
     const query = new URL((await asked).url()).searchParams;
     assert.equal(query.get('desde'), '2026-01-15T06:00:00.000Z');

@@ -206,7 +206,7 @@ describe('The portal: catalogs', () => {
     const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', {
       nombre: 'Zz Ciclovías',
     });
-    const { page, leave } = await visit('admin', '/catalogos/tipos?q=zz+ciclo');
+    const { page, leave } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
     await page.getByRole('button', { name: 'Más acciones con Zz Ciclovías' }).click();
     await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
     const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
