@@ -1,6 +1,6 @@
 import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { api, read, readWhole } from '../api.ts';
 import { useMunicipios } from '../catalogos.ts';
@@ -82,6 +82,18 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
       folded([nombre, ...detalles].join(' ')).includes(folded(q.trim())) &&
       (!hasState || estado === 'todos' || activo === (estado === 'activos')),
   );
+  // A row that was deactivated or deleted takes along the button that had the focus.
+  const many = useRef<HTMLParagraphElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    const isOver = wasBusy.current && !tarea;
+    wasBusy.current = tarea !== null;
+    if (!isOver) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) many.current?.focus();
+    }, 100);
+    return () => clearTimeout(timer);
+  }, [tarea]);
   const ending = esFemenino ? 'as' : 'os';
   const actions = (registro: Registro): Accion[] => [
     ...(edicion?.clasificacion
@@ -167,7 +179,7 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
         </Vacio>
       ) : (
         <>
-          <p className="cuenta-renglones" role="status">
+          <p className="cuenta-renglones" role="status" tabIndex={-1} ref={many}>
             {shown.length === all.length
               ? counted(all.length, ...plural)
               : `${grouped(shown.length)} de ${counted(all.length, ...plural)}`}
@@ -209,7 +221,7 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
               <tbody>
                 {shown.map((registro) => {
                   const { id, nombre, detalles, activo } = registro;
-                  const many = counts.get(id) ?? 0;
+                  const works = counts.get(id) ?? 0;
                   return (
                     <tr key={id}>
                       <th scope="row">{nombre}</th>
@@ -222,14 +234,14 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
                         <td data-titulo="Obras" className="numero">
                           {!obras.data ? (
                             '…'
-                          ) : many === 0 ? (
+                          ) : works === 0 ? (
                             '0'
                           ) : (
                             <Link
                               href={`/obras?${uso.filtro}=${id}`}
-                              aria-label={`Ver ${counted(many, 'obra', 'obras')} de ${nombre}`}
+                              aria-label={`Ver ${counted(works, 'obra', 'obras')} de ${nombre}`}
                             >
-                              {grouped(many)}
+                              {grouped(works)}
                             </Link>
                           )}
                         </td>

@@ -96,6 +96,15 @@ export default function Importar() {
   };
 
   const step = resultado || trabajo === 'importar' ? 2 : archivo ? 1 : 0;
+  // The button that was pressed is gone with its step: whoever goes by keyboard goes on where the next one begins.
+  const place = useRef<HTMLDivElement>(null);
+  const state = `${step} ${trabajo ?? ''}`;
+  const known = useRef(state);
+  useEffect(() => {
+    if (known.current === state) return;
+    known.current = state;
+    place.current?.focus();
+  }, [state]);
   return (
     <Pagina titulo="Importar obras">
       <ol className="pasos">
@@ -105,69 +114,72 @@ export default function Importar() {
           </li>
         ))}
       </ol>
-      {!archivo ? (
-        <ElegirArchivo
-          onChoose={(chosen) => {
-            setArchivo(chosen);
-            void review(chosen, SIN_OPCIONES);
-          }}
-        />
-      ) : resultado && revision ? (
-        <Resultado
-          archivo={archivo.nombre}
-          informe={resultado}
-          desde={revision.hora}
-          onAgain={begin}
-        />
-      ) : trabajo ? (
-        <Espera
-          trabajo={trabajo}
-          archivo={archivo.nombre}
-          onStop={() => running.current?.abort()}
-        />
-      ) : (
-        <>
-          <div className="archivo-elegido">
-            <p>
-              Archivo: <strong>{archivo.nombre}</strong>
-            </p>
-            <Boton onPress={begin}>Elegir otro archivo</Boton>
-          </div>
-          {error && (
-            <Fallido
-              {...error}
-              onAgain={() =>
-                void (error.of === 'revisar' ? review(archivo, opciones) : write(archivo))
-              }
-            />
-          )}
-          {error?.of === 'revisar' && lacksHeadings(error.failure) && (
-            <Encabezados onName={(columnas) => void review(archivo, { ...opciones, columnas })} />
-          )}
-          {error?.of === 'revisar' && Object.keys(opciones.columnas).length > 0 && (
-            <Boton onPress={() => void review(archivo, { ...opciones, columnas: {} })}>
-              Revisar sin lo que indiqué de las columnas
-            </Boton>
-          )}
-          {revision && (
-            <Decision
-              revision={revision}
-              archivo={archivo}
-              opciones={opciones}
-              onReview={() => void review(archivo, opciones)}
-              onWrite={() => void write(archivo)}
-              onOptions={setOpciones}
-            />
-          )}
-          {!revision && error && (
-            <OpcionesDeImportacion
-              archivo={archivo.nombre}
-              opciones={opciones}
-              onChange={setOpciones}
-            />
-          )}
-        </>
-      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
+      <div role="group" className="paso" aria-label={PASOS[step]} tabIndex={-1} ref={place}>
+        {!archivo ? (
+          <ElegirArchivo
+            onChoose={(chosen) => {
+              setArchivo(chosen);
+              void review(chosen, SIN_OPCIONES);
+            }}
+          />
+        ) : resultado && revision ? (
+          <Resultado
+            archivo={archivo.nombre}
+            informe={resultado}
+            desde={revision.hora}
+            onAgain={begin}
+          />
+        ) : trabajo ? (
+          <Espera
+            trabajo={trabajo}
+            archivo={archivo.nombre}
+            onStop={() => running.current?.abort()}
+          />
+        ) : (
+          <>
+            <div className="archivo-elegido">
+              <p>
+                Archivo: <strong>{archivo.nombre}</strong>
+              </p>
+              <Boton onPress={begin}>Elegir otro archivo</Boton>
+            </div>
+            {error && (
+              <Fallido
+                {...error}
+                onAgain={() =>
+                  void (error.of === 'revisar' ? review(archivo, opciones) : write(archivo))
+                }
+              />
+            )}
+            {error?.of === 'revisar' && lacksHeadings(error.failure) && (
+              <Encabezados onName={(columnas) => void review(archivo, { ...opciones, columnas })} />
+            )}
+            {error?.of === 'revisar' && Object.keys(opciones.columnas).length > 0 && (
+              <Boton onPress={() => void review(archivo, { ...opciones, columnas: {} })}>
+                Revisar sin lo que indiqué de las columnas
+              </Boton>
+            )}
+            {revision && (
+              <Decision
+                revision={revision}
+                archivo={archivo}
+                opciones={opciones}
+                onReview={() => void review(archivo, opciones)}
+                onWrite={() => void write(archivo)}
+                onOptions={setOpciones}
+              />
+            )}
+            {!revision && error && (
+              <OpcionesDeImportacion
+                archivo={archivo.nombre}
+                opciones={opciones}
+                onChange={setOpciones}
+              />
+            )}
+          </>
+        )}
+      </div>
     </Pagina>
   );
 }

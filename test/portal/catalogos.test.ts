@@ -143,8 +143,15 @@ describe('The portal: catalogs', () => {
       `/portal/obras?dependenciaId=${id}`,
     );
     await assertAccessibleEverywhere(page);
+    await page.keyboard.press('Escape');
+    await page
+      .locator('[aria-haspopup]:focus', { hasText: 'Más acciones con Zz En uso' })
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     await dialog.getByRole('button', { name: 'Desactivar' }).click();
     await row.waitFor({ state: 'hidden' });
+    await page.locator('.cuenta-renglones:focus').waitFor();
     assert.equal((await named('Zz En uso'))?.activo, false);
     await choose(page, /Mostrar/, 'Sólo inactivas');
     await row.getByRole('button', { name: /^Más acciones/ }).click();

@@ -148,7 +148,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await leave();
   });
 
-  test('a workbook, by keyboard alone: the sheet that is named, and columns that are told', async () => {
+  test('a workbook: the sheet that is named, and columns that are told', async () => {
     const headings = [
       'Núm. interno',
       'Nombre',
@@ -180,16 +180,12 @@ describe('The portal: bringing in spreadsheets', () => {
     const { page, leave } = await visit('admin', '/importar', { allow: /400/ });
     await give(page, 'libro.xlsx', book);
     await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
-    await tabTo(page, /^Hoja del libro/);
-    await page.keyboard.type('Febrero');
-    for (let i = 0; i < 40; i++) await page.keyboard.press('Shift+Tab');
-    await tabTo(page, 'Revisar de nuevo');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Hoja del libro').fill('Febrero');
+    await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
     // No column has a key's heading: the registry says so, and one tells it which is meant.
     await page.getByText(/No se encontraron los encabezados.*de la hoja «Febrero»/).waitFor();
     await assertAccessibleEverywhere(page);
-    await tabTo(page, /^Encabezado de la clave única/);
-    await page.keyboard.type('Núm. interno');
+    await page.getByLabel('Encabezado de la clave única').fill('Núm. interno');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
     await page.getByText('monto es obligatorio.').waitFor();
@@ -200,6 +196,34 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('IMP-E1'))?.monto, 4321);
+    await leave();
+  });
+
+  test('by keyboard alone, from the file to the work', async () => {
+    const { page, leave } = await visit('admin', '/importar');
+    await page.getByRole('heading', { name: 'Importar obras', level: 1 }).waitFor();
+    await tabTo(page, 'Elegir archivo');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await chooser).setFiles({
+      name: 'teclado.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv(row('IMP-K1'), row('IMP-K2', { monto: 'x' }))),
+    });
+    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await tabTo(page, /^Importar las filas correctas/);
+    await page.keyboard.press('Space');
+    await page.getByText('revise de nuevo antes de importar').waitFor();
+    while (!(await page.locator('button:focus', { hasText: 'Revisar de nuevo' }).count())) {
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
+    await tabTo(page, 'Importar 1 obra');
+    await page.keyboard.press('Enter');
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await tabTo(page, 'Obra IMP-K1');
+    assert.ok(await withKey('IMP-K1'));
     await leave();
   });
 
