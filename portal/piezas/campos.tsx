@@ -14,6 +14,7 @@ import {
   Select,
   type SelectProps,
   SelectValue,
+  Text,
 } from 'react-aria-components';
 import { folded } from '../formato.ts';
 import { Icono } from '../icons.tsx';
