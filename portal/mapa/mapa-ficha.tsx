@@ -157,7 +157,11 @@ function draw(target: HTMLElement, obra: Obra, limites: Schema<'Limites'>): OlMa
 /** Pixels below which a route or a polygon is shown as a point, since nobody would see it. */
 const SMALL = 24;
 
-function placesOf({ ubicaciones, estatusObraId }: Obra): VectorLayer {
+const sizeOf = (extent: number[]) => Math.max(getWidth(extent), getHeight(extent));
+
+function placesOf(obra: Obra): VectorLayer {
+  const { ubicaciones, estatusObraId } = obra;
+  const all = sizeOf(extentOfPlaces(obra));
   const color = ESTATUS[estatusObraId]?.color ?? '#5a6572';
   const fill = new Fill({ color });
   const border = new Stroke({ color: '#fff', width: 2 });
@@ -183,9 +187,14 @@ function placesOf({ ubicaciones, estatusObraId }: Obra): VectorLayer {
       tipoGeometria === 'PUNTO'
         ? [new Style({ image: circle, text })]
         : [...shape, ...(ubicaciones.length > 1 ? [number] : [])];
-    const size = Math.max(getWidth(geometry.getExtent()), getHeight(geometry.getExtent()));
+    const mark = new Style({ geometry: middle, image: circle });
+    const size = sizeOf(geometry.getExtent());
     const feature = new Feature(geometry);
-    feature.setStyle((_, resolution) => (size / resolution < SMALL ? number : whole));
+    feature.setStyle((_, resolution) => {
+      // From afar, all places are one mark: their numbers would lie upon each other.
+      if (all / resolution < 2 * SMALL) return mark;
+      return size / resolution < SMALL ? number : whole;
+    });
     return feature;
   });
   return new VectorLayer({ source: new VectorSource({ features }) });

@@ -134,7 +134,8 @@ function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
   const values = Object.entries(LUGAR).flatMap(([field, nombre]) => {
     const [old, now] = [before, after].map((lugar) => lugar[field as keyof Lugar]);
     if (old === now) return [];
-    return [`${nombre} pasó de ${tell(field, old) || 'nada'} a ${tell(field, now) || 'nada'}`];
+    const quoted = (value: unknown) => (tell(field, value) ? `«${tell(field, value)}»` : 'nada');
+    return [`${nombre} pasó de ${quoted(old)} a ${quoted(now)}`];
   });
   const isSame = JSON.stringify(before.geometriaJson) === JSON.stringify(after.geometriaJson);
   return isSame ? values : [...values, movedFrom(before, after)];

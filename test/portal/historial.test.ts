@@ -43,7 +43,13 @@ async function makeStory() {
   await fetchJson('PATCH', `/obras/${id}`, { monto: 2500.5 });
   await fetchJson('PATCH', `/obras/${id}`, { tipoProyectoId: tipo?.id, estatusObraId: 4 });
   await fetchJson('PATCH', `/obras/${id}`, {
-    ubicaciones: [{ id: ubicaciones[0]?.id, ...routeOf([-89.6237, 20.9674], [-89.6237, 20.9494]) }],
+    ubicaciones: [
+      {
+        ...routeOf([-89.6237, 20.9674], [-89.6237, 20.9494]),
+        id: ubicaciones[0]?.id,
+        referenciaLugar: 'Frente al parque',
+      },
+    ],
   });
   await fetchJson('PATCH', `/obras/${id}`, { monto: 3000 });
   return { id, tipo: tipo?.nombre as string, story: await storyOf(id) };
@@ -89,7 +95,7 @@ describe('The portal: the history of a work', () => {
     assert.deepEqual(await rowsOf(3), [
       [
         'Ubicaciones',
-        '«Calle 60»: la ruta se trazó de nuevo: de 1 km a 2 km.',
+        '«Calle 60»: la referencia pasó de nada a «Frente al parque»; la ruta se trazó de nuevo: de 1 km a 2 km.',
         'Se quitó «Pozo» (Punto en 20.960000, -89.620000).',
       ],
     ]);
