@@ -58,8 +58,8 @@ interface Props {
   onSpot: (spot: Rectangulo) => void;
   /** Where the chosen work is; undefined while none is chosen or it is not known yet. */
   elegida: Geometry[] | undefined;
-  /** Whether it is to be seen from near; else the map moves only where it is out of sight. */
-  isNear: boolean;
+  /** Whether the map is to move for it: from near, or only where it is out of sight. */
+  alcance: 'cerca' | 'a la vista' | undefined;
   /** What stands over the map: the card of the chosen work, the works in sight. */
   children?: ReactNode;
 }
@@ -86,7 +86,7 @@ function Mapa({
   onChoose,
   onSpot,
   elegida,
-  isNear,
+  alcance,
   limites,
   children,
 }: Props & { limites: Schema<'Limites'> }) {
@@ -200,13 +200,14 @@ function Mapa({
     chosen.addFeatures(features);
     const extent = chosen.getExtent();
     const inSight = map.getView().calculateExtent(map.getSize());
-    if (features.length > 0 && extent && (isNear || !intersects(inSight, extent))) {
+    if (features.length === 0 || !extent || !alcance) return;
+    if (alcance === 'cerca' || !intersects(inSight, extent)) {
       // The card covers the right side of a wide map, and the lower half of a narrow one.
       const [width = 0, height = 0] = map.getSize() ?? [];
       const padding = width < 600 ? [90, 40, height * 0.55, 40] : [100, 400, 60, 80];
       map.getView().fit(extent, { maxZoom: 16, padding, duration: TRAVEL });
     }
-  }, [map, elegida, isNear, chosen]);
+  }, [map, elegida, alcance, chosen]);
 
   // Told once for each move, when all of it is there.
   const inSight = useMemo(

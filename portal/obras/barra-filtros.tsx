@@ -59,7 +59,8 @@ export function BarraFiltros({
   const isWide = useMinWidth(801);
   const chips = useChips(filtros);
   const [isOpen, setOpen] = useState(false);
-  const chosen = chips.filter(({ filtro }) => filtro !== 'q').length;
+  // The words stand in their own field.
+  const chosen = chips.filter(({ filtro }) => filtro !== 'q');
   return (
     <section className="barra-filtros no-se-imprime" aria-label="Filtros">
       <div className="fila-filtros">
@@ -68,12 +69,12 @@ export function BarraFiltros({
           <FiltrosEnFila />
         ) : (
           <Boton icono="filtrar" onPress={() => setOpen(true)}>
-            {chosen > 0 ? `Filtros (${chosen})` : 'Filtros'}
+            {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
           </Boton>
         )}
         {children && <div className="al-final">{children}</div>}
       </div>
-      <Chips chips={chips} />
+      <Chips chips={chosen} />
       {!isWide && (
         <Dialogo titulo="Filtros" forma="completo" isOpen={isOpen} onClose={() => setOpen(false)}>
           <FiltrosApilados />

@@ -1,6 +1,6 @@
 import './explorar.css';
 import type { Geometry } from 'geojson';
-import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import {
   Tab,
   TabList,
@@ -54,9 +54,10 @@ export default function Explorar() {
   const search = params.toString();
   useEffect(() => keepLista(search), [search]);
 
-  const [near, setNear] = useState<number>();
+  // What was chosen here and now is brought into sight; an address that is opened keeps its place.
+  const [sought, setSought] = useState<{ obraId: number; isNear: boolean }>();
   const choose = (obraId: number | undefined, isNear = false) => {
-    setNear(isNear ? obraId : undefined);
+    setSought(obraId === undefined ? undefined : { obraId, isNear });
     changeParams(
       {
         obra: obraId === undefined ? undefined : String(obraId),
@@ -86,7 +87,7 @@ export default function Explorar() {
         orden={orden}
         elegida={elegida}
         onChoose={choose}
-        cerca={near}
+        buscada={sought}
         lugar={params.get('lugar') ?? undefined}
         onMove={(lugar, bbox) =>
           changeParams({ lugar, ...(filtros.bbox && { bbox: bbox.join(',') }) }, { replace: true })
@@ -199,8 +200,8 @@ function useTitulo(filtros: Filtros): string {
 
 type EstadoDelMapa = Pick<ComponentProps<typeof MapaObras>, 'filtros' | 'lugar' | 'onMove'> & {
   orden: Orden;
-  /** The work that somebody asked to see from near. */
-  cerca: number | undefined;
+  /** The work that was chosen on this page, to be seen at all or from near. */
+  buscada: { obraId: number; isNear: boolean } | undefined;
   elegida: string | undefined;
   onChoose: (obraId: number | undefined) => void;
   /** Only what is in sight is to be listed, or everything again. */
@@ -214,7 +215,7 @@ function MapaConLista({
   elegida,
   onChoose,
   onFollow,
-  cerca,
+  buscada,
   ...place
 }: EstadoDelMapa) {
   const [inSight, setInSight] = useState<number[]>();
@@ -226,6 +227,9 @@ function MapaConLista({
     [obra],
   );
   const listed = spot ?? (isListed ? inSight : undefined);
+  const top = useRef<HTMLDivElement>(null);
+  // The focus does not get lost with what is closed; on a phone there is something to focus only after that.
+  const focusTop = () => requestAnimationFrame(() => top.current?.querySelector('button')?.focus());
   return (
     <MapaObras
       {...place}
@@ -234,10 +238,16 @@ function MapaConLista({
       onChoose={onChoose}
       onSpot={setSpot}
       elegida={elegida ? places : undefined}
-      isNear={cerca !== undefined && cerca === obra?.id}
+      alcance={
+        buscada && buscada.obraId === obra?.id
+          ? buscada.isNear
+            ? 'cerca'
+            : 'a la vista'
+          : undefined
+      }
     >
       <div className="arriba-derecha">
-        <div className="opciones-mapa">
+        <div className="opciones-mapa" ref={top}>
           <Boton aria-expanded={isListed && !spot} onPress={() => setListed(!isListed)}>
             Obras en esta vista
           </Boton>
@@ -256,10 +266,22 @@ function MapaConLista({
             orden={orden}
             elegida={elegida}
             onChoose={onChoose}
-            onClose={() => (spot ? setSpot(undefined) : setListed(false))}
+            onClose={() => {
+              focusTop();
+              if (spot) setSpot(undefined);
+              else setListed(false);
+            }}
           />
         )}
-        {elegida && <Tarjeta id={elegida} onClose={() => onChoose(undefined)} />}
+        {elegida && (
+          <Tarjeta
+            id={elegida}
+            onClose={() => {
+              focusTop();
+              onChoose(undefined);
+            }}
+          />
+        )}
       </div>
     </MapaObras>
   );

@@ -21,7 +21,10 @@ export function ListaImpresa({
       <p>
         {counted(filas.length, 'obra', 'obras')},{' '}
         {money(filas.reduce((cents, { monto }) => cents + Math.round(monto * 100), 0) / 100)} en
-        total. Registro de Obras Públicas, {moment(new Date())}. {location.href}
+        total
+      </p>
+      <p>
+        Registro de Obras Públicas · {moment(new Date())} · {location.href}
       </p>
       <table>
         <thead>
@@ -33,7 +36,9 @@ export function ListaImpresa({
             <th scope="col">Año</th>
             <th scope="col">Tipo</th>
             <th scope="col">Estatus</th>
-            <th scope="col">Monto</th>
+            <th scope="col" className="numero">
+              Monto
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -91,7 +91,7 @@ describe('The portal: filters, map and list', () => {
     await page.getByRole('button', { name: 'Municipio', exact: true }).click();
     await page.keyboard.type('merid');
     await page.getByRole('option', { name: 'Mérida' }).click();
-    await page.waitForURL(/municipioId=50$/);
+    await page.waitForURL(/municipioId=50/);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Obras en Mérida', level: 1 }).waitFor();
