@@ -1,24 +1,24 @@
-import { ToggleButton } from 'react-aria-components';
 import { Icono } from '../icons.tsx';
-import type { useFavoritas } from './favoritas.ts';
 
 /** Makes a work one of the caller's favorites, or takes it out of them. */
 export function Estrella({
-  obra,
-  favoritas: { isFavorita, toggle },
+  obra: { id, nombre },
+  isFavorita,
+  onToggle,
 }: {
   obra: { id: number; nombre: string };
-  favoritas: NonNullable<ReturnType<typeof useFavoritas>>;
+  isFavorita: boolean;
+  onToggle: (obraId: number) => void;
 }) {
-  const isOn = isFavorita(obra.id);
   return (
-    <ToggleButton
+    <button
+      type="button"
       className="boton discreto solo-icono estrella"
-      aria-label={`Favorita: ${obra.nombre}`}
-      isSelected={isOn}
-      onChange={() => toggle(obra.id)}
+      aria-label={`Favorita: ${nombre}`}
+      aria-pressed={isFavorita}
+      onClick={() => onToggle(id)}
     >
-      <Icono nombre="favorita" lleno={isOn} />
-    </ToggleButton>
+      <Icono nombre="favorita" lleno={isFavorita} />
+    </button>
   );
 }

@@ -1,20 +1,19 @@
 import './lista.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
-import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useIsAdmin } from '../sesion.ts';
-import { COLUMNAS, type Columna } from './columnas.tsx';
+import type { Columna } from './columnas.tsx';
 import { type Fila, type Orden, PAGE, useFilas } from './consultas.ts';
-import { Estrella } from './estrella.tsx';
 import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
 import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
+import { classOf, columnsOf, type Forma, Renglon, roleIn } from './renglon.tsx';
 
 /** Heights of a row, in pixels, as lista.css has them. */
-const HEIGHT = { tabla: 56, panel: 72, tarjetas: 112 };
+const HEIGHT: Record<Forma, number> = { tabla: 56, panel: 72, tarjetas: 112 };
 /** Browsers draw no taller page than some 17 million pixels. */
 const TALLEST = 15_000_000;
 /** Rows that are drawn beyond those in sight, above and below. */
@@ -23,8 +22,7 @@ const SPARE = 8;
 interface Props {
   filtros: Filtros;
   orden: Orden;
-  /** A table with all columns, the narrow one beside the map, or a phone's cards. */
-  forma: keyof typeof HEIGHT;
+  forma: Forma;
   /** The chosen work, which the map marks. */
   elegida: string | undefined;
   /** It is to be marked on the map, or shown there from near. */
@@ -46,7 +44,8 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
   const results = useFilas(filtros, orden, pages);
   const total = results.find(({ data }) => data)?.data?.total;
-  const error = results.find((one) => one.error)?.error;
+  // What could not be read anew is still there as it was.
+  const failed = results.filter(({ error, data }) => error && !data);
   const count = Math.min(total ?? 0, Math.floor(TALLEST / height));
   const virtual = useVirtualizer({
     count,
@@ -93,15 +92,22 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
 
   const isAdmin = useIsAdmin();
   const favoritas = useFavoritas();
-  const columns = COLUMNAS.filter(({ isInPanel }) => forma !== 'panel' || isInPanel);
-  const canChoose = forma === 'panel';
+  // The same functions for every row and at every time, so that rows are drawn anew only where they differ.
+  const calls = useRef({ onChoose, favoritas });
+  calls.current = { onChoose, favoritas };
+  const choose = useCallback(
+    (obraId: number, isNear?: boolean) => calls.current.onChoose(obraId, isNear),
+    [],
+  );
+  const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
+  const columns = columnsOf(forma);
 
-  if (error) {
+  if (failed.length > 0) {
     return (
       <Falla
-        error={error}
+        error={failed[0]?.error}
         onRetry={() => {
-          for (const one of results) if (one.error) void one.refetch();
+          for (const one of failed) void one.refetch();
         }}
       />
     );
@@ -113,8 +119,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
     const place = pages.indexOf(Math.floor(index / PAGE));
     return results[place]?.data?.filas[index % PAGE];
   };
-  // What is no table to the eye is one no longer to who hears it, unless that is said.
-  const as = (role: string) => (forma === 'tarjetas' ? role : undefined);
+  const as = (role: string) => roleIn(forma, role);
   const above = rows[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
   const span = columns.length + 1;
@@ -144,58 +149,18 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
             {rows.map(({ index, key }) => {
               const fila = filaAt(index);
               if (!fila) return <Pendiente key={key} index={index} span={span} as={as} />;
-              const isChosen = String(fila.id) === elegida;
               return (
-                <tr
+                <Renglon
                   key={key}
-                  role={as('row')}
-                  aria-rowindex={index + 2}
-                  data-obra={fila.id}
-                  aria-current={isChosen ? 'true' : undefined}
-                  className={canChoose ? 'se-elige' : undefined}
-                  onClick={(event) => {
-                    const target = event.target as HTMLElement;
-                    if (canChoose && !target.closest('a, button')) onChoose(fila.id);
-                  }}
-                >
-                  {columns.map((columna, place) => {
-                    const Celda = place === 0 ? 'th' : 'td';
-                    return (
-                      <Celda
-                        key={columna.id}
-                        scope={place === 0 ? 'row' : undefined}
-                        role={as(place === 0 ? 'rowheader' : 'cell')}
-                        className={classOf(columna)}
-                        data-titulo={columna.titulo}
-                      >
-                        {columna.celda(fila)}
-                      </Celda>
-                    );
-                  })}
-                  <td className="col-acciones" role={as('cell')}>
-                    <span className="de-la-fila">
-                      {favoritas && <Estrella obra={fila} favoritas={favoritas} />}
-                      <Boton
-                        tono="discreto"
-                        icono="punto"
-                        soloIcono
-                        onPress={() => onChoose(fila.id, true)}
-                      >
-                        {`Ver en el mapa: ${fila.nombre}`}
-                      </Boton>
-                      {isAdmin && forma !== 'panel' && (
-                        <EnlaceBoton
-                          href={`/obras/${fila.id}/editar`}
-                          tono="discreto"
-                          icono="editar"
-                          soloIcono
-                        >
-                          {`Editar: ${fila.nombre}`}
-                        </EnlaceBoton>
-                      )}
-                    </span>
-                  </td>
-                </tr>
+                  obra={fila}
+                  index={index}
+                  forma={forma}
+                  isChosen={String(fila.id) === elegida}
+                  isFavorita={favoritas?.isFavorita(fila.id)}
+                  isAdmin={isAdmin}
+                  onChoose={choose}
+                  onToggle={toggle}
+                />
               );
             })}
           </tbody>
@@ -212,8 +177,6 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
     </>
   );
 }
-
-const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
 
 /** A column's name; where the registry can go by it, a button that does so and turns it around. */
 function Encabezado({

@@ -45,7 +45,13 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
                 Editar
               </EnlaceBoton>
             )}
-            {favoritas && <Estrella obra={obra} favoritas={favoritas} />}
+            {favoritas && (
+              <Estrella
+                obra={obra}
+                isFavorita={favoritas.isFavorita(obra.id)}
+                onToggle={favoritas.toggle}
+              />
+            )}
           </div>
         </>
       )}

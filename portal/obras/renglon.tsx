@@ -1,0 +1,92 @@
+import { memo } from 'react';
+import { Icono } from '../icons.tsx';
+import { EnlaceBoton } from '../piezas/boton.tsx';
+import { COLUMNAS, type Columna } from './columnas.tsx';
+import type { Fila } from './consultas.ts';
+import { Estrella } from './estrella.tsx';
+
+/** A table with all columns, the narrow one beside the map, or a phone's cards. */
+export type Forma = 'tabla' | 'panel' | 'tarjetas';
+
+const IN_PANEL = COLUMNAS.filter(({ isInPanel }) => isInPanel);
+export const columnsOf = (forma: Forma): Columna[] => (forma === 'panel' ? IN_PANEL : COLUMNAS);
+
+export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
+
+/** What is no table to the eye is one no longer to who hears it, unless that is said. */
+export const roleIn = (forma: Forma, role: string) => (forma === 'tarjetas' ? role : undefined);
+
+interface Props {
+  obra: Fila;
+  /** From 0. */
+  index: number;
+  forma: Forma;
+  /** Whether the map marks it. */
+  isChosen: boolean;
+  /** Undefined for who has no session. */
+  isFavorita: boolean | undefined;
+  isAdmin: boolean;
+  onChoose: (obraId: number, isNear?: boolean) => void;
+  onToggle: (obraId: number) => void;
+}
+
+/** A work's row. While somebody scrolls, those that stay are not drawn again. */
+export const Renglon = memo(function Renglon({
+  obra,
+  index,
+  forma,
+  isChosen,
+  isFavorita,
+  isAdmin,
+  onChoose,
+  onToggle,
+}: Props) {
+  const canChoose = forma === 'panel';
+  return (
+    <tr
+      role={roleIn(forma, 'row')}
+      aria-rowindex={index + 2}
+      data-obra={obra.id}
+      aria-current={isChosen ? 'true' : undefined}
+      className={canChoose ? 'se-elige' : undefined}
+      onClick={(event) => {
+        const target = event.target as HTMLElement;
+        if (canChoose && !target.closest('a, button')) onChoose(obra.id);
+      }}
+    >
+      {columnsOf(forma).map((columna, place) => {
+        const Celda = place === 0 ? 'th' : 'td';
+        return (
+          <Celda
+            key={columna.id}
+            scope={place === 0 ? 'row' : undefined}
+            role={roleIn(forma, place === 0 ? 'rowheader' : 'cell')}
+            className={classOf(columna)}
+          >
+            {columna.celda(obra)}
+          </Celda>
+        );
+      })}
+      <td className="col-acciones" role={roleIn(forma, 'cell')}>
+        <span className="de-la-fila">
+          {isFavorita !== undefined && (
+            <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
+          )}
+          <button
+            type="button"
+            className="boton discreto solo-icono"
+            aria-label={`Ver en el mapa: ${obra.nombre}`}
+            onClick={() => onChoose(obra.id, true)}
+          >
+            <Icono nombre="punto" />
+          </button>
+          {isAdmin && forma !== 'panel' && (
+            <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="discreto" icono="editar" soloIcono>
+              {`Editar: ${obra.nombre}`}
+            </EnlaceBoton>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+});
