@@ -726,7 +726,10 @@ describe('The portal: works, for everybody', () => {
       await waitForMap(page);
       await page.getByRole('region', { name: 'Obra elegida' }).getByText(word).waitFor();
       await assertAccessible(page);
-      await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+      await page.getByRole('button', { name: 'Cerrar la tarjeta' }).click();
+      const names = page.getByRole('button', { name: 'Obras en esta vista' });
+      await page.locator('button:focus', { hasText: 'Obras en esta vista' }).waitFor();
+      await names.click();
       await page.getByRole('option').first().waitFor();
       await assertAccessible(page);
       if (size === 'desk') {
