@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { BrowserContext, Page } from 'playwright-core';
+import { session } from '../process.ts';
+import {
+  announced,
+  fillObra,
+  newKey,
+  readObra,
+  register,
+  save,
+  tableOf,
+  theWorkWith,
+  until,
+  worksWith,
+} from './formulario-pasos.ts';
+import { assertAccessible, base, fetchJson, makeObra, visit } from './portal-world.ts';
+
+/** Lets a request through to the registry and loses its answer, so many times. */
+async function loseAnswers(
+  context: BrowserContext,
+  method: string,
+  times = 1,
+): Promise<() => number> {
+  let lost = 0;
+  await context.route(/\/obras(\/\d+)?$/, async (route) => {
+    if (route.request().method() !== method || lost >= times) return route.fallback();
+    lost += 1;
+    const answer = await route.fetch();
+    assert.ok(answer.ok(), `${answer.status()}: the registry has done it`);
+    await route.abort('connectionreset');
+  });
+  return () => lost;
+}
+
+/** Waits until the draft has what was written. */
+const kept = (page: Page, text: string) =>
+  until(
+    page,
+    `Object.entries(localStorage).some(([name, value]) =>
+      name.startsWith('registro.borrador.') && value.includes(${JSON.stringify(text)}))`,
+  );
+const drafts = (page: Page) =>
+  page.evaluate<string[]>(
+    `Object.keys(localStorage).filter((name) => name.startsWith('registro.borrador.'))`,
+  );
+
+const CONTINUE = /Continuar con lo que había escrito de las \d+:\d\d/;
+
+describe('The portal: drafts and lost answers', () => {
+  test('a tab that was closed in the middle gives back what was written', async () => {
+    const clave = newKey();
+    const { page, context, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'A medias');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    for (const text of ['20.97, -89.62', '20.98, -89.61']) {
+      await page.getByLabel('Otro vértice').fill(text);
+      await page.keyboard.press('Enter');
+      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+    }
+    await kept(page, '20.98');
+    await page.close();
+
+    const again = await context.newPage();
+    await again.goto(`${base}/portal/obras/nueva`);
+    const offer = again.getByRole('button', { name: CONTINUE });
+    await offer.waitFor();
+    await again.getByText('A medias').waitFor();
+    await assertAccessible(again);
+    await offer.click();
+    assert.equal(await again.getByLabel('Clave única').inputValue(), clave);
+    assert.equal(await again.getByLabel('Monto').inputValue(), '$1,250,000.50');
+    assert.deepEqual(await tableOf(again), [
+      [-89.62, 20.97],
+      [-89.61, 20.98],
+    ]);
+    await again.getByLabel('Dirección').fill('Periférico');
+    await register(again);
+    await announced(again, /Se registró/);
+    assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Periférico');
+    assert.deepEqual(await drafts(again), []);
+    await again.goto(`${base}/portal/obras/nueva`);
+    await again.getByLabel('Nombre').waitFor();
+    assert.equal(await again.getByRole('button', { name: CONTINUE }).count(), 0);
+    await leave();
+  });
+
+  test('a correction is offered again, and can be thrown away', async () => {
+    const { id } = await makeObra();
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    await page.getByLabel('Descripción').fill('Corregida a medias');
+    await kept(page, 'Corregida a medias');
+    // By a link of the portal, too.
+    await page.getByRole('link', { name: 'Salir sin guardar' }).click();
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByRole('button', { name: CONTINUE }).click();
+    assert.equal(await page.getByLabel('Descripción').inputValue(), 'Corregida a medias');
+    await page.reload();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    assert.equal(await page.getByLabel('Descripción').inputValue(), '');
+    assert.deepEqual(await drafts(page), []);
+    // What is taken back by hand is no draft either.
+    await page.getByLabel('Descripción').fill('x');
+    await kept(page, '"descripcion":"x"');
+    await page.getByLabel('Descripción').fill('');
+    await until(page, `!Object.keys(localStorage).some((n) => n.startsWith('registro.borrador.'))`);
+    await leave();
+  });
+
+  test('a session that ends in the middle: one signs in on top of the form, and the same goes out', async () => {
+    const email = `temporal-${process.pid}@ejemplo.mx`;
+    const clave = newKey();
+    const made = await fetchJson<{ id: string }>('POST', '/users', {
+      nombreCompleto: 'Temporal',
+      email,
+      password: 'provisional-1',
+      roles: 'admin',
+    });
+    const own = await session(base, email, 'provisional-1');
+    await own('PATCH', `/users/${made.id}`, { password: 'propia-1' });
+    const { page, leave } = await visit('nobody', '/obras/nueva', { allow: /401/ });
+    const signIn = async (password: string) => {
+      const field = page.getByLabel('Correo electrónico');
+      await field.waitFor();
+      await field.fill(email);
+      await page.getByLabel('Contraseña').fill(password);
+      await page.keyboard.press('Enter');
+    };
+    await signIn('propia-1');
+    await fillObra(page, clave, 'Con la sesión terminada');
+    // An administrator sets a password: that ends the session.
+    await fetchJson('PATCH', `/users/${made.id}`, {
+      password: 'nueva-1',
+      mustChangePassword: false,
+    });
+    await register(page);
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+    await dialog.waitFor();
+    await assertAccessible(page);
+    await signIn('nueva-1');
+    await announced(page, /Se registró/);
+    await theWorkWith(clave);
+
+    // Who does not sign in finds it again later.
+    await page.goto(`${base}/portal/obras/nueva`);
+    await page.getByLabel('Nombre').fill('Para mañana');
+    await kept(page, 'Para mañana');
+    await fetchJson('PATCH', `/users/${made.id}`, {
+      password: 'otra-1',
+      mustChangePassword: false,
+    });
+    await register(page);
+    await dialog.getByRole('button', { name: 'Cerrar' }).click();
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+    await signIn('otra-1');
+    await page.getByRole('button', { name: CONTINUE }).click();
+    assert.equal(await page.getByLabel('Nombre').inputValue(), 'Para mañana');
+    await leave();
+  });
+
+  test('a draft is offered to nobody else who uses the same computer', async () => {
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await page.getByLabel('Nombre').fill('De la primera');
+    await kept(page, 'De la primera');
+    await page.getByRole('button', { name: 'admin@obras.local' }).click();
+    await page.getByRole('menuitem', { name: 'Salir' }).click();
+    await page.getByLabel('Correo electrónico').fill('otra-admin@ejemplo.mx');
+    await page.getByLabel('Contraseña').fill('secreto-de-prueba');
+    await page.keyboard.press('Enter');
+    await page.goto(`${base}/portal/obras/nueva`);
+    await page.getByLabel('Nombre').waitFor();
+    assert.equal(await page.getByText('De la primera').count(), 0);
+    await leave();
+  });
+
+  test('old drafts are removed', async () => {
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await page.getByLabel('Nombre').fill('De hace mucho');
+    await kept(page, 'De hace mucho');
+    await page.goto(`${base}/portal/ayuda`);
+    await page.evaluate(`for (const name of Object.keys(localStorage)) {
+      const value = JSON.parse(localStorage.getItem(name));
+      localStorage.setItem(name, JSON.stringify({ ...value, instante: value.instante - 31 * 86400000 }));
+    }`);
+    await page.goto(`${base}/portal/obras/nueva`);
+    await page.getByLabel('Nombre').waitFor();
+    assert.equal(await page.getByText('De hace mucho').count(), 0);
+    assert.deepEqual(await drafts(page), []);
+    await leave();
+  });
+
+  test('an answer that was lost makes no second work', async () => {
+    const clave = newKey();
+    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
+    });
+    await fillObra(page, clave, 'Con la respuesta perdida');
+    const lost = await loseAnswers(context, 'POST');
+    await register(page);
+    await page.getByText('No hubo respuesta del registro: no se sabe si llegó.').waitFor();
+    assert.equal(lost(), 1);
+    assert.equal((await worksWith(clave)).length, 1);
+    assert.equal((await drafts(page)).length, 1, 'what is not confirmed is kept');
+    // Even where the tab is closed in between.
+    await page.reload();
+    await page.getByRole('button', { name: CONTINUE }).click();
+    await register(page);
+    await announced(page, /Se registró la obra «Con la respuesta perdida»/);
+    await theWorkWith(clave);
+    assert.deepEqual(await drafts(page), []);
+    await leave();
+  });
+
+  test('what is changed after a lost answer goes to the work that was registered, even its key', async () => {
+    const [clave, other] = [newKey(), newKey()];
+    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
+    });
+    await fillObra(page, clave, 'Perdida y cambiada');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Dirección').fill('Calle 1');
+    await loseAnswers(context, 'POST');
+    await register(page);
+    await page.getByText('no se sabe si llegó').waitFor();
+    const { id, ubicaciones } = await theWorkWith(clave);
+    await page.getByLabel('Clave única').fill(other);
+    await page.getByLabel('Descripción').fill('Escrito después');
+    const button = page.getByRole('button', { name: 'Registrar la obra' });
+    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await button.click();
+    await announced(page, 'Lo que envió antes sí quedó registrado');
+    assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrito después');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const after = await readObra(id);
+    assert.deepEqual([after.claveUnica, after.descripcion], [other, 'Escrito después']);
+    assert.deepEqual(after.ubicaciones, ubicaciones);
+    assert.equal((await worksWith(clave)).length, 0);
+    assert.equal((await worksWith(other)).length, 1);
+    await leave();
+  });
+
+  test('a correction whose answer was lost finds its own values, and counts as saved', async () => {
+    const { id } = await makeObra();
+    const { page, context, leave } = await visit('admin', `/obras/${id}/editar`, {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED|412/,
+    });
+    await page.getByLabel('Monto').fill('777');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Dirección').fill('Calle 1');
+    await loseAnswers(context, 'PATCH');
+    await save(page);
+    await page.getByText('no se sabe si llegó').waitFor();
+    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const { monto, ubicaciones } = await readObra(id);
+    assert.deepEqual([monto, ubicaciones.length], [777, 1]);
+    const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
+    assert.equal(changes.length, 2, 'it was registered, and corrected once');
+    await leave();
+  });
+
+  test('without a network nothing is lost, and it goes on when it is back', async () => {
+    const clave = newKey();
+    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+      allow: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/,
+    });
+    await fillObra(page, clave, 'En el campo');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByRole('application').locator('canvas').first().waitFor();
+    await context.setOffline(true);
+    const button = page.getByRole('button', { name: 'Registrar la obra' });
+    await page.getByText('Sin conexión no se puede guardar.').waitFor();
+    assert.ok(await button.isDisabled());
+    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Dirección').fill('Sin señal');
+    await kept(page, 'Sin señal');
+    await assertAccessible(page);
+    await context.setOffline(false);
+    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await register(page);
+    await announced(page, /Se registró/);
+    assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Sin señal');
+    await leave();
+  });
+
+  test('an answer that is still under way is waited for', async () => {
+    const clave = newKey();
+    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+      allow: /409|ERR_FAILED|ERR_CONNECTION_RESET/,
+    });
+    await fillObra(page, clave, 'Lenta');
+    // The answer is lost, and to the second the registry says, as it does then, that the first is still under way.
+    await loseAnswers(context, 'POST');
+    await register(page);
+    await page.getByText('no se sabe si llegó').waitFor();
+    let isRunning = true;
+    await context.route(/\/obras$/, (route) => {
+      if (route.request().method() !== 'POST' || !isRunning) return route.fallback();
+      isRunning = false;
+      return route.fulfill({
+        status: 409,
+        headers: { 'retry-after': '1' },
+        json: {
+          statusCode: 409,
+          message:
+            'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.',
+          error: 'Conflict',
+        },
+      });
+    });
+    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await register(page);
+    await page.getByText('La primera solicitud con esta Idempotency-Key sigue en curso').waitFor();
+    await announced(page, /Se registró/);
+    await theWorkWith(clave);
+    await leave();
+  });
+
+  test('two works that are begun in two tabs are two drafts', async () => {
+    const { page, context, leave } = await visit('admin', '/obras/nueva');
+    await page.getByLabel('Nombre').fill('Primera de dos');
+    await kept(page, 'Primera de dos');
+    const other = await context.newPage();
+    await other.goto(`${base}/portal/obras/nueva`);
+    await other.getByText('Primera de dos').waitFor();
+    await other.getByLabel('Nombre').fill('Segunda de dos');
+    await kept(other, 'Segunda de dos');
+    await page.reload();
+    await page.getByText('Primera de dos').waitFor();
+    await page.getByText('Segunda de dos').waitFor();
+    assert.equal((await drafts(page)).length, 2);
+    await leave();
+  });
+});

@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import {
+  announced,
+  choose,
+  fillObra,
+  newKey,
+  type Obra,
+  readObra,
+  register,
+  save,
+  tableOf,
+  theMap,
+  theWorkWith,
+  until,
+  worksWith,
+} from './formulario-pasos.ts';
+import { assertAccessible, base, fetchJson, makeObra, SIZES, visit } from './portal-world.ts';
+
+interface Sent {
+  method: string;
+  body: Record<string, unknown>;
+  key: string | null;
+  state: string | null;
+}
+
+/** From the next page on, notes what is sent to change works. */
+const listen = (page: Page) =>
+  page.addInitScript(`
+    window.sent = [];
+    const send = window.fetch;
+    window.fetch = async (request, ...more) => {
+      const { method, headers } = request;
+      if (['POST', 'PATCH'].includes(method)) {
+        window.sent.push({
+          method,
+          body: JSON.parse(await request.clone().text()),
+          key: headers.get('idempotency-key'),
+          state: headers.get('if-match'),
+        });
+      }
+      return send(request, ...more);
+    };`);
+const sentBy = (page: Page) => page.evaluate<Sent[]>('window.sent');
+
+const place = (x: number, y: number, fields = {}) => ({
+  direccion: 'Calle 60',
+  tipoGeometria: 'PUNTO',
+  geometriaJson: { type: 'Point', coordinates: [x, y] },
+  ...fields,
+});
+
+describe('The portal: the form of a work', () => {
+  test('what is wrong is told at once, in the words of the registry, and leads to each field', async () => {
+    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await page.getByLabel('Otro vértice').fill('20.9674, -89.6237');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByLabel('Clave única').fill('x'.repeat(51));
+    await register(page);
+    const summary = page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
+    await summary.waitFor();
+    assert.ok(await summary.evaluate((element) => element.matches(':focus')));
+    const lines = await summary.getByRole('listitem').allInnerTexts();
+    for (const line of [
+      'Nombre: nombre no debe estar vacío.',
+      'Monto: monto es obligatorio.',
+      'Clave única: claveUnica no debe tener más de 50 caracteres.',
+      'Municipio: municipioId es obligatorio.',
+      'Ejercicio fiscal: ejercicioFiscalId es obligatorio.',
+      'Dependencia: dependenciaId es obligatorio.',
+      'Estatus: estatusObraId es obligatorio.',
+      'Ubicación 1, dirección: ubicaciones[0].direccion no debe estar vacío.',
+      'Ubicación 1, dibujo: ubicaciones[0].geometriaJson debe tener líneas de dos posiciones o más.',
+      'Ubicación 2, dirección: ubicaciones[1].direccion no debe estar vacío.',
+      'Ubicación 2, dibujo: ubicaciones[1].geometriaJson es obligatorio.',
+    ]) {
+      assert.ok(lines.includes(line), `${line} is not among ${lines.join(' | ')}`);
+    }
+    for (const [link, name] of [
+      ['Monto:', 'Monto'],
+      ['Municipio:', 'Municipio'],
+      ['Estatus:', 'Estatus'],
+      // Its ubicación was closed.
+      ['Ubicación 1, dirección:', 'Dirección'],
+      ['Ubicación 2, dibujo:', 'Latitud, longitud'],
+    ] as const) {
+      await summary.getByRole('button', { name: link }).click();
+      const at = await page.evaluate<string>(
+        `(() => { const e = document.activeElement;
+          return (e.labels?.[0] ?? document.getElementById(e.getAttribute('aria-labelledby')?.split(' ').pop()))?.textContent ?? '' })()`,
+      );
+      assert.equal(at, name);
+    }
+    await page.getByText('ubicaciones[1].geometriaJson es obligatorio.').last().waitFor();
+    await assertAccessible(page);
+    await leave();
+  });
+
+  test('a key that another work has is told at its field, with a way to that work', async () => {
+    const { id } = await makeObra();
+    const { claveUnica } = await readObra(id);
+    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /409/ });
+    await fillObra(page, claveUnica, 'Repetida');
+    await register(page);
+    const field = page.locator('.campo', { has: page.getByLabel('Clave única') });
+    await field.getByText(`Ya existe una obra con la clave única "${claveUnica}".`).waitFor();
+    const link = field.getByRole('link');
+    assert.equal(await link.getAttribute('href'), `/portal/obras?q=${claveUnica}`);
+    await assertAccessible(page);
+    // Put right, it goes through.
+    const clave = newKey();
+    await page.getByLabel('Clave única').fill(clave);
+    await register(page);
+    await announced(page, /Se registró/);
+    assert.equal((await theWorkWith(clave)).nombre, 'Repetida');
+    await leave();
+  });
+
+  test('what is put off is sent again by itself, under the same key', async () => {
+    const clave = newKey();
+    const { page, leave, context } = await visit('admin', '/obras/nueva', { allow: /503|429/ });
+    await listen(page);
+    await page.reload();
+    await fillObra(page, clave, 'Paciente');
+    const refusals = [
+      { status: 503, message: 'El servicio está ocupado; intente de nuevo en 2 segundos.' },
+      { status: 429, message: 'Demasiadas solicitudes; intente de nuevo en 2 segundos.' },
+    ];
+    await context.route('**/obras', (route) => {
+      const refusal = route.request().method() === 'POST' ? refusals.shift() : undefined;
+      if (!refusal) return route.fallback();
+      return route.fulfill({
+        status: refusal.status,
+        headers: { 'retry-after': '2' },
+        json: { statusCode: refusal.status, message: refusal.message },
+      });
+    });
+    await register(page);
+    await page.getByText('El servicio está ocupado; intente de nuevo en 2 segundos.').waitFor();
+    await page.getByText(/Se envía otra vez en [12] s/).waitFor();
+    await page.getByText('Demasiadas solicitudes').waitFor();
+    await announced(page, /Se registró/);
+    const sent = await sentBy(page);
+    assert.equal(sent.length, 3);
+    assert.equal(new Set(sent.map(({ key }) => key)).size, 1);
+    assert.match(sent[0]?.key ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    await theWorkWith(clave);
+    await leave();
+  });
+
+  test('a correction sends what has changed and nothing else', async () => {
+    const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
+    const before = await readObra(id);
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    await listen(page);
+    await page.reload();
+    // Nothing.
+    await page.getByText('Todavía no hay cambios.').waitFor();
+    await save(page);
+    await announced(page, 'No hay cambios que guardar.');
+    assert.deepEqual(await sentBy(page), []);
+
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByLabel('Monto').fill('2,500.75');
+    await choose(page, /Estatus/, 'Terminada');
+    await choose(page, /Tipo de proyecto/, 'Sin tipo de proyecto');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const [first] = await sentBy(page);
+    assert.deepEqual(first?.body, { monto: 2500.75, estatusObraId: 6 });
+    assert.match(first?.state ?? '', /^"/);
+
+    // Another municipio of the work is that of its ubicaciones, too.
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByRole('combobox', { name: 'Municipio', exact: true }).fill('kanas');
+    await page.getByRole('option', { name: 'Kanasín' }).click();
+    await page.getByLabel('Referencia del lugar').fill('Frente al parque');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const [second] = await sentBy(page);
+    assert.deepEqual(Object.keys(second?.body ?? {}), ['municipioId', 'ubicaciones']);
+    const { ubicaciones, municipioId, ...after } = await readObra(id);
+    assert.equal(municipioId, 41);
+    assert.deepEqual(
+      ubicaciones.map((each) => [each.id, each.municipioId, each.referenciaLugar]),
+      [[before.ubicaciones[0]?.id, 41, 'Frente al parque']],
+    );
+    assert.deepEqual(ubicaciones[0]?.geometriaJson, before.ubicaciones[0]?.geometriaJson);
+    assert.deepEqual([after.monto, after.estatusObra.nombre], [2500.75, 'Terminada']);
+    await leave();
+  });
+
+  test('only active records are offered, and the one that the work has', async () => {
+    const made = await fetchJson<{ id: number }>('POST', '/dependencias', {
+      nombre: `Extinta ${process.pid}`,
+    });
+    const { id } = await makeObra({ dependenciaId: made.id });
+    await fetchJson('DELETE', `/dependencias/${made.id}`);
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const field = page.getByRole('combobox', { name: 'Dependencia', exact: true });
+    await field.waitFor();
+    assert.equal(await field.inputValue(), `Extinta ${process.pid}`);
+    await page.getByLabel('Descripción').fill('Con otra descripción');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    assert.equal((await readObra(id)).dependencia.id, made.id);
+
+    await page.goto(`${base}/portal/obras/nueva`);
+    await field.fill('Extinta');
+    await page.getByText('Ninguna dependencia activa se llama así.').waitFor();
+    await leave();
+  });
+
+  test('doubts about a place are told before sending, each with what puts it right', async () => {
+    const clave = newKey();
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Dudosa');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await theMap(page);
+    await page.getByLabel('Dirección').fill('Calle 1');
+    const point = page.getByLabel('Latitud, longitud');
+
+    await point.fill('-89.6237, 20.9674');
+    await page.keyboard.press('Enter');
+    await page.getByText('La latitud y la longitud parecen estar al revés.').waitFor();
+    await page.getByRole('button', { name: 'Intercambiar' }).click();
+    assert.deepEqual(await tableOf(page), [[-89.6237, 20.9674]]);
+    await page.getByText('parecen estar al revés').waitFor({ state: 'detached' });
+
+    await point.fill('19.4326, -99.1332');
+    await page.keyboard.press('Enter');
+    await page.getByText('Queda fuera de Yucatán: 19.432600, -99.133200.').waitFor();
+
+    // In Progreso, while the work is said to be in Mérida.
+    await point.fill('21.2817, -89.6653');
+    await page.keyboard.press('Enter');
+    await page.getByText(/¿Es Mérida\? .* queda en Progreso\./).waitFor();
+    await page.getByRole('button', { name: 'Cambiar el municipio de la obra a Progreso' }).click();
+    await page.getByText('¿Es Mérida?').waitFor({ state: 'detached' });
+    const municipio = page.getByRole('combobox', { name: 'Municipio', exact: true });
+    assert.equal(await municipio.inputValue(), 'Progreso');
+
+    // Two places, of which one lies elsewhere.
+    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await page.getByLabel('Dirección').fill('Lote');
+    for (const text of ['20.96, -89.63', '20.97, -89.62', '20.96, -89.62', '20.97, -89.63']) {
+      await page.getByLabel('Otro vértice').fill(text);
+      await page.keyboard.press('Enter');
+      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+    }
+    await page.getByText(/Los lados del polígono se cruzan cerca de 20\.965/).waitFor();
+    await page.getByRole('button', { name: 'Bajar el vértice 2' }).click();
+    await page.getByText('Los lados del polígono se cruzan').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cambiar sólo esta ubicación a Mérida' }).click();
+    await page.getByText('¿Es Progreso?').waitFor({ state: 'detached' });
+    await register(page);
+    await announced(page, /Se registró/);
+    const { ubicaciones, municipio: ofWork } = await theWorkWith(clave);
+    assert.equal(ofWork.nombre, 'Progreso');
+    assert.deepEqual(
+      ubicaciones.map(({ municipioId }) => municipioId),
+      [59, 50],
+    );
+    await leave();
+  });
+
+  test('a doubt forbids nothing: a work may lie outside the state', async () => {
+    const clave = newKey();
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Lejana');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByLabel('Latitud, longitud').fill('19.4326, -99.1332');
+    await page.keyboard.press('Enter');
+    await page.getByText('Queda fuera de Yucatán').waitFor();
+    await page.getByLabel('Dirección').fill('Oficina en la capital');
+    await register(page);
+    await announced(page, /Se registró/);
+    const [ubicacion] = (await theWorkWith(clave)).ubicaciones;
+    assert.deepEqual(ubicacion?.geometriaJson.coordinates, [-99.1332, 19.4326]);
+    await leave();
+  });
+
+  test('ubicaciones change places and are removed', async () => {
+    const { id } = await makeObra({
+      ubicaciones: ['A', 'B', 'C'].map((direccion, i) =>
+        place(-89.62 - i / 100, 20.96, { direccion, orden: (i + 1) * 10 }),
+      ),
+    });
+    const ids = (await readObra(id)).ubicaciones.map((each) => each.id);
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    await page.getByRole('button', { name: 'Subir la ubicación 3' }).click();
+    await page.getByRole('button', { name: 'Quitar la ubicación 1' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Quitar' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const { ubicaciones } = await readObra(id);
+    assert.deepEqual(
+      ubicaciones.map((each) => [each.id, each.direccion]),
+      [
+        [ids[2], 'C'],
+        [ids[1], 'B'],
+      ],
+    );
+    await leave();
+  });
+
+  test('another work follows right after, with the same office and year', async () => {
+    const [one, other] = [newKey(), newKey()];
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, one, 'Primera');
+    await page.getByRole('button', { name: 'Registrar y seguir con otra' }).click();
+    await announced(page, /Se registró la obra «Primera»/);
+    await until(page, `document.querySelector('[name=nombre]').value === ''`);
+    await page.getByLabel('Nombre').fill('Segunda');
+    await page.getByLabel('Clave única').fill(other);
+    await page.getByLabel('Monto').fill('5');
+    await choose(page, /Estatus/, 'Planeada');
+    await register(page);
+    await announced(page, /Se registró la obra «Segunda»/);
+    const [first, second] = [await theWorkWith(one), await theWorkWith(other)];
+    assert.notEqual(first.id, second.id);
+    assert.equal(second.dependencia.id, first.dependencia.id);
+    assert.equal(second.ejercicioFiscal.anio, 2026);
+    await leave();
+  });
+
+  test('text of the registry never becomes markup', async () => {
+    const nombre = '<img src=x onerror="document.title=1"> & <b>negritas</b>';
+    const { id } = await makeObra({
+      nombre,
+      ubicaciones: [place(-89.62, 20.96, { direccion: nombre })],
+    });
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    await page.getByRole('heading', { name: `Corregir «${nombre}»` }).waitFor();
+    assert.equal(await page.getByLabel('Nombre').inputValue(), nombre);
+    assert.equal(await page.locator('main img, main b').count(), 0);
+    await leave();
+  });
+
+  test('a reader is told that the form is not theirs', async () => {
+    const { id } = await makeObra();
+    const { page, leave } = await visit('user', `/obras/${id}/editar`);
+    await page.getByRole('heading', { name: 'Sólo para administradores' }).waitFor();
+    await leave();
+  });
+
+  test('a work that is not there', async () => {
+    const { page, leave } = await visit('admin', '/obras/99999999/editar', { allow: /404/ });
+    await page.getByText('Obra 99999999 no encontrada.').waitFor();
+    await leave();
+  });
+
+  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    test(`the form is accessible and fits (${size})`, async () => {
+      const { id } = await makeObra({
+        ubicaciones: [
+          {
+            direccion: 'Calle con un nombre que es bastante largo para una pantalla pequeña',
+            tipoGeometria: 'RUTA',
+            geometriaJson: {
+              type: 'LineString',
+              coordinates: [
+                [-89.62, 20.96],
+                [-89.61, 20.97],
+                [-89.6, 20.96],
+              ],
+            },
+          },
+        ],
+      });
+      const { page, leave } = await visit('admin', `/obras/${id}/editar`, { size });
+      await theMap(page);
+      await page.getByText('Pegar coordenadas o GeoJSON').click();
+      await assertAccessible(page);
+      const [wide, room] = await page.evaluate<[number, number]>(
+        `[document.documentElement.scrollWidth, innerWidth]`,
+      );
+      assert.ok(wide <= room, `the page is ${wide} px wide on a screen of ${room}`);
+      const small = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('main :is(button, input:not([type=radio]), summary, a.boton)')].filter((e) => {
+          const { width, height } = e.getBoundingClientRect();
+          return width > 1 && (width < 24 || height < 24);
+        }).map((e) => e.outerHTML.slice(0, 120))`,
+      );
+      assert.deepEqual(small, []);
+      await leave();
+    });
+  }
+
+  test('more ubicaciones than the registry takes are not offered', async () => {
+    const { id } = await makeObra({
+      ubicaciones: Array.from({ length: 500 }, (_, i) => place(-89.62 + i / 10_000, 20.96)),
+    });
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    await page.getByText('Una obra tiene hasta 500 ubicaciones.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Agregar punto' }).isDisabled());
+    await page.getByLabel('Descripción').fill('Quinientas');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const { ubicaciones, descripcion }: Obra = await readObra(id);
+    assert.deepEqual([ubicaciones.length, descripcion], [500, 'Quinientas']);
+    await leave();
+  });
+
+  test('what is refused for a role that was lost is told', async () => {
+    const clave = newKey();
+    const { page, leave } = await visit('admin2', '/obras/nueva', { allow: /403/ });
+    await fillObra(page, clave, 'Sin permiso');
+    const [me] = (await fetchJson<{ id: string; email: string }[]>('GET', '/users')).filter(
+      ({ email }) => email === 'otra-admin@ejemplo.mx',
+    );
+    await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'user' });
+    try {
+      await register(page);
+      await page.getByRole('alert').getByText('Forbidden resource').waitFor();
+    } finally {
+      await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'admin' });
+    }
+    assert.equal((await worksWith(clave)).length, 0);
+    await register(page);
+    await announced(page, /Se registró/);
+    await leave();
+  });
+});
