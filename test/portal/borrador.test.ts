@@ -167,6 +167,7 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByLabel('Correo electrónico').fill('otra-admin@ejemplo.mx');
     await page.getByLabel('Contraseña').fill('secreto-de-prueba');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'otra-admin@ejemplo.mx' }).waitFor();
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByLabel('Nombre').waitFor();
     assert.equal(await page.getByText('De la primera').count(), 0);

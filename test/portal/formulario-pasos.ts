@@ -51,7 +51,10 @@ export async function choose(page: Page, campo: string | RegExp, opcion: string)
 }
 
 export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
-  await page.getByRole('combobox', { name: campo, exact: true }).fill(text);
+  const field = page.getByRole('combobox', { name: campo, exact: true });
+  // The page comes to rest first: a list closes when the page behind it moves.
+  await field.click();
+  await field.fill(text);
   await page.getByRole('option', { name: opcion }).first().click();
 }
 

@@ -5,6 +5,7 @@ import {
   announced,
   choose,
   fillObra,
+  find,
   newKey,
   type Obra,
   readObra,
@@ -175,8 +176,7 @@ describe('The portal: the form of a work', () => {
 
     // Another municipio of the work is that of its ubicaciones, too.
     await page.goto(`${base}/portal/obras/${id}/editar`);
-    await page.getByRole('combobox', { name: 'Municipio', exact: true }).fill('kanas');
-    await page.getByRole('option', { name: 'Kanasín' }).click();
+    await find(page, 'Municipio', 'kanas', 'Kanasín');
     await page.getByLabel('Referencia del lugar').fill('Frente al parque');
     await save(page);
     await announced(page, 'Se guardaron los cambios.');
@@ -209,6 +209,7 @@ describe('The portal: the form of a work', () => {
     assert.equal((await readObra(id)).dependencia.id, made.id);
 
     await page.goto(`${base}/portal/obras/nueva`);
+    await field.click();
     await field.fill('Extinta');
     await page.getByText('Ninguna dependencia activa se llama así.').waitFor();
     await leave();

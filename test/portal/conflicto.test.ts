@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { announced, newKey, readObra, save, theWorkWith, until } from './formulario-pasos.ts';
+import { assertAccessible, fetchJson, makeObra, SIZES, visit } from './portal-world.ts';
+
+const conflict = (page: Page) =>
+  page.getByRole('dialog', { name: 'Otra persona cambió esta obra' });
+
+const point = (x: number, y: number, fields = {}) => ({
+  direccion: 'Calle 60',
+  tipoGeometria: 'PUNTO',
+  geometriaJson: { type: 'Point', coordinates: [x, y] },
+  ...fields,
+});
+
+/** A work, and its form as an administrator has it open. */
+async function open(fields: Record<string, unknown> = {}, size: keyof typeof SIZES = 'desk') {
+  const { id } = await makeObra(fields);
+  const visited = await visit('admin2', `/obras/${id}/editar`, { allow: /412|404/, size });
+  await visited.page.getByLabel('Monto').waitFor();
+  return { id, ...visited };
+}
+
+describe('The portal: two editors of one work', () => {
+  test('different fields: both changes hold, and what the other changed is listed', async () => {
+    const { id, page, leave } = await open({ monto: 1000 });
+    await page.getByLabel('Descripción').fill('Lo que yo escribí');
+    await fetchJson('PATCH', `/obras/${id}`, { monto: 2000, estatusObraId: 4 });
+    await save(page);
+    const dialog = conflict(page);
+    await dialog.getByText('admin@obras.local guardó cambios mientras usted corregía').waitFor();
+    await dialog.getByText('Monto: $1,000.00 → $2,000.00').waitFor();
+    await dialog.getByText('Estatus: Planeada → En proceso').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Guardar los cambios de ambos' }).click();
+    await announced(page, 'Se guardaron los cambios.');
+    const { monto, descripcion, estatusObra } = await readObra(id);
+    assert.deepEqual(
+      [monto, descripcion, estatusObra.nombre],
+      [2000, 'Lo que yo escribí', 'En proceso'],
+    );
+    await leave();
+  });
+
+  for (const [choice, monto] of [
+    [/La otra persona/, 2000],
+    [/Usted/, 3000],
+  ] as const) {
+    test(`the same field: one is chosen (${choice.source})`, async () => {
+      const { id, page, leave } = await open({ monto: 1000, nombre: 'Nombre de antes' });
+      await page.getByLabel('Monto').fill('3000');
+      await page.getByLabel('Nombre').fill('Nombre mío');
+      await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
+      await save(page);
+      const dialog = conflict(page);
+      const amounts = dialog.locator('.choque', { hasText: 'Monto' });
+      for (const hasText of [
+        /Antes\s*\$1,000\.00/,
+        /La otra persona\s*\$2,000\.00/,
+        /Usted\s*\$3,000\.00/,
+      ]) {
+        await amounts.locator('.version', { hasText }).waitFor();
+      }
+      const button = dialog.getByRole('button', { name: 'Guardar lo elegido' });
+      assert.ok(await button.isDisabled(), 'nothing is chosen for anybody');
+      await amounts.getByText(choice).click();
+      await button.click();
+      await announced(page, 'Se guardaron los cambios.');
+      const after = await readObra(id);
+      assert.deepEqual([after.monto, after.nombre], [monto, 'Nombre mío']);
+      await leave();
+    });
+  }
+
+  test('nothing of one’s own is left: the other’s stay, and nothing is sent', async () => {
+    const { id, page, leave } = await open({ monto: 1000 });
+    await page.getByLabel('Monto').fill('3000');
+    await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
+    await save(page);
+    await conflict(page).getByText('La otra persona', { exact: true }).click();
+    await conflict(page).getByRole('button', { name: 'Guardar lo elegido' }).click();
+    await announced(page, 'No hay cambios que guardar.');
+    const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
+    assert.equal(changes.length, 2);
+    await leave();
+  });
+
+  test('both made the same change: there is nothing to ask', async () => {
+    const { id, page, leave } = await open({ monto: 1000 });
+    await page.getByLabel('Monto').fill('2000');
+    await page.getByLabel('Descripción').fill('Mía');
+    await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const { monto, descripcion } = await readObra(id);
+    assert.deepEqual([monto, descripcion], [2000, 'Mía']);
+    await leave();
+  });
+
+  test('a catalog’s name that changed is no conflict', async () => {
+    const made = await fetchJson<{ id: number }>('POST', '/dependencias', {
+      nombre: `Por renombrar ${newKey()}`,
+    });
+    const { id, page, leave } = await open({ dependenciaId: made.id });
+    await page.getByLabel('Descripción').fill('Mía');
+    await fetchJson('PATCH', `/dependencias/${made.id}`, { siglas: 'REN' });
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    assert.equal((await readObra(id)).descripcion, 'Mía');
+    await leave();
+  });
+
+  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+    test(`the same geometry: both are shown, and one is chosen (${size})`, async () => {
+      const line = (y: number) => ({
+        direccion: 'Tramo',
+        tipoGeometria: 'RUTA',
+        geometriaJson: {
+          type: 'LineString',
+          coordinates: [
+            [-89.62, 20.96],
+            [-89.61, y],
+          ],
+        },
+      });
+      const { id, page, leave } = await open(
+        { ubicaciones: [line(20.97), point(-89.6, 20.9)] },
+        size,
+      );
+      const [first, second] = (await readObra(id)).ubicaciones;
+      await page.getByRole('button', { name: /Ubicación 1/, expanded: false }).click();
+      await page.getByLabel('Latitud del vértice 2').fill('20.99');
+      await page.keyboard.press('Enter');
+      // The other one moves the route, corrects the point, and adds a place.
+      await fetchJson('PATCH', `/obras/${id}`, {
+        ubicaciones: [
+          { ...line(20.95), id: first?.id },
+          { ...point(-89.61, 20.91), id: second?.id },
+          point(-89.5, 20.8, { direccion: 'Nueva de la otra' }),
+        ],
+      });
+      await save(page);
+      const dialog = conflict(page);
+      await dialog.getByText('Ubicaciones: 2 ubicaciones → 3 ubicaciones').waitFor();
+      const clash = dialog.locator('.choque', { hasText: 'Ubicación 1' });
+      assert.equal(await clash.locator('svg.miniatura.ruta path').count(), 3);
+      await clash.getByText('Ruta: 2 vértices, 3.49 km').waitFor();
+      await assertAccessible(page);
+      // By the keys alone.
+      await clash.getByRole('radio', { name: /La otra persona/ }).focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('ArrowDown');
+      await clash.getByRole('radio', { name: /Usted/, checked: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Guardar lo elegido' }).click();
+      await announced(page, 'Se guardaron los cambios.');
+      const { ubicaciones } = await readObra(id);
+      assert.deepEqual(
+        ubicaciones.map((each) => [each.direccion, each.geometriaJson.coordinates]),
+        [
+          [
+            'Tramo',
+            [
+              [-89.62, 20.96],
+              [-89.61, 20.99],
+            ],
+          ],
+          ['Calle 60', [-89.61, 20.91]],
+          ['Nueva de la otra', [-89.5, 20.8]],
+        ],
+      );
+      assert.deepEqual([ubicaciones[0]?.id, ubicaciones[1]?.id], [first?.id, second?.id]);
+      await leave();
+    });
+  }
+
+  test('an ubicación that the other removed can be kept', async () => {
+    const { id, page, leave } = await open({ ubicaciones: [point(-89.6, 20.9)] });
+    await page.getByLabel('Dirección').fill('Corregida');
+    await fetchJson('PATCH', `/obras/${id}`, { ubicaciones: [] });
+    await save(page);
+    const dialog = conflict(page);
+    await dialog.getByText('Quitada').waitFor();
+    await dialog.getByText('Usted', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Guardar lo elegido' }).click();
+    await announced(page, 'Se guardaron los cambios.');
+    assert.deepEqual(
+      (await readObra(id)).ubicaciones.map(({ direccion }) => direccion),
+      ['Corregida'],
+    );
+    await leave();
+  });
+
+  test('one may go on correcting and choose later', async () => {
+    const { id, page, leave } = await open({ monto: 1000 });
+    await page.getByLabel('Monto').fill('3000');
+    await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
+    await save(page);
+    await conflict(page).getByRole('button', { name: 'Seguir corrigiendo' }).click();
+    await conflict(page).waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Monto').inputValue(), '$3,000.00');
+    await save(page);
+    await conflict(page).waitFor();
+    assert.equal((await readObra(id)).monto, 2000);
+    await leave();
+  });
+
+  test('a work that was removed meanwhile can be registered anew with what was written', async () => {
+    const { id, page, leave } = await open({ ubicaciones: [point(-89.6, 20.9)] });
+    const { claveUnica } = await readObra(id);
+    await page.getByLabel('Descripción').fill('Escrita mientras se eliminaba');
+    await fetchJson('DELETE', `/obras/${id}`);
+    await save(page);
+    await page.getByText('Otra persona eliminó esta obra mientras usted la corregía.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Registrarla de nuevo con lo que escribió' }).click();
+    await page.getByRole('heading', { name: 'Registrar una obra' }).waitFor();
+    await until(page, `document.querySelector('[name=claveUnica]')?.value === '${claveUnica}'`);
+    await page.getByRole('button', { name: 'Registrar la obra' }).click();
+    await announced(page, /Se registró/);
+    const after = await theWorkWith(claveUnica);
+    assert.notEqual(after.id, id);
+    assert.equal(after.descripcion, 'Escrita mientras se eliminaba');
+    assert.equal(after.ubicaciones.length, 1);
+    await leave();
+  });
+});
