@@ -271,6 +271,17 @@ describe('The portal: catalogs', () => {
     await leave();
   });
 
+  test('text of the registry never becomes markup', async () => {
+    const nombre = 'Zz <img src=x onerror="document.title=1"> & «comillas»';
+    const { id } = await makeDependencia(nombre);
+    const { page, leave } = await visit('admin', '/catalogos/dependencias?q=zz+img');
+    await page.getByRole('rowheader', { name: nombre, exact: true }).waitFor();
+    await page.goto(`${base}/portal/bitacora?recurso=dependencias&registro=${id}`);
+    await page.getByRole('link', { name: `Dependencia «${nombre}»`, exact: true }).waitFor();
+    assert.equal(await page.locator('img').count(), 0);
+    await leave();
+  });
+
   test('who consults sees the records and no action', async () => {
     const { page, leave } = await visit('user', '/catalogos/dependencias');
     await page.getByRole('row', { name: /CFE/ }).waitFor();
