@@ -274,7 +274,7 @@ describe('The portal: catalogs', () => {
   test('text of the registry never becomes markup', async () => {
     const nombre = 'Zz <img src=x onerror="document.title=1"> & «comillas»';
     const { id } = await makeDependencia(nombre);
-    const { page, leave } = await visit('admin', '/catalogos/dependencias?q=zz+img');
+    const { page, leave } = await visit('admin', '/catalogos/dependencias?q=%3Cimg');
     await page.getByRole('rowheader', { name: nombre, exact: true }).waitFor();
     await page.goto(`${base}/portal/bitacora?recurso=dependencias&registro=${id}`);
     await page.getByRole('link', { name: `Dependencia «${nombre}»`, exact: true }).waitFor();
