@@ -73,7 +73,10 @@ async function visitOf({ url }: Service, session: string) {
       bytes += encodedDataLength;
     });
     await page.goto(`${url}/portal/obras`);
-    await page.waitForFunction(`performance.getEntriesByName('mapa listo').length > 0`);
+    // The page's policy lets no waiting of the browser's own be put into it.
+    while (!(await page.evaluate(`performance.getEntriesByName('mapa listo').length > 0`))) {
+      await page.waitForTimeout(20);
+    }
     const { metrics } = await devtools.send('Performance.getMetrics');
     const ready = await page.evaluate<number>(`
       performance.getEntriesByName('mapa listo')[0].startTime

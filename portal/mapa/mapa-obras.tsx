@@ -191,7 +191,9 @@ function Mapa({
     if (!found || !resolution) return;
     works.clear(true);
     works.addFeatures(featuresOf(join(found.marks, resolution), found.shapes));
-  }, [found, resolution, works]);
+    // How long that took, the browser's own tools and the benchmark read from here.
+    map?.once('rendercomplete', () => performance.mark('mapa listo'));
+  }, [found, resolution, works, map]);
 
   useEffect(() => {
     chosen.clear(true);

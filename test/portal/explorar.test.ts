@@ -15,6 +15,7 @@ import {
   OBRAS,
   people,
   SIZES,
+  until,
   visit,
 } from './portal-world.ts';
 
@@ -447,7 +448,7 @@ describe('The portal: downloads', () => {
       await page.getByRole('menuitem', { name: 'Imprimir la lista' }).click();
     };
     await print();
-    await page.waitForFunction('window.wasPrinted');
+    await until(page, 'window.wasPrinted');
     await page.emulateMedia({ media: 'print' });
     const paper = page.locator('.lista-impresa');
     assert.equal(await paper.locator('tbody tr').count(), total.obras);

@@ -11,6 +11,7 @@ import {
   people,
   publicBase,
   SIZES,
+  until,
   visit,
 } from './portal-world.ts';
 
@@ -431,12 +432,14 @@ describe('The portal: the sheet of a work', () => {
     await press(/^Mapa: flechas/);
     const first = await picture();
     await page.keyboard.press('ArrowRight');
-    await page.waitForFunction(
+    await until(
+      page,
       `document.querySelector('.mapa-ficha canvas').toDataURL() !== ${JSON.stringify(first)}`,
     );
     const moved = await picture();
     await page.keyboard.press('+');
-    await page.waitForFunction(
+    await until(
+      page,
       `document.querySelector('.mapa-ficha canvas').toDataURL() !== ${JSON.stringify(moved)}`,
     );
     await page.reload();

@@ -125,7 +125,7 @@ describe('The portal: what stands around every page', () => {
     const { page, leave } = await visit('user', '/ayuda', { allow: /503/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     let refusals = 0;
-    await page.route(`${base}/dependencias`, (route) => {
+    await page.route(`${base}/dependencias?*`, (route) => {
       refusals += 1;
       if (refusals > 1) return route.continue();
       return route.fulfill({

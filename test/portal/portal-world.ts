@@ -192,6 +192,14 @@ async function sessionOf(who: Exclude<Who, 'nobody'>, at: string): Promise<objec
   return made;
 }
 
+/** Waits until an expression holds in the page; the page's policy lets no waiting of the browser's own be put into it. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; !(await page.evaluate(expression)); tries++) {
+    assert.ok(tries < 600, `never came true: ${expression.slice(0, 200)}`);
+    await page.waitForTimeout(50);
+  }
+}
+
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
