@@ -6,7 +6,7 @@ import { counted, moment, money } from '../formato.ts';
 export type Renglon = Schema<'RenglonBitacora'>;
 export type AccionDeBitacora = Renglon['accion'];
 
-/** What was changed: with its article, for sentences, and in the singular, for lists. */
+/** What was changed, by the registry's name for it. */
 export const RECURSOS: Record<string, string> = {
   obras: 'Obra',
   users: 'Usuario',
@@ -32,7 +32,7 @@ export const ACCIONES: Record<AccionDeBitacora, string> = {
 };
 
 /** Fields as people call them; those of works first, in the order of their form. */
-export const CAMPOS: Record<string, string> = {
+const CAMPOS: Record<string, string> = {
   nombre: 'Nombre',
   claveUnica: 'Clave única',
   numeroObra: 'Número de obra',

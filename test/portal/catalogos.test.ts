@@ -162,6 +162,23 @@ describe('The portal: catalogs', () => {
     await leave();
   });
 
+  test('what somebody changed meanwhile is not deactivated unawares', async () => {
+    const { id } = await makeDependencia('Zz Cambia antes');
+    const { page, leave } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
+    await page.getByRole('button', { name: 'Más acciones con Zz Cambia antes' }).click();
+    await page.getByRole('menuitem', { name: 'Desactivar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
+    await dialog.getByText('Ninguna obra la usa.').waitFor();
+    await fetchJson('PATCH', `/dependencias/${id}`, { siglas: 'NUEVAS' });
+    await dialog.getByRole('button', { name: 'Desactivar' }).click();
+    await dialog.getByRole('alert').getByText(/cambi/).waitFor();
+    assert.equal((await named('Zz Cambia antes'))?.activo, true);
+    await dialog.getByRole('button', { name: 'Desactivar' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await named('Zz Cambia antes'))?.activo, false);
+    await leave();
+  });
+
   test('a fiscal year is deleted, unless works use it: then the registry says so', async () => {
     const years = await Promise.all(
       [2088, 2089].map((anio) => fetchJson<{ id: number }>('POST', '/ejercicio-fiscal', { anio })),
