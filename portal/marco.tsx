@@ -272,8 +272,7 @@ function FinDeSesion() {
 function VersionNueva() {
   const [isNew, setNew] = useState(false);
   useEffect(() => {
-    const notice = async (event: Event) => {
-      event.preventDefault();
+    const notice = async () => {
       try {
         await fetch('/portal/ajustes.json', { cache: 'no-store' });
         setNew(true);

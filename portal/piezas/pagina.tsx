@@ -54,6 +54,16 @@ export class Contencion extends Component<{ children: ReactNode }, { error: unkn
   override render() {
     if (this.state.error === null) return this.props.children;
     const { error } = this.state;
+    if (/dynamically imported module|preload CSS|module script/.test(String(error))) {
+      return (
+        <Pagina titulo="Una parte del portal no llegó" ancho="texto">
+          <p>Revise su conexión y cargue la página de nuevo. Lo que había escrito se conserva.</p>
+          <Boton tono="principal" onPress={() => location.reload()}>
+            Cargar de nuevo
+          </Boton>
+        </Pagina>
+      );
+    }
     return (
       <Pagina titulo="Esta página falló" ancho="texto">
         <p>
