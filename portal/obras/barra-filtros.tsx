@@ -1,45 +1,39 @@
 import './barra-filtros.css';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import {
-  Autocomplete,
   Dialog,
   DialogTrigger,
   Disclosure,
   DisclosurePanel,
-  Form,
   Heading,
   Button as HeadingButton,
   Input,
   Label,
-  ListBox,
-  ListBoxItem,
   Popover,
   SearchField,
-  useFilter,
 } from 'react-aria-components';
-import { Estatus } from '../estatus.tsx';
 import { Icono } from '../icons.tsx';
 import { useMinWidth } from '../piezas/ancho.ts';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoMonto, Casilla } from '../piezas/campos.tsx';
+import { Casilla } from '../piezas/casilla.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
+import { Esqueleto } from '../piezas/estados.tsx';
 import { useSession } from '../sesion.ts';
 import {
   type Chip,
-  type Filtros,
   idsOf,
   LISTAS,
-  type Lista,
-  type OpcionFiltro,
   useCatalogosDeFiltros,
   useChips,
   useFiltros,
 } from './filtros.ts';
 
+// What there is to choose comes when somebody opens it: most visits go by without.
+const Eleccion = lazy(() => import('./eleccion.tsx'));
+const Montos = lazy(() => import('./montos.tsx'));
+
 /** How long nobody types before the words are searched, in milliseconds. */
 const PAUSE = 350;
-/** Lists longer than this are searched by typing. */
-const SHORT_LIST = 12;
 
 /**
  * The one bar of filters: it reads them from the page's address and writes them there, so a page needs nothing but
@@ -224,7 +218,11 @@ function Desplegable({
         UNSTABLE_portalContainer={document.getElementById('contenido') ?? document.body}
       >
         <Dialog className="eleccion" aria-label={nombre}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+          {({ close }) => (
+            <Suspense fallback={<Esqueleto renglones={5} />}>
+              {typeof children === 'function' ? children(close) : children}
+            </Suspense>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>
@@ -251,7 +249,9 @@ function FiltrosApilados() {
         </Plegable>
       ))}
       <h3>Monto</h3>
-      <Montos />
+      <Suspense fallback={<Esqueleto renglones={2} />}>
+        <Montos />
+      </Suspense>
     </div>
   );
 }
@@ -274,95 +274,12 @@ function Plegable({
           <Icono nombre="abajo" />
         </HeadingButton>
       </Heading>
-      <DisclosurePanel>{children}</DisclosurePanel>
+      <DisclosurePanel>
+        <Suspense fallback={<Esqueleto renglones={5} />}>{children}</Suspense>
+      </DisclosurePanel>
     </Disclosure>
   );
 }
-
-/** Several of a catalog, found by typing a part of the name where they are many. */
-function Eleccion({
-  lista,
-  nombre,
-  opciones,
-}: {
-  lista: Lista;
-  nombre: string;
-  opciones: OpcionFiltro[];
-}) {
-  const { filtros, changeFiltros } = useFiltros();
-  const { contains } = useFilter({ sensitivity: 'base' });
-  const list = (
-    <ListBox<OpcionFiltro>
-      aria-label={nombre}
-      className="opciones"
-      items={opciones}
-      selectionMode="multiple"
-      // Escape closes what is open, and what was chosen stays.
-      escapeKeyBehavior="none"
-      selectedKeys={opciones
-        .map(({ id }) => id)
-        .filter((id) => idsOf(filtros, lista).includes(String(id)))}
-      onSelectionChange={(keys) =>
-        // All of them is the same as no filter.
-        changeFiltros({ [lista]: keys === 'all' ? '' : [...keys].join(',') })
-      }
-      renderEmptyState={() => <p className="ayuda">No hay ninguno así.</p>}
-    >
-      {(one) => (
-        <ListBoxItem textValue={one.nombre} className="opcion con-marca">
-          <span className="marca">
-            <Icono nombre="listo" />
-          </span>
-          <span>
-            {lista === 'estatusObraId' ? <Estatus id={one.id} nombre={one.nombre} /> : one.nombre}
-            {one.detalle && <small>{one.detalle}</small>}
-          </span>
-        </ListBoxItem>
-      )}
-    </ListBox>
-  );
-  if (opciones.length <= SHORT_LIST) return list;
-  return (
-    <Autocomplete filter={contains}>
-      <SearchField
-        className="campo busqueda"
-        aria-label={`Buscar en ${nombre.toLowerCase()}`}
-        autoFocus
-      >
-        <Icono nombre="buscar" />
-        <Input placeholder="Escriba una parte del nombre" />
-      </SearchField>
-      {list}
-    </Autocomplete>
-  );
-}
-
-/** From and to, in pesos; they count when one says so. */
-function Montos({ onDone }: { onDone?: () => void }) {
-  const { filtros, changeFiltros } = useFiltros();
-  const [from, setFrom] = useState(numberOf(filtros.montoMin));
-  const [to, setTo] = useState(numberOf(filtros.montoMax));
-  const apply = () => {
-    changeFiltros({ montoMin: textOf(from), montoMax: textOf(to) } satisfies Filtros);
-    onDone?.();
-  };
-  return (
-    <Form
-      className="montos"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <CampoMonto etiqueta="Desde" value={from} onChange={setFrom} minValue={0} />
-      <CampoMonto etiqueta="Hasta" value={to} onChange={setTo} minValue={0} />
-      <Boton type="submit">Aplicar el monto</Boton>
-    </Form>
-  );
-}
-
-const numberOf = (text: string | undefined) => (text ? Number(text) : Number.NaN);
-const textOf = (amount: number) => (Number.isNaN(amount) ? '' : String(amount));
 
 function SoloFavoritas() {
   const { filtros, changeFiltros } = useFiltros();

@@ -12,7 +12,7 @@ import type { Filtros } from './filtros.ts';
  * The works in a part of the map by name, in the order of the list: what is in sight, or what stands on one spot. It is the
  * map's way for who does not use a mouse.
  */
-export function ObrasEnVista({
+export default function ObrasEnVista({
   titulo,
   filtros,
   vista,

@@ -13,7 +13,7 @@ import { useMunicipios } from '../catalogos.ts';
 import { counted, money } from '../formato.ts';
 import { useMinWidth } from '../piezas/ancho.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
-import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
+import { Casilla } from '../piezas/casilla.tsx';
 import { Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin } from '../sesion.ts';
@@ -21,13 +21,13 @@ import { BarraFiltros, Chips } from './barra-filtros.tsx';
 import { FIRST_ORDEN, ORDENES } from './columnas.tsx';
 import { type Orden, useObraElegida, useTotales } from './consultas.ts';
 import { Descargar } from './descargar.tsx';
-import { ObrasEnVista } from './en-vista.tsx';
 import { type Filtros, idsOf, useChips, useFiltros, useParametros } from './filtros.ts';
 import { Lista } from './lista.tsx';
 import { keepLista } from './lugar-en-lista.ts';
 import { Tarjeta } from './tarjeta.tsx';
 
 const MapaObras = lazy(() => import('../mapa/mapa-obras.tsx'));
+const ObrasEnVista = lazy(() => import('./en-vista.tsx'));
 
 /** From this width on the map and the list stand side by side, in pixels. */
 const SIDE_BY_SIDE = 1100;
@@ -151,12 +151,24 @@ export default function Explorar() {
             </ToggleButtonGroup>
           )}
           {!isListHidden && (
-            <CampoSeleccion
-              etiqueta="Ordenar"
-              opciones={ORDENES}
-              value={ORDENES.some(({ id }) => id === orden) ? orden : null}
-              onChange={(key) => key !== null && sort(key as Orden)}
-            />
+            // The browser's own list: it is small, and phones show it as they show all of them.
+            <label className="campo">
+              <span>Ordenar</span>
+              <select
+                value={ORDENES.some(({ id }) => id === orden) ? orden : ''}
+                onChange={(event) => sort(event.target.value as Orden)}
+              >
+                {/* For an order that the address has and the registry has not. */}
+                <option value="" disabled hidden>
+                  Elija…
+                </option>
+                {ORDENES.map(({ id, nombre }) => (
+                  <option key={id} value={id}>
+                    {nombre}
+                  </option>
+                ))}
+              </select>
+            </label>
           )}
         </div>
         {isListHidden && totales.error && (
@@ -259,19 +271,21 @@ function MapaConLista({
           </Casilla>
         </div>
         {listed && (
-          <ObrasEnVista
-            titulo={spot ? 'Obras en este lugar' : 'Obras en esta vista'}
-            filtros={filtros}
-            vista={listed}
-            orden={orden}
-            elegida={elegida}
-            onChoose={onChoose}
-            onClose={() => {
-              focusTop();
-              if (spot) setSpot(undefined);
-              else setListed(false);
-            }}
-          />
+          <Suspense>
+            <ObrasEnVista
+              titulo={spot ? 'Obras en este lugar' : 'Obras en esta vista'}
+              filtros={filtros}
+              vista={listed}
+              orden={orden}
+              elegida={elegida}
+              onChoose={onChoose}
+              onClose={() => {
+                focusTop();
+                if (spot) setSpot(undefined);
+                else setListed(false);
+              }}
+            />
+          </Suspense>
         )}
         {elegida && (
           <Tarjeta

@@ -1,8 +1,6 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import {
   Button,
-  Checkbox,
-  type CheckboxProps,
   ComboBox,
   type ComboBoxProps,
   Input,
@@ -19,10 +17,11 @@ import {
 import { folded } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
+import { Casilla } from './casilla.tsx';
 
 // What is more than a line of text stands apart from it: signing in, which every page may ask for, needs no more than that.
 
-export { CampoTexto };
+export { CampoTexto, Casilla };
 
 /** An amount in pesos (MXN) with centavos; `1,250,000.5` and `$1,250,000.50` are both understood. */
 export function CampoMonto({ etiqueta, ayuda, error, ...props }: NumberFieldProps & Around) {
@@ -144,24 +143,5 @@ export function CampoCombo({
       <Below ayuda={ayuda} error={error} />
       <Opciones {...(vacio ? { vacio } : {})} />
     </ComboBox>
-  );
-}
-
-/** Yes or no. */
-export function Casilla({
-  children,
-  ayuda,
-  ...props
-}: Omit<CheckboxProps, 'children'> & { children: ReactNode; ayuda?: ReactNode }) {
-  return (
-    <Checkbox {...props} className="casilla">
-      <span className="marca">
-        <Icono nombre="listo" />
-      </span>
-      <span>
-        {children}
-        {ayuda && <small className="ayuda">{ayuda}</small>}
-      </span>
-    </Checkbox>
   );
 }

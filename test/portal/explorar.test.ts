@@ -185,8 +185,7 @@ describe('The portal: filters, map and list', () => {
       .getByRole('alert')
       .getByText(/^orden debe ser uno de/)
       .waitFor();
-    await page.getByRole('button', { name: 'Ordenar' }).click();
-    await page.getByRole('option', { name: 'Más antiguas primero' }).click();
+    await page.getByLabel('Ordenar').selectOption('Más antiguas primero');
     await row(page, 1).waitFor();
     assert.equal((await idsOf(page))[0], (await listOf('limit=1&campos=id'))[0]?.id);
     await leave();
@@ -282,8 +281,7 @@ describe('The portal: the list', () => {
         expected.map(({ id }) => id),
       );
     }
-    await page.getByRole('button', { name: 'Ordenar' }).click();
-    await page.getByRole('option', { name: 'Más nuevas primero' }).click();
+    await page.getByLabel('Ordenar').selectOption('Más nuevas primero');
     await page.waitForURL((url) => !url.searchParams.has('orden'));
     await leave();
   });

@@ -1,0 +1,72 @@
+import {
+  Autocomplete,
+  Input,
+  ListBox,
+  ListBoxItem,
+  SearchField,
+  useFilter,
+} from 'react-aria-components';
+import { Estatus } from '../estatus.tsx';
+import { Icono } from '../icons.tsx';
+import { idsOf, type Lista, type OpcionFiltro, useFiltros } from './filtros.ts';
+
+/** Lists longer than this are searched by typing. */
+const SHORT_LIST = 12;
+
+/** Several of a catalog, found by typing a part of the name where they are many. */
+export default function Eleccion({
+  lista,
+  nombre,
+  opciones,
+}: {
+  lista: Lista;
+  nombre: string;
+  opciones: OpcionFiltro[];
+}) {
+  const { filtros, changeFiltros } = useFiltros();
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const list = (
+    <ListBox<OpcionFiltro>
+      aria-label={nombre}
+      className="opciones"
+      items={opciones}
+      selectionMode="multiple"
+      // Escape closes what is open, and what was chosen stays.
+      escapeKeyBehavior="none"
+      selectedKeys={opciones
+        .map(({ id }) => id)
+        .filter((id) => idsOf(filtros, lista).includes(String(id)))}
+      onSelectionChange={(keys) =>
+        // All of them is the same as no filter.
+        changeFiltros({ [lista]: keys === 'all' ? '' : [...keys].join(',') })
+      }
+      renderEmptyState={() => <p className="ayuda">No hay ninguno así.</p>}
+    >
+      {(one) => (
+        <ListBoxItem textValue={one.nombre} className="opcion con-marca">
+          <span className="marca">
+            <Icono nombre="listo" />
+          </span>
+          <span>
+            {lista === 'estatusObraId' ? <Estatus id={one.id} nombre={one.nombre} /> : one.nombre}
+            {one.detalle && <small>{one.detalle}</small>}
+          </span>
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+  if (opciones.length <= SHORT_LIST) return list;
+  return (
+    <Autocomplete filter={contains}>
+      <SearchField
+        className="campo busqueda"
+        aria-label={`Buscar en ${nombre.toLowerCase()}`}
+        autoFocus
+      >
+        <Icono nombre="buscar" />
+        <Input placeholder="Escriba una parte del nombre" />
+      </SearchField>
+      {list}
+    </Autocomplete>
+  );
+}
