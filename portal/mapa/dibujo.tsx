@@ -22,6 +22,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Schema } from '../api.ts';
+import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { createMap, extentOf, geojson, LAND } from './base.ts';
 import { round } from './coordenadas.ts';
@@ -62,6 +63,9 @@ const CLOSE = 16;
 const MARCA = '#0b5563';
 const CHOSEN = '#ffb000';
 const OTHERS = '#56616b';
+
+/** Browsers tell a position to pages alone that came by HTTPS, and to none without being asked. */
+const canLocate = window.isSecureContext && 'geolocation' in navigator;
 
 interface Props {
   /** Names the map for who hears the page. */
@@ -194,6 +198,17 @@ export default function Dibujo(props: Props) {
     target.current?.focus({ preventScroll: true });
   };
 
+  /** Who stands at the work begins there; the vertex is still theirs to put. */
+  const locate = () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { longitude, latitude } }) => canvas.current?.moveTo([longitude, latitude], CLOSE),
+      () =>
+        announceError(
+          'El equipo no dio su posición. Revise que el navegador tenga permiso para verla.',
+        ),
+      { enableHighAccuracy: true, timeout: 15_000 },
+    );
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== target.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.shiftKey ? SMALL_STEP : STEP;
@@ -281,6 +296,11 @@ export default function Dibujo(props: Props) {
         <Boton icono="eliminar" onPress={remove} isDisabled={count === 0}>
           {tipo === 'PUNTO' ? 'Borrar punto' : elegido ? 'Borrar vértice' : 'Borrar el último'}
         </Boton>
+        {canLocate && (
+          <Boton icono="buscar" onPress={locate}>
+            Ir a mi posición
+          </Boton>
+        )}
         {isDrawing && count > 0 && (
           <Boton icono="cerrar" onPress={cancel}>
             Cancelar
@@ -293,7 +313,7 @@ export default function Dibujo(props: Props) {
         </strong>{' '}
         {hintOf(tipo, count, isDrawing, elegido)}
       </p>
-      <p className="ayuda">
+      <p className="ayuda" aria-live="polite">
         La cruz está en <span className="cruz-en">{positionText(cross)}</span>.
       </p>
       <p className="ayuda solo-ancho" id={help}>
@@ -346,7 +366,8 @@ interface Now {
 interface Canvas {
   show: (drawn: Pick<Props, 'tipo' | 'trazo' | 'elegido' | 'vecinas'>, isDrawing: boolean) => void;
   lookAt: (trazo: Trazo, bbox: number[]) => void;
-  moveTo: (position: Posicion) => void;
+  /** @param zoom how near the map goes, where it is farther away */
+  moveTo: (position: Posicion, zoom?: number) => void;
   pan: (right: number, up: number) => void;
   zoom: (by: number) => void;
   putAtCross: () => void;
@@ -573,7 +594,11 @@ function createCanvas(
       view.fit(extentOf(box), { padding: [40, 40, 40, 40], maxZoom: CLOSE });
       onCross(fromMap(center()));
     },
-    moveTo: (position) => view.setCenter(toMap(position)),
+    moveTo(position, zoom = 0) {
+      pointer = null;
+      view.setCenter(toMap(position));
+      if ((view.getZoom() ?? 0) < zoom) view.setZoom(zoom);
+    },
     pan(right, up) {
       pointer = null;
       const resolution = view.getResolution() ?? 1;

@@ -4,6 +4,9 @@ import { type Borrador, keepBorrador, removeBorrador } from './borrador.ts';
 /** How long after the last change a draft is written, in milliseconds. */
 const PAUSE = 250;
 
+/** Said to who leaves a form before it is saved. */
+export const SE_CONSERVA = 'Lo que escribió se conserva: aquí estará cuando vuelva.';
+
 export interface BorradorEnUso {
   /** Whether the browser could keep it. */
   isKept: boolean;

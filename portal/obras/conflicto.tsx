@@ -5,6 +5,7 @@ import { moment, money } from '../formato.ts';
 import { boundsOf, measureOf, TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
+import { useSession } from '../sesion.ts';
 import type { Leida } from './borrador.ts';
 import type { Choque, Fusion } from './fusion.ts';
 import { changesSince, namesOfCatalogs } from './lectura.ts';
@@ -44,7 +45,10 @@ export function VentanaConflicto({
     queryKey: ['obra', antes.obra.id, 'cambios', antes.etag, otra.etag],
     queryFn: () => changesSince(antes),
   });
-  const who = [...new Set(changes.map(({ usuarioEmail }) => usuarioEmail ?? 'alguien'))];
+  const me = useSession()?.user.email;
+  const nameOf = (email: string | null) =>
+    email === me ? 'Usted, en otra ventana,' : (email ?? 'Alguien');
+  const who = [...new Set(changes.map(({ usuarioEmail }) => nameOf(usuarioEmail)))];
   const last = changes.at(-1);
   const [before, theirs] = [valoresOf(antes.obra), valoresOf(otra.obra)];
   const left = fusion.choques.filter(({ clave }) => !chosen[clave]).length;
@@ -59,7 +63,7 @@ export function VentanaConflicto({
     >
       <p>
         {last
-          ? `${who.join(' y ')} guardó cambios mientras usted corregía; los últimos, el ${moment(last.instante)}.`
+          ? `${who.join(' y ')} guardó cambios mientras usted corregía (${moment(last.instante)}).`
           : 'Se guardaron cambios mientras usted corregía.'}{' '}
         Nada de lo suyo se ha perdido.
       </p>

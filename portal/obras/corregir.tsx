@@ -15,7 +15,7 @@ import {
   type Leida,
   removeBorrador,
 } from './borrador.ts';
-import { useBorrador } from './borrador-en-uso.ts';
+import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
 import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
 import { AvisoEnvio, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
@@ -200,7 +200,11 @@ function Correccion({
         >
           Guardar cambios
         </Boton>
-        <EnlaceBoton href={`/obras/${id}`} tono="discreto">
+        <EnlaceBoton
+          href={`/obras/${id}`}
+          tono="discreto"
+          onClick={() => changed.length > 0 && announce(SE_CONSERVA)}
+        >
           Salir sin guardar
         </EnlaceBoton>
       </div>

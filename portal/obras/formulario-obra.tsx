@@ -1,5 +1,5 @@
 import './formulario-obra.css';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
@@ -12,7 +12,16 @@ import {
   useTipos,
 } from '../catalogos.ts';
 import type { Pegado } from '../mapa/coordenadas.ts';
-import { countVertices, TIPOS, type Tipo, tipoOf, trazoOf } from '../mapa/trazo.ts';
+import {
+  countVertices,
+  type Geometria,
+  geometryOf,
+  isComplete,
+  TIPOS,
+  type Tipo,
+  tipoOf,
+  trazoOf,
+} from '../mapa/trazo.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import {
@@ -65,6 +74,12 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
     // Ahead of the moment in which the network may be gone.
     fetchMap().catch(() => {});
   }, []);
+
+  const agregar = useRef<HTMLDivElement>(null);
+  const opcionesMunicipio = useMemo(
+    () => withPresent(municipios.data ?? [], obra?.municipio),
+    [municipios.data, obra?.municipio],
+  );
 
   const catalogs = [municipios, dependencias, ejercicios, tipos, estatus];
   const failed = catalogs.find(({ error }) => error);
@@ -119,7 +134,16 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
       return moved ? now.toSpliced(at, 1).toSpliced(at + by, 0, moved) : now;
     });
 
-  const opcionesMunicipio = withPresent(municipios.data, obra?.municipio);
+  const remove = (removed: string) => {
+    setPlaces((now) => now.filter(({ clave }) => clave !== removed));
+    // What had the focus is gone, once the question is.
+    setTimeout(() => agregar.current?.querySelector('button')?.focus());
+  };
+  const vecinasOf = (ubicacion: UbicacionEscrita) =>
+    valores.ubicaciones
+      .filter((one) => one !== ubicacion && isComplete(one.tipoGeometria, one.trazo))
+      .map((one) => geometryOf(one.tipoGeometria, one.trazo))
+      .filter((one) => one !== null);
   const isFull = valores.ubicaciones.length >= MAX_UBICACIONES;
   const positions = valores.ubicaciones.reduce((sum, { trazo }) => sum + countVertices(trazo), 0);
   const sent = rechazo?.valores.ubicaciones ?? valores.ubicaciones;
@@ -286,7 +310,9 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
                   ubicacion={ubicacion}
                   numero={i + 1}
                   campo={campo}
-                  valores={valores}
+                  total={valores.ubicaciones.length}
+                  municipioId={valores.municipioId}
+                  vecinas={abierta === ubicacion.clave ? vecinasOf(ubicacion) : NINGUNA}
                   municipios={opcionesMunicipio}
                   limites={limites.data}
                   isMapMissing={limites.isError}
@@ -297,12 +323,12 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
                       ? rechazo?.fallas.fields[`${campo}.geometriaJson`]
                       : undefined
                   }
-                  onToggle={() => setAbierta(abierta === ubicacion.clave ? null : ubicacion.clave)}
+                  onToggle={() =>
+                    setAbierta((now) => (now === ubicacion.clave ? null : ubicacion.clave))
+                  }
                   onChange={(cambios) => apply(ubicacion.clave, cambios)}
                   onMove={(by) => move(ubicacion.clave, by)}
-                  onRemove={() =>
-                    setPlaces((now) => now.filter(({ clave }) => clave !== ubicacion.clave))
-                  }
+                  onRemove={() => remove(ubicacion.clave)}
                   onMore={(pegados) => addPasted(ubicacion.clave, pegados)}
                 />
               );
@@ -320,7 +346,7 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
             Hay {valores.ubicaciones.length} ubicaciones; el registro toma hasta {MAX_UBICACIONES}.
           </Aviso>
         )}
-        <div className="acciones">
+        <div className="acciones" ref={agregar}>
           {(Object.keys(TIPOS) as Tipo[]).map((tipo) => (
             <Boton key={tipo} icono={ICONOS[tipo]} onPress={() => add(tipo)} isDisabled={isFull}>
               Agregar {TIPOS[tipo].nombre.toLowerCase()}
@@ -333,6 +359,8 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
     </Formulario>
   );
 }
+
+const NINGUNA: Geometria[] = [];
 
 const ICONOS = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' } as const;
 

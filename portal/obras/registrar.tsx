@@ -15,13 +15,13 @@ import {
   newBorradores,
   removeBorrador,
 } from './borrador.ts';
-import { useBorrador } from './borrador-en-uso.ts';
+import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
 import { AvisoEnvio, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
 import { OfertaBorrador } from './oferta-borrador.tsx';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
-import { bodyOfNew, CAMPOS, isAlike, randomId, SIN_VALORES } from './valores.ts';
+import { bodyOfNew, CAMPOS, isAlike, randomId, SIN_VALORES, valoresOf } from './valores.ts';
 
 const newDraft = (valores = SIN_VALORES): Borrador => ({
   de: `nueva-${randomId()}`,
@@ -139,8 +139,9 @@ function Registro({ userId, borrador, onDone }: Props) {
       }
       onDone(obra, isMore);
     } catch (error) {
-      const isRefused = error instanceof RegistryError && error.status < 500;
-      if (isRefused && envio.current) {
+      // Judged anew: under this key nothing was registered before either.
+      const isJudged = error instanceof RegistryError && [400, 409, 422].includes(error.status);
+      if (isJudged && error.retryAfter === null && envio.current) {
         // A key that was used for something else is of no more use.
         keepEnvio(error.status === 422 ? undefined : { ...envio.current, sinRespuesta: false });
       }
@@ -169,7 +170,11 @@ function Registro({ userId, borrador, onDone }: Props) {
         <Boton onPress={() => void save(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
           Registrar y seguir con otra
         </Boton>
-        <EnlaceBoton href="/obras" tono="discreto">
+        <EnlaceBoton
+          href="/obras"
+          tono="discreto"
+          onClick={() => isChanged && announce(SE_CONSERVA)}
+        >
           Salir sin registrar
         </EnlaceBoton>
       </div>
@@ -183,11 +188,11 @@ function Registro({ userId, borrador, onDone }: Props) {
   );
 }
 
-/** The work that a sending without an answer has made, if it has. */
+/** The work that a sending without an answer has made, if it has: one that is, field by field, what was sent. */
 async function findSent({ cuerpo }: Envio): Promise<Leida | undefined> {
-  const { claveUnica = '' } = JSON.parse(cuerpo) as Partial<Schema<'NuevaObra'>>;
-  const sought = claveUnica.normalize('NFC').trim();
-  if (sought === '') return undefined;
+  const sent = JSON.parse(cuerpo) as Partial<Schema<'NuevaObra'>>;
+  const sought = sent.claveUnica?.normalize('NFC').trim();
+  if (!sought) return undefined;
   const found = await read(
     api.GET('/obras', {
       params: { query: { q: sought, limit: 1000, campos: ['id', 'claveUnica'] } },
@@ -195,5 +200,15 @@ async function findSent({ cuerpo }: Envio): Promise<Leida | undefined> {
   );
   const id = found.find((obra) => obra.claveUnica === sought)?.id;
   if (id === undefined) return undefined;
-  return readLeida(id);
+  const leida = await readLeida(id);
+  // Somebody else's work may have that key, too.
+  const registered = valoresOf(leida.obra);
+  const isThat =
+    registered.ubicaciones.length === sent.ubicaciones?.length &&
+    CAMPOS.every(
+      (campo) =>
+        campo === 'ubicaciones' ||
+        isAlike(campo, registered, { ...registered, [campo]: sent[campo] ?? null }),
+    );
+  return isThat ? leida : undefined;
 }

@@ -37,11 +37,12 @@ const isInState = ([x = 0, y = 0]: Posicion): boolean => {
 /**
  * What is doubtful about an ubicación.
  *
+ * @param municipioId that of the work
  * @param limites where they have been read: without them nothing is said of the municipio
  */
 export function review(
   ubicacion: UbicacionEscrita,
-  valores: Valores,
+  municipioId: number | null,
   limites: Schema<'Limites'> | undefined,
   nameOf: (municipioId: number) => string,
 ): Observacion[] {
@@ -83,7 +84,7 @@ export function review(
     note('duda', `La ruta se cruza consigo misma cerca de ${positionText(crossing)}.`);
   }
   if (limites && outside.length === 0) {
-    found.push(...reviewMunicipio(ubicacion, valores, positions, limites, nameOf));
+    found.push(...reviewMunicipio(ubicacion, municipioId, positions, limites, nameOf));
   }
   return found;
 }
@@ -91,12 +92,12 @@ export function review(
 /** The limits are simplified, so that near them one can't be sure: this is said as a doubt. */
 function reviewMunicipio(
   ubicacion: UbicacionEscrita,
-  valores: Valores,
+  ofTheWork: number | null,
   positions: Posicion[],
   limites: Schema<'Limites'>,
   nameOf: (municipioId: number) => string,
 ): Observacion[] {
-  const chosen = ubicacion.municipioId ?? valores.municipioId;
+  const chosen = ubicacion.municipioId ?? ofTheWork;
   // A long drawing is judged by some of its positions.
   const step = Math.ceil(positions.length / 200);
   const some = positions.filter((_, i) => i % step === 0);
@@ -124,7 +125,7 @@ function reviewMunicipio(
   };
   const ofPlace = {
     nombre: `Cambiar sólo esta ubicación a ${name}`,
-    cambios: { ubicacion: { municipioId: first === valores.municipioId ? null : first } },
+    cambios: { ubicacion: { municipioId: first === ofTheWork ? null : first } },
   };
   return [
     {

@@ -1,15 +1,15 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Schema } from '../api.ts';
 import { Icono } from '../icons.tsx';
 import type { Pegado } from '../mapa/coordenadas.ts';
 import { boundsOfLimite, ESTADO } from '../mapa/limites.ts';
-import { geometryOf, isComplete, isEmpty, measureOf, TIPOS } from '../mapa/trazo.ts';
+import { type Geometria, isEmpty, measureOf, TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoTexto, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { LugarUbicacion } from './lugar.tsx';
 import { type Cambios, type Observacion, review } from './revision.ts';
-import type { UbicacionEscrita, Valores } from './valores.ts';
+import type { UbicacionEscrita } from './valores.ts';
 
 interface Props {
   ubicacion: UbicacionEscrita;
@@ -17,7 +17,12 @@ interface Props {
   numero: number;
   /** What the registry's sentences call it: `ubicaciones[0]`. */
   campo: string;
-  valores: Valores;
+  /** How many there are. */
+  total: number;
+  /** Of the work: it is that of its ubicaciones, too, unless they have another. */
+  municipioId: number | null;
+  /** The work's other geometries, where this one is open. */
+  vecinas: Geometria[];
   municipios: Opcion[];
   limites: Schema<'Limites'> | undefined;
   isMapMissing: boolean;
@@ -32,12 +37,23 @@ interface Props {
   onMore: (pegados: Pegado[]) => void;
 }
 
-/** One place of a work: where it is in words, and drawn. Closed, it is a line that says what is in it. */
-export function Ubicacion({
+/**
+ * One place of a work: where it is in words, and drawn. Closed, it is a line that says what is in it.
+ *
+ * A work may have 500, so one is drawn again only when something of its own has changed. Its functions change the form as
+ * it then is, whichever drawing they are of.
+ */
+export const Ubicacion = memo(UbicacionEntera, (one, other) =>
+  (Object.keys(other) as (keyof Props)[]).every(
+    (name) => typeof other[name] === 'function' || Object.is(one[name], other[name]),
+  ),
+);
+
+function UbicacionEntera({
   ubicacion,
   numero,
   campo,
-  valores,
+  municipioId,
   isOpen,
   onChange,
   ...props
@@ -48,7 +64,7 @@ export function Ubicacion({
   const nombre = `Ubicación ${numero}`;
   const nameOf = (id: number) => municipios.find((one) => one.id === id)?.nombre ?? `${id}`;
   const change = (cambios: Partial<UbicacionEscrita>) => onChange({ ubicacion: cambios });
-  const notes = review(ubicacion, valores, limites, nameOf).filter(
+  const notes = review(ubicacion, municipioId, limites, nameOf).filter(
     ({ clase }) => clase !== 'falta' || !isOpen || props.isJudged,
   );
   const isBlank = isEmpty(trazo) && direccion.trim() === '';
@@ -75,7 +91,7 @@ export function Ubicacion({
           </button>
         </h3>
         <div className="acciones">
-          {valores.ubicaciones.length > 1 && (
+          {props.total > 1 && (
             <>
               <Boton
                 tono="discreto"
@@ -90,7 +106,7 @@ export function Ubicacion({
                 tono="discreto"
                 icono="abajo"
                 soloIcono
-                isDisabled={numero === valores.ubicaciones.length}
+                isDisabled={numero === props.total}
                 onPress={() => props.onMove(1)}
               >
                 {`Bajar la ubicación ${numero}`}
@@ -115,13 +131,10 @@ export function Ubicacion({
             forma={{ tipoGeometria: tipo, trazo }}
             onChange={change}
             onMore={props.onMore}
-            vecinas={valores.ubicaciones
-              .filter((one) => one !== ubicacion && isComplete(one.tipoGeometria, one.trazo))
-              .map((one) => geometryOf(one.tipoGeometria, one.trazo))
-              .filter((one) => one !== null)}
+            vecinas={props.vecinas}
             limites={limites}
             isMapMissing={props.isMapMissing}
-            bbox={boxOf(ubicacion.municipioId ?? valores.municipioId, limites)}
+            bbox={boxOf(ubicacion.municipioId ?? municipioId, limites)}
             error={props.errorDibujo}
           />
           {/* Below the map: what appears must not move it away from under the pointer. */}
@@ -153,9 +166,9 @@ export function Ubicacion({
             <MunicipioUbicacion
               campo={campo}
               ubicacion={ubicacion}
-              deLaObra={valores.municipioId === null ? null : nameOf(valores.municipioId)}
+              deLaObra={municipioId === null ? null : nameOf(municipioId)}
               municipios={municipios}
-              onChange={(municipioId) => change({ municipioId })}
+              onChange={(own) => change({ municipioId: own })}
             />
           </div>
         </div>

@@ -243,6 +243,32 @@ describe('The portal: drafts and lost answers', () => {
     await leave();
   });
 
+  test('a sending that never arrived is not taken for another’s work of the same key', async () => {
+    const { id } = await makeObra({ nombre: 'De otra oficina' });
+    const { claveUnica } = await readObra(id);
+    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED|409/,
+    });
+    await fillObra(page, claveUnica, 'Con una clave ajena');
+    let isCut = false;
+    await context.route(/\/obras$/, (route) => {
+      if (route.request().method() !== 'POST' || isCut) return route.fallback();
+      isCut = true;
+      return route.abort('connectionreset');
+    });
+    await register(page);
+    await page.getByText('no se sabe si llegó').waitFor();
+    await page.getByLabel('Descripción').fill('Escrito después');
+    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await register(page);
+    await page
+      .getByText(`Ya existe una obra con la clave única "${claveUnica}".`)
+      .first()
+      .waitFor();
+    assert.equal((await readObra(id)).nombre, 'De otra oficina');
+    await leave();
+  });
+
   test('a correction whose answer was lost finds its own values, and counts as saved', async () => {
     const { id } = await makeObra();
     const { page, context, leave } = await visit('admin', `/obras/${id}/editar`, {

@@ -415,6 +415,24 @@ describe('The portal: drawing', () => {
     await leave();
   });
 
+  test('who stands at the work begins where they are', async () => {
+    const { page, leave } = await visit('admin', '/obras/nueva', {
+      size: 'phone',
+      context: {
+        hasTouch: true,
+        geolocation: { longitude: -89.1234, latitude: 20.8765 },
+        permissions: ['geolocation'],
+      },
+    });
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await theMap(page);
+    await page.getByRole('button', { name: 'Ir a mi posición' }).tap();
+    await until(page, `document.querySelector('.cruz-en').textContent === '20.876500, -89.123400'`);
+    await page.getByRole('button', { name: 'Punto aquí' }).tap();
+    await page.getByText('Punto: 20.876500, -89.123400').waitFor();
+    await leave();
+  });
+
   test('vertices are dragged, moved by clicks and keys, added, removed, and it is taken back', async () => {
     const { id } = await makeObra({
       ubicaciones: [

@@ -299,6 +299,7 @@ describe('The portal: the form of a work', () => {
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Quitar' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.textContent.includes('Agregar punto')`);
     await save(page);
     await announced(page, 'Se guardaron los cambios.');
     const { ubicaciones } = await readObra(id);
