@@ -346,7 +346,7 @@ function hintOf(tipo: Tipo, count: number, isDrawing: boolean, elegido: Lugar | 
   }
   const least = TIPOS[tipo].least - count;
   if (least > 0) return `Siga con ${least === 1 ? 'otro vértice' : `otros ${least} vértices`}.`;
-  return 'Siga, o haga doble clic en el último vértice para terminar.';
+  return 'Siga, o pulse «Terminar» (con el ratón, doble clic en el último vértice).';
 }
 
 // The map itself -------------------------------------------------------------------------------------

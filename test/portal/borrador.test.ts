@@ -350,6 +350,26 @@ describe('The portal: drafts and lost answers', () => {
     await leave();
   });
 
+  test('a registry that was upgraded meanwhile: the page is loaded again, and the draft is there', async () => {
+    const { page, context, leave } = await visit('admin', '/obras/nueva', { allow: /404|assets/ });
+    await page.getByLabel('Nombre').fill('Antes de la versión nueva');
+    await kept(page, 'Antes de la versión nueva');
+    // The parts of the old version are no longer there.
+    let isOld = true;
+    await context.route(/assets\/.*\.js$/, (route) =>
+      isOld ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+    );
+    await page.getByRole('link', { name: 'Ayuda' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hay una versión nueva' });
+    await dialog.waitFor();
+    isOld = false;
+    await dialog.getByRole('button', { name: 'Cargar de nuevo' }).click();
+    await page.goto(`${base}/portal/obras/nueva`);
+    await page.getByRole('button', { name: CONTINUE }).click();
+    assert.equal(await page.getByLabel('Nombre').inputValue(), 'Antes de la versión nueva');
+    await leave();
+  });
+
   test('two works that are begun in two tabs are two drafts', async () => {
     const { page, context, leave } = await visit('admin', '/obras/nueva');
     await page.getByLabel('Nombre').fill('Primera de dos');
