@@ -1,5 +1,5 @@
 import './barra-filtros.css';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   Dialog,
   DialogTrigger,
@@ -18,7 +18,9 @@ import { Boton } from '../piezas/boton.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
+import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { useSession } from '../sesion.ts';
+import type TheEleccion from './eleccion.tsx';
 import {
   type Chip,
   idsOf,
@@ -27,10 +29,11 @@ import {
   useChips,
   useFiltros,
 } from './filtros.ts';
+import type TheMontos from './montos.tsx';
 
 // What there is to choose comes when somebody opens it: most visits go by without.
-const Eleccion = lazy(() => import('./eleccion.tsx'));
-const Montos = lazy(() => import('./montos.tsx'));
+const bringEleccion = () => import('./eleccion.tsx');
+const bringMontos = () => import('./montos.tsx');
 
 /** How long nobody types before the words are searched, in milliseconds. */
 const PAUSE = 350;
@@ -218,11 +221,7 @@ function Desplegable({
         UNSTABLE_portalContainer={document.getElementById('contenido') ?? document.body}
       >
         <Dialog className="eleccion" aria-label={nombre}>
-          {({ close }) => (
-            <Suspense fallback={<Esqueleto renglones={5} />}>
-              {typeof children === 'function' ? children(close) : children}
-            </Suspense>
-          )}
+          {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>
       </Popover>
     </DialogTrigger>
@@ -249,9 +248,7 @@ function FiltrosApilados() {
         </Plegable>
       ))}
       <h3>Monto</h3>
-      <Suspense fallback={<Esqueleto renglones={2} />}>
-        <Montos />
-      </Suspense>
+      <Montos />
     </div>
   );
 }
@@ -274,11 +271,21 @@ function Plegable({
           <Icono nombre="abajo" />
         </HeadingButton>
       </Heading>
-      <DisclosurePanel>
-        <Suspense fallback={<Esqueleto renglones={5} />}>{children}</Suspense>
-      </DisclosurePanel>
+      <DisclosurePanel>{children}</DisclosurePanel>
     </Disclosure>
   );
+}
+
+function Eleccion(props: ComponentProps<typeof TheEleccion>) {
+  const { Parte, isMissing } = useParte(bringEleccion);
+  if (Parte) return <Parte {...props} />;
+  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={5} />;
+}
+
+function Montos(props: ComponentProps<typeof TheMontos>) {
+  const { Parte, isMissing } = useParte(bringMontos);
+  if (Parte) return <Parte {...props} />;
+  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={2} />;
 }
 
 function SoloFavoritas() {

@@ -16,18 +16,20 @@ import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
 import { Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { useIsAdmin } from '../sesion.ts';
 import { BarraFiltros, Chips } from './barra-filtros.tsx';
 import { FIRST_ORDEN, ORDENES } from './columnas.tsx';
 import { type Orden, useObraElegida, useTotales } from './consultas.ts';
 import { Descargar } from './descargar.tsx';
+import type TheObrasEnVista from './en-vista.tsx';
 import { type Filtros, idsOf, useChips, useFiltros, useParametros } from './filtros.ts';
 import { Lista } from './lista.tsx';
 import { keepLista } from './lugar-en-lista.ts';
 import { Tarjeta } from './tarjeta.tsx';
 
 const MapaObras = lazy(() => import('../mapa/mapa-obras.tsx'));
-const ObrasEnVista = lazy(() => import('./en-vista.tsx'));
+const bringEnVista = () => import('./en-vista.tsx');
 
 /** From this width on the map and the list stand side by side, in pixels. */
 const SIDE_BY_SIDE = 1100;
@@ -271,21 +273,19 @@ function MapaConLista({
           </Casilla>
         </div>
         {listed && (
-          <Suspense>
-            <ObrasEnVista
-              titulo={spot ? 'Obras en este lugar' : 'Obras en esta vista'}
-              filtros={filtros}
-              vista={listed}
-              orden={orden}
-              elegida={elegida}
-              onChoose={onChoose}
-              onClose={() => {
-                focusTop();
-                if (spot) setSpot(undefined);
-                else setListed(false);
-              }}
-            />
-          </Suspense>
+          <ObrasEnVista
+            titulo={spot ? 'Obras en este lugar' : 'Obras en esta vista'}
+            filtros={filtros}
+            vista={listed}
+            orden={orden}
+            elegida={elegida}
+            onChoose={onChoose}
+            onClose={() => {
+              focusTop();
+              if (spot) setSpot(undefined);
+              else setListed(false);
+            }}
+          />
         )}
         {elegida && (
           <Tarjeta
@@ -299,6 +299,12 @@ function MapaConLista({
       </div>
     </MapaObras>
   );
+}
+
+function ObrasEnVista(props: ComponentProps<typeof TheObrasEnVista>) {
+  const { Parte, isMissing } = useParte(bringEnVista);
+  if (Parte) return <Parte {...props} />;
+  return isMissing ? <p className="sobre-mapa">{PART_MISSING}</p> : null;
 }
 
 /** Where nothing passes the filters, or there is nothing at all. */

@@ -57,8 +57,8 @@ export function useFavoritas(): {
         ? read<unknown>(api.POST(path, { params }))
         : read<unknown>(api.DELETE(path, { params }));
     },
-    onMutate: async ({ obraId, isOn }) => {
-      await queries.cancelQueries({ queryKey: KEY });
+    onMutate: ({ obraId, isOn }) => {
+      void queries.cancelQueries({ queryKey: KEY });
       put(obraId, isOn);
     },
     onError: (error, { obraId, isOn }) => {

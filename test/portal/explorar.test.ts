@@ -334,10 +334,21 @@ describe('The portal: the list', () => {
   test('without a network what was read stays, and the rest comes with the network', async () => {
     const { page, context, leave } = await visit('user', '/obras', { allow: /ERR_/ });
     await row(page, 1).waitFor();
+    const estatus = page.getByRole('button', { name: 'Estatus', exact: true });
+    await estatus.click();
+    await page.getByRole('option', { name: 'Planeada' }).waitFor();
+    await page.keyboard.press('Escape');
     await context.setOffline(true);
     await page.getByText(/^Sin conexión/).waitFor();
     assert.ok((await rowsOf(page).count()) > 5);
-    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    // What was not fetched yet is missing, and the page goes on.
+    await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^No hubo respuesta/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await estatus.click();
     await page.getByRole('option', { name: 'Planeada' }).click();
     await page.keyboard.press('Escape');
     await page
@@ -362,8 +373,18 @@ describe('The portal: favorites', () => {
     await assertAccessible(page);
     await page.getByRole('link', { name: 'Ver todas las obras' }).click();
     const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
+    // It is shown before the registry has answered.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/favorites\//, async (route) => {
+      await held;
+      await route.continue();
+    });
     await star.click();
-    assert.equal(await star.getAttribute('aria-pressed'), 'true');
+    await page.locator('.lista [aria-pressed="true"]').waitFor();
+    await Promise.all([page.waitForResponse(/\/favorites\//), answer()]);
     await page.getByRole('link', { name: 'Favoritas' }).first().click();
     await waitForTotal(page, '1 obra');
     assert.deepEqual(await idsOf(page), [id]);
@@ -729,7 +750,7 @@ describe('The portal: works, for everybody', () => {
       const names = page.getByRole('button', { name: 'Obras en esta vista' });
       await page.locator('button:focus', { hasText: 'Obras en esta vista' }).waitFor();
       await names.click();
-      await page.getByRole('option').first().waitFor();
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
       await assertAccessible(page);
       if (size === 'desk') {
         await page
