@@ -254,7 +254,7 @@ function copyProject(name: string): { project: string; home: string } {
   const packages = readdirSync(from).filter((entry) => !entry.startsWith('.'));
   for (const entry of [...packages, '.bin']) symlinkSync(join(from, entry), join(to, entry));
   // Newer than what they are made of, so that nothing is installed or built again.
-  for (const made of ['node_modules/.package-lock.json', 'dist/.built']) {
+  for (const made of ['node_modules/.package-lock.json', 'dist/.built', 'dist/.portal']) {
     cpSync(join(root, made), join(project, made));
   }
   const home = join(folder, `${name}-home`);

@@ -11,10 +11,9 @@ import {
   save,
   tableOf,
   theWorkWith,
-  until,
   worksWith,
 } from './formulario-pasos.ts';
-import { assertAccessible, base, fetchJson, makeObra, visit } from './portal-world.ts';
+import { assertAccessible, base, fetchJson, makeObra, until, visit } from './portal-world.ts';
 
 /** Lets a request through to the registry and loses its answer, so many times. */
 async function loseAnswers(

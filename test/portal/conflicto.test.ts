@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { announced, newKey, readObra, save, theWorkWith, until } from './formulario-pasos.ts';
-import { assertAccessible, fetchJson, makeObra, SIZES, visit } from './portal-world.ts';
+import { announced, newKey, readObra, save, theWorkWith } from './formulario-pasos.ts';
+import { assertAccessible, fetchJson, makeObra, SIZES, until, visit } from './portal-world.ts';
 
 const conflict = (page: Page) =>
   page.getByRole('dialog', { name: 'Otra persona cambió esta obra' });

@@ -13,9 +13,8 @@ import {
   tableOf,
   theMap,
   theWorkWith,
-  until,
 } from './formulario-pasos.ts';
-import { makeObra, people, visit } from './portal-world.ts';
+import { makeObra, people, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { fetchJson } from './portal-world.ts';
+import { fetchJson, until } from './portal-world.ts';
 
 // What a clerk does in the form of a work, step by step.
 
@@ -77,13 +77,6 @@ export const save = (page: Page) => page.getByRole('button', { name: 'Guardar ca
 /** Waits for what a corner of the page says. */
 export const announced = (page: Page, text: string | RegExp) =>
   page.locator('.anuncios').getByText(text).waitFor();
-
-/** Waits until something is so in the page. (What Playwright has for it is against the policy of the page.) */
-export const until = (page: Page, expression: string): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve) => {
-    const look = () => ((${expression}) ? resolve(true) : requestAnimationFrame(look));
-    look();
-  })`);
 
 /** The map, when it can be drawn on. */
 export async function theMap(page: Page) {

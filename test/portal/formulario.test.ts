@@ -14,10 +14,17 @@ import {
   tableOf,
   theMap,
   theWorkWith,
-  until,
   worksWith,
 } from './formulario-pasos.ts';
-import { assertAccessible, base, fetchJson, makeObra, SIZES, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  base,
+  fetchJson,
+  makeObra,
+  SIZES,
+  until,
+  visit,
+} from './portal-world.ts';
 
 interface Sent {
   method: string;

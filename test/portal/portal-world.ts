@@ -192,9 +192,9 @@ async function sessionOf(who: Exclude<Who, 'nobody'>, at: string): Promise<objec
   return made;
 }
 
-/** Waits until an expression holds in the page; the page's policy lets no waiting of the browser's own be put into it. */
+/** Waits until an expression holds in the page. What Playwright has for it is against the page's policy. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; !(await page.evaluate(expression)); tries++) {
+  for (let tries = 0; !(await page.evaluate(`Boolean(${expression})`)); tries++) {
     assert.ok(tries < 600, `never came true: ${expression.slice(0, 200)}`);
     await page.waitForTimeout(50);
   }
