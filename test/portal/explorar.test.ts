@@ -387,6 +387,7 @@ describe('The portal: favorites', () => {
     await Promise.all([page.waitForResponse(/\/favorites\//), answer()]);
     await page.getByRole('link', { name: 'Favoritas' }).first().click();
     await waitForTotal(page, '1 obra');
+    await row(page, 1).waitFor();
     assert.deepEqual(await idsOf(page), [id]);
     await page.reload();
     await page.locator('[aria-pressed="true"]').waitFor();
@@ -509,6 +510,8 @@ describe('The portal: the map', () => {
       [-89.7, one, 'Poniente'],
       [-89.68, two, 'Oriente'],
     ] as const) {
+      // Two clicks within a quarter of a second are a double click to the map, wherever they are.
+      await page.waitForTimeout(300);
       await page.mouse.click(...(await pixelOf(page, lon, 20.95)));
       await card.getByRole('link', { name: `${nombre} ${word}` }).waitFor();
       await page.locator(`.lista tr[data-obra="${id}"][aria-current="true"]`).waitFor();

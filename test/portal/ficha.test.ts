@@ -388,6 +388,8 @@ describe('The portal: the sheet of a work', () => {
       allow: /ERR_INTERNET_DISCONNECTED/,
     });
     await title(page, obra.nombre).waitFor();
+    // An answer that is still on its way would say that the registry is there.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isDisabled());
