@@ -1,6 +1,6 @@
 import './app.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode, useState } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { Router, useLocation } from 'wouter';
@@ -9,19 +9,30 @@ import { watchConnection } from './conexion.ts';
 import { Marco } from './marco.tsx';
 import { Falla } from './piezas/estados.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
-import { findSession } from './sesion.ts';
+import { findSession, useSession } from './sesion.ts';
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // `ask()` waits and tries again itself where that helps. Without a network, what was read stays on the screen.
-      retry: false,
-      networkMode: 'always',
-      staleTime: 30_000,
+const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // `ask()` waits and tries again itself where that helps. Without a network, what was read stays on the screen.
+        retry: false,
+        networkMode: 'always',
+        staleTime: 30_000,
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});
+  });
+
+/** What one person reads and has open is not shown to the next: for each the portal begins anew. */
+function PorPersona({ children }: { children: ReactNode }) {
+  return <Consultas key={useSession()?.user.id}>{children}</Consultas>;
+}
+
+function Consultas({ children }: { children: ReactNode }) {
+  const [queries] = useState(createQueries);
+  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+}
 
 /** React Aria's links go through the portal's own router. */
 function Portal() {
@@ -50,13 +61,13 @@ async function open(): Promise<void> {
   root.render(
     <StrictMode>
       <I18nProvider locale="es-MX">
-        <QueryClientProvider client={queries}>
+        <PorPersona>
           <Router base="/portal">
             <Contencion>
               <Portal />
             </Contencion>
           </Router>
-        </QueryClientProvider>
+        </PorPersona>
       </I18nProvider>
     </StrictMode>,
   );

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
@@ -20,12 +19,7 @@ const SOON = 5 * 60_000;
 
 /** What stands around every page: the bar with its ways, the notices, and on a phone the tabs below. */
 export function Marco() {
-  const session = useSession();
   const [path] = useLocation();
-  const queries = useQueryClient();
-  const who = session?.user.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what one person read is not shown to the next
-  useEffect(() => () => queries.clear(), [who]);
   return (
     <>
       <a className="salto" href="#contenido">
@@ -71,7 +65,9 @@ function Puerta({ access, page: Page, path }: Ruta) {
   const session = useSession();
   const search = useSearch();
   const [place] = useLocation();
-  const allowed = allows(access, session);
+  // Favorites are somebody's, also where everybody reads the works.
+  const isOwn = new URLSearchParams(search).has('favoritas');
+  const allowed = isOwn && !session ? 'sign in' : allows(access, session);
   const back = encodeURIComponent(place + (search && `?${search}`));
   if (allowed === 'sign in') {
     return <Redirect to={`/entrar?volver=${back}`} replace />;

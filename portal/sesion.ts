@@ -24,7 +24,9 @@ const tell = (message: Message) => others.postMessage(message);
 
 others.onmessage = ({ data }: MessageEvent<Message>) => {
   const mine = session.get();
-  if (data.kind === 'ask' && mine) tell({ kind: 'give', session: mine });
+  if (data.kind === 'ask' && mine && mine.expiresAt > Date.now()) {
+    tell({ kind: 'give', session: mine });
+  }
   // One that waits here for somebody to sign in again has it from the other tab.
   if (data.kind === 'give' && (!mine || waiting.get())) begin(data.session);
   if (data.kind === 'end') end();
@@ -40,9 +42,11 @@ function stored(): Session | null {
 }
 
 function begin(next: Session): void {
+  const before = session.get();
   sessionStorage.setItem(KEY, JSON.stringify(next));
   session.set(next);
-  settle(true);
+  // What one person has asked for does not go out in another's name.
+  settle(!before || before.user.id === next.user.id);
 }
 
 function end(): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessible, base, people, visit } from './portal-world.ts';
+import { assertAccessible, base, people, publicBase, visit } from './portal-world.ts';
 
 describe('The portal: sessions', () => {
   test('who has no session signs in, and is led to where they wanted to go', async () => {
@@ -54,6 +54,13 @@ describe('The portal: sessions', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('table').getByRole('row').nth(2).waitFor();
+    await leave();
+  });
+
+  test('favorites are asked of nobody who has not signed in, also where all works are public', async () => {
+    const at = await publicBase();
+    const { page, leave } = await visit('nobody', '/obras?favoritas=true', { at });
+    await page.waitForURL(`${at}/portal/entrar?volver=%2Fobras%3Ffavoritas%3Dtrue`);
     await leave();
   });
 
