@@ -42,7 +42,7 @@ export function VentanaConflicto({
   const [chosen, setChosen] = useState<Record<string, string>>({});
   const words = useWords(conflicto);
   const { data: changes = [] } = useQuery({
-    queryKey: ['obra', antes.obra.id, 'cambios', antes.etag, otra.etag],
+    queryKey: ['obra', String(antes.obra.id), 'cambios', antes.etag, otra.etag],
     queryFn: () => changesSince(antes),
   });
   const me = useSession()?.user.email;

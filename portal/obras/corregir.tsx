@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
-import { api, RegistryError, read } from '../api.ts';
+import { api, RegistryError, read, type Schema } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -30,6 +30,7 @@ import {
   saysTheSame,
   type Valores,
   valoresOf,
+  withIds,
 } from './valores.ts';
 
 /** `/obras/:id/editar`: corrects a work. What was being corrected before is offered first. */
@@ -40,7 +41,7 @@ export default function Corregir() {
   const [borrador, setBorrador] = useState(() => findBorrador(user.id, String(id)));
   const [isChosen, setChosen] = useState(isContinued);
   const { data, error, refetch } = useQuery({
-    queryKey: ['obra', id, 'editar'],
+    queryKey: ['obra', String(id), 'editar'],
     queryFn: () => readLeida(id),
     // What is being corrected does not change under one's hands: that is for the moment of saving.
     staleTime: Number.POSITIVE_INFINITY,
@@ -119,13 +120,35 @@ function Correccion({
   const queries = useQueryClient();
   const [, navigate] = useLocation();
 
-  const done = (text: string) => {
-    draft.drop();
-    for (const key of [['obras'], ['obra', id], ['mapa'], ['resumen'], ['favoritas']]) {
+  /** What stands in the form now, which may be more than what was sent. */
+  const latest = useRef(valores);
+  latest.current = valores;
+
+  const reread = () => {
+    for (const key of [['obras'], ['obra', String(id)], ['mapa'], ['resumen'], ['favoritas']]) {
       void queries.invalidateQueries({ queryKey: key });
     }
+  };
+  const done = (text: string) => {
+    draft.drop();
+    reread();
     announce(text);
     navigate(`/obras/${id}`);
+  };
+
+  /** The registry has what was sent. What was written since then stays in the form, as changes of that. */
+  const saved = async (obra: Schema<'Obra'>, sent: Valores) => {
+    if (latest.current === sent) return done('Se guardaron los cambios.');
+    reread();
+    announce('Se guardó lo que envió. Guarde aquí lo que cambió después.');
+    const otra = await envios.send(() => readLeida(id));
+    const mia = withIds(latest.current, sent, obra);
+    const fusion = compare(valoresOf(obra), valoresOf(otra.obra), mia);
+    if (fusion.choques.length > 0) {
+      return setConflicto({ antes: { ...otra, obra }, otra, mia, fusion });
+    }
+    setLeida(otra);
+    setValores(fusion.merge(new Set()));
   };
 
   const save = async (leida: Leida, valores: Valores): Promise<void> => {
@@ -134,7 +157,7 @@ function Correccion({
     if (Object.keys(body).length === 0) return done('No hay cambios que guardar.');
     draft.keep();
     try {
-      await envios.send(() =>
+      const obra = await envios.send(() =>
         read(
           api.PATCH('/obras/{id}', {
             params: { path: { id }, header: { 'if-match': etag } },
@@ -142,7 +165,7 @@ function Correccion({
           }),
         ),
       );
-      done('Se guardaron los cambios.');
+      await saved(obra, valores);
     } catch (error) {
       await refused(error, leida, valores);
     }
@@ -158,12 +181,13 @@ function Correccion({
       const [before, theirs] = [valoresOf(leida.obra), valoresOf(now.obra)];
       // The answer of an earlier sending was lost: the registry has these very values.
       if (changedFields(before, valores).every((campo) => saysTheSame(campo, theirs, valores))) {
-        return done('Se guardaron los cambios.');
+        return await saved(now.obra, valores);
       }
-      const fusion = compare(before, theirs, valores);
+      const mia = latest.current;
+      const fusion = compare(before, theirs, mia);
       // Only a catalog's name differs.
-      if (fusion.choques.length + fusion.tomados.length === 0) return save(now, valores);
-      setConflicto({ antes: leida, otra: now, mia: valores, fusion });
+      if (fusion.choques.length + fusion.tomados.length === 0) return save(now, mia);
+      setConflicto({ antes: leida, otra: now, mia, fusion });
     } catch (failure) {
       await refused(failure, leida, valores);
     }

@@ -21,7 +21,16 @@ import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
 import { OfertaBorrador } from './oferta-borrador.tsx';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
-import { bodyOfNew, CAMPOS, isAlike, randomId, SIN_VALORES, valoresOf } from './valores.ts';
+import {
+  bodyOfNew,
+  CAMPOS,
+  isAlike,
+  randomId,
+  SIN_VALORES,
+  type Valores,
+  valoresOf,
+  withIds,
+} from './valores.ts';
 
 const newDraft = (valores = SIN_VALORES): Borrador => ({
   de: `nueva-${randomId()}`,
@@ -101,6 +110,24 @@ function Registro({ userId, borrador, onDone }: Props) {
     draft.keep(next ? { envio: next } : {});
   };
 
+  /** What stands in the form now, which may be more than what was sent. */
+  const latest = useRef(valores);
+  latest.current = valores;
+
+  /** What was sent is registered, and what was written after it is a correction of that. */
+  const correct = (leida: Leida, sent: Valores) => {
+    const de = String(leida.obra.id);
+    keepBorrador(userId, {
+      de,
+      instante: Date.now(),
+      valores: withIds(latest.current, sent, leida.obra),
+      leida,
+    });
+    draft.drop();
+    announce('Lo que envió antes sí quedó registrado. Guarde aquí lo que cambió después.');
+    navigate(`/obras/${de}/editar?continuar=1`);
+  };
+
   const save = async (isMore: boolean) => {
     if (envios.estado.que === 'enviando' || envios.estado.que === 'esperando' || isLost) return;
     const body = bodyOfNew(valores);
@@ -109,23 +136,7 @@ function Registro({ userId, borrador, onDone }: Props) {
       if (envio.current?.sinRespuesta && envio.current.cuerpo !== cuerpo) {
         // The first one may have come through after all: then these are changes of it.
         const already = await envios.send(() => findSent(envio.current as Envio));
-        if (already) {
-          const { obra } = already;
-          const ubicaciones = valores.ubicaciones.map((one, i) => {
-            const id = obra.ubicaciones[i]?.id;
-            return id === undefined ? one : { ...one, id };
-          });
-          const de = String(obra.id);
-          keepBorrador(userId, {
-            de,
-            instante: Date.now(),
-            valores: { ...valores, ubicaciones },
-            leida: already,
-          });
-          draft.drop();
-          announce('Lo que envió antes sí quedó registrado. Guarde aquí lo que cambió después.');
-          return navigate(`/obras/${de}/editar?continuar=1`);
-        }
+        if (already) return correct(already, valores);
       }
       // The same body goes under the same key. It is kept before it goes out: the tab may be closed meanwhile.
       const clave = envio.current?.cuerpo === cuerpo ? envio.current.clave : randomId();
@@ -133,10 +144,13 @@ function Registro({ userId, borrador, onDone }: Props) {
       const obra = await envios.send(() =>
         read(api.POST('/obras', { body, params: { header: { 'idempotency-key': clave } } })),
       );
-      draft.drop();
       for (const key of ['obras', 'mapa', 'resumen']) {
         void queries.invalidateQueries({ queryKey: [key] });
       }
+      if (latest.current !== valores) {
+        return correct(await envios.send(() => readLeida(obra.id)), valores);
+      }
+      draft.drop();
       onDone(obra, isMore);
     } catch (error) {
       // Judged anew: under this key nothing was registered before either.

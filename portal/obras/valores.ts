@@ -116,6 +116,16 @@ export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
   })),
 });
 
+/** What stands in the form, whose new ubicaciones have the ids that the registry gave to those that were sent. */
+export function withIds(valores: Valores, sent: Valores, obra: Schema<'Obra'>): Valores {
+  const ids = new Map(sent.ubicaciones.map(({ clave }, i) => [clave, obra.ubicaciones[i]?.id]));
+  const ubicaciones = valores.ubicaciones.map((one) => {
+    const id = one.id ?? ids.get(one.clave);
+    return id === undefined ? one : { ...one, id };
+  });
+  return { ...valores, ubicaciones };
+}
+
 /** Text as the registry keeps it: so that blanks at its ends are no change. */
 const kept = (text: string) => text.normalize('NFC').trim();
 

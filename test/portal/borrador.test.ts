@@ -13,7 +13,15 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { assertAccessible, base, fetchJson, makeObra, until, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  base,
+  fetchJson,
+  makeObra,
+  people,
+  until,
+  visit,
+} from './portal-world.ts';
 
 /** Lets a request through to the registry and loses its answer, so many times. */
 async function loseAnswers(
@@ -30,6 +38,19 @@ async function loseAnswers(
     await route.abort('connectionreset');
   });
   return () => lost;
+}
+
+/** Holds the requests of a method back until they are let go. */
+async function holdBack(context: BrowserContext, method: string): Promise<() => void> {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await context.route(/\/obras(\/\d+)?$/, async (route) => {
+    if (route.request().method() === method) await free;
+    await route.fallback();
+  });
+  return letGo;
 }
 
 /** Waits until the draft has what was written. */
@@ -173,6 +194,34 @@ describe('The portal: drafts and lost answers', () => {
     await leave();
   });
 
+  test('another person who signs in over the form sees and sends nothing of it', async () => {
+    const clave = newKey();
+    const { page, context, leave } = await visit('admin', '/obras/nueva', { allow: /401/ });
+    await fillObra(page, clave, 'De la primera');
+    await context.route(/\/obras$/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 401, json: { message: 'Unauthorized', statusCode: 401 } })
+        : route.fallback(),
+    );
+    await register(page);
+    const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
+    await dialog.waitFor();
+    await context.unroute(/\/obras$/);
+    await page.getByLabel('Correo electrónico').fill(people.admin2.email);
+    await page.getByLabel('Contraseña').fill(people.admin2.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: people.admin2.email }).waitFor();
+    assert.equal(await page.getByLabel('Nombre').inputValue(), '');
+    assert.equal((await worksWith(clave)).length, 0);
+    const [mine, ...others] = await drafts(page);
+    const admins = await fetchJson<{ id: string; email: string }[]>('GET', '/users');
+    const first = admins.find(({ email }) => email === people.admin.email);
+    assert.ok(mine?.includes(first?.id ?? '?'), `the draft is still of the first: ${mine}`);
+    assert.deepEqual(others, []);
+    await leave();
+  });
+
   test('old drafts are removed', async () => {
     const { page, leave } = await visit('admin', '/obras/nueva');
     await page.getByLabel('Nombre').fill('De hace mucho');
@@ -208,6 +257,51 @@ describe('The portal: drafts and lost answers', () => {
     await announced(page, /Se registró la obra «Con la respuesta perdida»/);
     await theWorkWith(clave);
     assert.deepEqual(await drafts(page), []);
+    await leave();
+  });
+
+  test('what is written while a correction is on its way stays, and is saved after it', async () => {
+    const { id } = await makeObra({ monto: 1000 });
+    const { page, context, leave } = await visit('admin', `/obras/${id}/editar`);
+    await page.getByLabel('Monto').fill('2000');
+    const letGo = await holdBack(context, 'PATCH');
+    await save(page);
+    await page.getByLabel('Descripción').fill('Escrita mientras se enviaba');
+    letGo();
+    await announced(page, 'Se guardó lo que envió. Guarde aquí lo que cambió después.');
+    assert.deepEqual(await readObra(id).then(({ monto, descripcion }) => [monto, descripcion]), [
+      2000,
+      '',
+    ]);
+    assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrita mientras se enviaba');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    assert.equal((await readObra(id)).descripcion, 'Escrita mientras se enviaba');
+    assert.deepEqual(await drafts(page), []);
+    await leave();
+  });
+
+  test('what is written while a registration is on its way becomes a correction of it', async () => {
+    const clave = newKey();
+    const { page, context, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Enviada');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Dirección').fill('Calle 1');
+    const letGo = await holdBack(context, 'POST');
+    await register(page);
+    await page.getByLabel('Dirección').fill('Calle 2');
+    letGo();
+    await page.getByRole('heading', { name: 'Corregir «Enviada»' }).waitFor();
+    const [before] = (await theWorkWith(clave)).ubicaciones;
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    const after = (await theWorkWith(clave)).ubicaciones;
+    assert.deepEqual(
+      after.map(({ id, direccion }) => [id, direccion]),
+      [[before?.id, 'Calle 2']],
+    );
     await leave();
   });
 

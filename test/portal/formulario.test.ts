@@ -200,6 +200,18 @@ describe('The portal: the form of a work', () => {
     await leave();
   });
 
+  test('the sheet that one came from says what was saved', async () => {
+    const { id } = await makeObra({ monto: 1000 });
+    const { page, leave } = await visit('admin', `/obras/${id}`);
+    await page.getByText('$1,000.00').first().waitFor();
+    await page.getByRole('link', { name: 'Editar' }).click();
+    await page.getByLabel('Monto').fill('2000');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    await page.locator('.ficha-cifras').getByText('$2,000.00').waitFor();
+    await leave();
+  });
+
   test('only active records are offered, and the one that the work has', async () => {
     const made = await fetchJson<{ id: number }>('POST', '/dependencias', {
       nombre: `Extinta ${process.pid}`,
