@@ -248,8 +248,8 @@ function oc4idsPrefix(value: string): string {
 function tiles(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
-  const url = value.replace(/[{}]/g, '');
-  if (!isTemplate || !/^https?:\/\//.test(value) || /[\s;,]/.test(value) || !URL.canParse(url)) {
+  const url = value.replace(/\{([zxy])\}/g, '$1');
+  if (!isTemplate || !/^https?:\/\//.test(url) || /[\s;,{}]/.test(url) || !URL.canParse(url)) {
     throw new StartError(
       `MAP_TILES_URL debe ser una dirección como https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png; se recibió «${value}».`,
     );

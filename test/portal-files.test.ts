@@ -91,6 +91,7 @@ describe('GET /portal/ajustes.json', () => {
       'https://a.mx/{z}/{x}.png',
       'ftp://a.mx/{z}/{x}/{y}',
       'https://a.mx/{z}/{x}/{y};script-src *',
+      'https://{s}.a.mx/{z}/{x}/{y}.png',
     ]) {
       assert.throws(
         () => readConfig({ ...settings, MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: 'x' }),
