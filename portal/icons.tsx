@@ -56,7 +56,6 @@ const SHAPES = {
   mapa: <path d="m4 6 5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14" />,
   mas: <path strokeWidth={3.5} d="M5 12h.01M12 12h.01M19 12h.01" />,
   menos: <path d="M5 12h14" />,
-  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
   poligono: <path d="m12 4 8 6-3 9H7l-3-9z" />,
   punto: (
     <>

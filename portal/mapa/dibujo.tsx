@@ -318,7 +318,7 @@ export default function Dibujo(props: Props) {
       </p>
       <p className="ayuda solo-ancho" id={help}>
         Con el teclado: flechas mueven el mapa bajo la cruz (con Mayús, poco), + y − acercan y
-        alejan, Entrar pone o mueve un vértice, N elige el siguiente, Supr lo borra, Retroceso
+        alejan, Intro pone o mueve un vértice, N elige el siguiente, Supr lo borra, Retroceso
         deshace.
       </p>
     </div>
