@@ -19,5 +19,8 @@ function randomText(length: number): string {
 export const temporaryPassword = (): string =>
   [randomText(4), randomText(4), randomText(4)].join('-');
 
-/** An Idempotency-Key: the same request under the same key makes one record, however often it is sent. */
+/**
+ * A name that nothing else has. As an Idempotency-Key: the same request under the same key makes one record, however often
+ * it is sent.
+ */
 export const newKey = (): string => randomText(26);

@@ -4,8 +4,8 @@ import { api, read } from '../api.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import { saveFile } from '../piezas/guardar-archivo.ts';
 import { type Archivo, MAYORES, tooLarge } from './envio.ts';
-import { saveFile } from './guardar-archivo.ts';
 
 /** The first step: a file from the disk, by a button or dropped, and the template for who has none yet. */
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {

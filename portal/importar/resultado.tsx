@@ -5,9 +5,9 @@ import { counted, grouped } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { saveFile } from '../piezas/guardar-archivo.ts';
 import { useSession } from '../sesion.ts';
 import type { Informe } from './envio.ts';
-import { saveFile } from './guardar-archivo.ts';
 import { reportCsv, reportJson } from './informe-csv.ts';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 

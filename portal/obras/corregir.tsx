@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { api, RegistryError, read, type Schema } from '../api.ts';
+import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -26,7 +27,6 @@ import { type Rechazo, rechazoOf } from './rechazo.ts';
 import {
   bodyOfChanges,
   changedFields,
-  randomId,
   saysTheSame,
   type Valores,
   valoresOf,
@@ -266,7 +266,7 @@ function Eliminada({
   const { user } = useSession() as Session;
   const [, navigate] = useLocation();
   const registerAnew = (given: Valores) => {
-    const de = `nueva-${randomId()}`;
+    const de = `nueva-${newKey()}`;
     const ubicaciones = given.ubicaciones.map(({ id: _, ...each }) => each);
     keepBorrador(user.id, { de, instante: Date.now(), valores: { ...given, ubicaciones } });
     onLeave?.();

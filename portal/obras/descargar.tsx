@@ -5,6 +5,7 @@ import { ask, RegistryError, sentencesOf } from '../api.ts';
 import { grouped } from '../formato.ts';
 import { announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
+import { saveFile } from '../piezas/guardar-archivo.ts';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { type Fila, firstObras, MOST_PRINTED, type Orden } from './consultas.ts';
 import { type Filtros, hrefOf } from './filtros.ts';
@@ -58,7 +59,7 @@ export function Descargar({
         signal: controller.signal,
         onProgress: (bytes) => setProgress({ name: path.slice(1), bytes }),
       });
-      save(blob, name ?? path.slice(1));
+      saveFile(name ?? path.slice(1), blob);
       announce(`Se descargó ${name ?? path.slice(1)}.`);
     } catch (error) {
       if (!controller.signal.aborted) announceError(sentencesOf(error).join(' '));
@@ -152,13 +153,4 @@ async function fetchFile(
   }
   const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
   return { blob: new Blob(chunks, { type: answer.headers.get('content-type') ?? '' }), name };
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // Some browsers read it only after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { api, RegistryError, read, type Schema } from '../api.ts';
+import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -25,7 +26,6 @@ import {
   bodyOfNew,
   CAMPOS,
   isAlike,
-  randomId,
   SIN_VALORES,
   type Valores,
   valoresOf,
@@ -33,7 +33,7 @@ import {
 } from './valores.ts';
 
 const newDraft = (valores = SIN_VALORES): Borrador => ({
-  de: `nueva-${randomId()}`,
+  de: `nueva-${newKey()}`,
   instante: 0,
   valores,
 });
@@ -139,7 +139,7 @@ function Registro({ userId, borrador, onDone }: Props) {
         if (already) return correct(already, valores);
       }
       // The same body goes under the same key. It is kept before it goes out: the tab may be closed meanwhile.
-      const clave = envio.current?.cuerpo === cuerpo ? envio.current.clave : randomId();
+      const clave = envio.current?.cuerpo === cuerpo ? envio.current.clave : newKey();
       keepEnvio({ clave, cuerpo, sinRespuesta: true });
       const obra = await envios.send(() =>
         read(api.POST('/obras', { body, params: { header: { 'idempotency-key': clave } } })),

@@ -1,4 +1,5 @@
 import type { Schema } from '../api.ts';
+import { newKey } from '../azar.ts';
 import { geometryOf, type Tipo, type Trazo, trazoOf } from '../mapa/trazo.ts';
 
 // What stands in the form, which may be incomplete, and what becomes of it for the registry.
@@ -74,17 +75,9 @@ export const SIN_VALORES: Valores = {
   ubicaciones: [],
 };
 
-/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only where the page came by HTTPS. */
-export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
+/** An ubicación of which nothing is known but its kind. */
 export const newUbicacion = (tipoGeometria: Tipo): UbicacionEscrita => ({
-  clave: randomId(),
+  clave: newKey(),
   municipioId: null,
   direccion: '',
   localidadReferencia: '',
