@@ -7,6 +7,7 @@ export interface Store<Value> {
   subscribe(listener: () => void): () => void;
 }
 
+/** A store that begins with a value. Its listeners are called when it becomes another one (`Object.is`). */
 export function createStore<Value>(value: Value): Store<Value> {
   const listeners = new Set<() => void>();
   return {

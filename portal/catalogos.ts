@@ -19,6 +19,7 @@ export const catalogos = {
   limites: ['catalogos', 'limites'],
 } as const;
 
+/** The 106 municipios, by name. */
 export const useMunicipios = () =>
   useQuery({
     queryKey: catalogos.municipios,
@@ -26,6 +27,7 @@ export const useMunicipios = () =>
     staleTime: FRESH,
   });
 
+/** The active dependencias. */
 export const useDependencias = () =>
   useQuery({
     queryKey: catalogos.dependencias,
@@ -33,6 +35,7 @@ export const useDependencias = () =>
     staleTime: FRESH,
   });
 
+/** The fiscal years, inactive ones too. */
 export const useEjercicios = () =>
   useQuery({
     queryKey: catalogos.ejercicios,
@@ -40,6 +43,7 @@ export const useEjercicios = () =>
     staleTime: FRESH,
   });
 
+/** The types of project, inactive ones too. */
 export const useTipos = () =>
   useQuery({
     queryKey: catalogos.tipos,
@@ -47,6 +51,7 @@ export const useTipos = () =>
     staleTime: FRESH,
   });
 
+/** The seven statuses, in their order. */
 export const useEstatus = () =>
   useQuery({
     queryKey: catalogos.estatus,

@@ -61,6 +61,7 @@ function settle(isSignedIn: boolean): void {
   for (const resolve of resolvers ?? []) resolve(isSignedIn);
 }
 
+/** The session, for what is no component. */
 export const currentSession = (): Session | null => session.get();
 
 /** The session, or null for who reads without one. */

@@ -63,6 +63,7 @@ const CAMPOS: Record<string, string> = {
   esquema: 'Versión del esquema',
   filas: 'Renglones',
 };
+/** What people call a field; its own name, where it has no other. */
 export const fieldName = (campo: string): string => CAMPOS[campo] ?? campo;
 
 const PLACES = new Map(Object.keys(CAMPOS).map((campo, index) => [campo, index]));

@@ -13,6 +13,7 @@ export interface Archivo {
 const MEGABYTE = 1_048_576;
 export const MAYORES = { xlsx: 32, csv: 64 };
 
+/** Whether a file is an .xlsx, by its name. */
 export const isWorkbook = (nombre: string): boolean => /\.xlsx$/i.test(nombre);
 
 /** The sentence for a file that the registry would refuse for its size, before it is sent; undefined for any other. */

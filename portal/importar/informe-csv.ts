@@ -24,5 +24,6 @@ const rowOf = (tipo: string, { fila, columna, valor, mensaje }: Informe['errores
 const quoted = (text: string) =>
   `"${(/^[=+\-@\t\r\n'＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
+/** A whole report, as the registry answered it. */
 export const reportJson = (informe: Informe): Blob =>
   new Blob([JSON.stringify(informe, null, 2)], { type: 'application/json' });

@@ -85,6 +85,7 @@ interface Props {
   bbox: number[];
 }
 
+/** A map on which one geometry is drawn and corrected, with what to do next in words below it. */
 export default function Dibujo(props: Props) {
   const {
     nombre,

@@ -64,6 +64,7 @@ function shapeOf(estatusObraId: number): Icon {
   return icon;
 }
 
+/** One place of a work: the shape and colour of its status. */
 export const placeStyle = (estatusObraId: number): Style =>
   new Style({ image: shapeOf(estatusObraId), zIndex: 3 });
 
@@ -96,6 +97,7 @@ export function chosenStyle(feature: FeatureLike): Style[] {
   return [line(11, '#000'), line(8, FOCUS), ring(8, '#000'), ring(5, FOCUS)];
 }
 
+/** A mark as a feature, in the map's own projection. */
 export const pointOf = ({ x, y }: Marca): Feature => new Feature(new Point([x, y]));
 
 /** The limits of the municipios that the filter names. */

@@ -18,6 +18,7 @@ export const TIPOS: Record<Tipo, { nombre: string; articulo: string; least: numb
   POLIGONO: { nombre: 'Polígono', articulo: 'el polígono', least: 3 },
 };
 
+/** What a GeoJSON geometry is here: single and multiple ones are of one kind. */
 export const tipoOf = ({ type }: Pick<Geometria, 'type'>): Tipo =>
   type.endsWith('Point') ? 'PUNTO' : type.endsWith('Polygon') ? 'POLIGONO' : 'RUTA';
 
@@ -66,8 +67,10 @@ export function geometryOf(tipo: Tipo, trazo: Trazo): Geometria | null {
     : { type: 'Polygon', coordinates: polygons[0] ?? [] };
 }
 
+/** Whether nothing is drawn. */
 export const isEmpty = (trazo: Trazo): boolean => trazo.flat(2).length === 0;
 
+/** How many positions are drawn, rings counted open. */
 export const countVertices = (trazo: Trazo): number => trazo.flat(2).length;
 
 /** Whether every line has as many vertices as its kind needs. */
@@ -113,6 +116,7 @@ export function addVertex(tipo: Tipo, trazo: Trazo, position: Posicion): Trazo {
   return changeLine(trazo, [parte, (trazo[parte]?.length ?? 1) - 1], (line) => [...line, position]);
 }
 
+/** The drawing with a vertex more, before the one that stands at a place. */
 export const insertVertex = (trazo: Trazo, lugar: Lugar, position: Posicion): Trazo =>
   changeLine(trazo, lugar, (line) => line.toSpliced(lugar[2], 0, position));
 
@@ -122,6 +126,7 @@ export const moveVertex = (trazo: Trazo, lugar: Lugar, [x = 0, y = 0]: Posicion)
     line.map((position, i) => (i === lugar[2] ? [x, y, ...position.slice(2)] : position)),
   );
 
+/** The drawing without a vertex, and without the lines and parts that it leaves empty. */
 export const removeVertex = (trazo: Trazo, lugar: Lugar): Trazo =>
   changeLine(trazo, lugar, (line) => line.toSpliced(lugar[2], 1));
 
@@ -138,6 +143,7 @@ export const swapAxes = (trazo: Trazo): Trazo =>
     lines.map((line) => line.map(([x = 0, y = 0, ...altitude]) => [y, x, ...altitude])),
   );
 
+/** The position of a vertex; undefined where there is none. */
 export const vertexAt = (trazo: Trazo, [parte, linea, vertice]: Lugar): Posicion | undefined =>
   trazo[parte]?.[linea]?.[vertice];
 
@@ -147,6 +153,7 @@ export const places = (trazo: Trazo): Lugar[] =>
     lines.flatMap((line, l) => line.map((_, v) => [p, l, v] satisfies Lugar)),
   );
 
+/** Whether both are the same vertex. */
 export const isPlace = (one: Lugar | null, other: Lugar | null): boolean =>
   one !== null && other !== null && one.every((number, i) => number === other[i]);
 

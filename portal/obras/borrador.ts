@@ -50,6 +50,7 @@ export function keepBorrador(userId: string, borrador: Borrador): boolean {
   }
 }
 
+/** Removes a draft, if there is one. */
 export function removeBorrador(userId: string, de: string): void {
   try {
     localStorage.removeItem(nameOf(userId, de));

@@ -37,6 +37,7 @@ const isPutOff = (error: unknown): error is RegistryError =>
     error.status === 503 ||
     (error.status === 409 && error.retryAfter !== null));
 
+/** A form's sendings, one at a time, and how the present one stands. */
 export function useEnvios(): Envios {
   const [estado, setEstado] = useState<EstadoEnvio>({ que: 'nada' });
   const stop = useRef<(() => void) | null>(null);

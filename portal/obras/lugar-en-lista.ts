@@ -17,6 +17,7 @@ export function markEntry(list: string): boolean {
   return false;
 }
 
+/** Keeps which row of a list is at its top, as `rowOf` answers it. */
 export function keepRow(list: string, row: number): void {
   sessionStorage.setItem(PREFIX + list, String(row));
 }
@@ -24,6 +25,7 @@ export function keepRow(list: string, row: number): void {
 /** The row, with the part of it that was out of sight: 12.5 is half of the thirteenth. */
 export const rowOf = (list: string): number => Number(sessionStorage.getItem(PREFIX + list)) || 0;
 
+/** Keeps the list that is seen now, by the query of its address. */
 export const keepLista = (search: string): void =>
   sessionStorage.setItem(LAST, search.replace(/^\?/, ''));
 

@@ -62,6 +62,7 @@ interface Props {
   error: string | undefined;
 }
 
+/** Where an ubicación is: its kind, its map, its table of vertices, and a place to paste. */
 export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, ...map }: Props) {
   const { tipoGeometria: tipo, trazo } = forma;
   const [past, setPast] = useState<Forma[]>([]);

@@ -9,8 +9,11 @@ import { Estrella } from './estrella.tsx';
 export type Forma = 'tabla' | 'panel' | 'tarjetas';
 
 const IN_PANEL = COLUMNAS.filter(({ isInPanel }) => isInPanel);
+
+/** The columns that a form of the list shows. */
 export const columnsOf = (forma: Forma): Columna[] => (forma === 'panel' ? IN_PANEL : COLUMNAS);
 
+/** The class that gives a column its width. */
 export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
 
 /** What is no table to the eye is one no longer to who hears it, unless that is said. */

@@ -122,6 +122,7 @@ export function withIds(valores: Valores, sent: Valores, obra: Schema<'Obra'>): 
 /** Text as the registry keeps it: so that blanks at its ends are no change. */
 const kept = (text: string) => text.normalize('NFC').trim();
 
+/** Whether both have the same JSON. */
 export const sameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -158,6 +159,7 @@ export const saysTheSame = (campo: Campo, one: Valores, other: Valores): boolean
       )
     : isAlike(campo, one, other);
 
+/** The fields that say something else in the second. */
 export const changedFields = (from: Valores, to: Valores): Campo[] =>
   CAMPOS.filter((campo) => !isAlike(campo, from, to));
 

@@ -68,6 +68,7 @@ interface Choque {
   suyo?: Valor;
 }
 
+/** The drawer of one record; with something typed in it, only its buttons close it. */
 export function Editor({ titulo, onClose, ...props }: Props) {
   const [isDirty, setDirty] = useState(false);
   return (
