@@ -59,6 +59,9 @@ export const useEstatus = () =>
     staleTime: FRESH,
   });
 
+/** The municipios' limits; whom they are from, the help says. */
+export type Limites = Omit<Schema<'Limites'>, 'fuente'>;
+
 /**
  * The limits of the 106 municipios, as `GET /municipios/limites` answers them but for some 10 m: the map's base and the shapes
  * of the summary. They come with the portal's own files as TopoJSON, a third of the bytes, and a browser keeps them until
@@ -72,7 +75,7 @@ export const useLimites = () =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-async function readLimites({ signal }: { signal: AbortSignal }): Promise<Schema<'Limites'>> {
+async function readLimites({ signal }: { signal: AbortSignal }): Promise<Limites> {
   const topology = await readFile<Topology>(limitesFile, signal);
   const limites = feature(
     topology,
@@ -80,5 +83,5 @@ async function readLimites({ signal }: { signal: AbortSignal }): Promise<Schema<
   );
   // In the file a municipio is known by INEGI's key alone: 31 for the state and three digits.
   for (const limite of limites.features) limite.id = Number(limite.properties.clave.slice(2));
-  return limites as Schema<'Limites'>;
+  return limites as Limites;
 }

@@ -1,3 +1,4 @@
+import type { Limites } from '../catalogos.ts';
 import 'ol/ol.css';
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { defaults } from 'ol/interaction/defaults.js';
@@ -10,7 +11,6 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import View from 'ol/View.js';
 import { ajustes } from '../ajustes.ts';
-import type { Schema } from '../api.ts';
 import { ESTADO } from './limites.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
@@ -34,11 +34,7 @@ export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGR
  * @param limites what `GET /municipios/limites` answers
  * @param bbox what it shows first, in degrees
  */
-export function createMap(
-  target: HTMLElement,
-  limites: Schema<'Limites'>,
-  bbox: number[] = ESTADO,
-): OlMap {
+export function createMap(target: HTMLElement, limites: Limites, bbox: number[] = ESTADO): OlMap {
   const { mapaBase } = ajustes();
   const limits = new VectorLayer({
     source: new VectorSource({ features: geojson.readFeatures(limites) }),

@@ -21,7 +21,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Schema } from '../api.ts';
+import type { Limites } from '../catalogos.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { createMap, extentOf, geojson, LAND } from './base.ts';
@@ -80,7 +80,7 @@ interface Props {
   onElegir: (lugar: Lugar | null) => void;
   /** The work's other geometries: they are shown, and what is drawn snaps to them. */
   vecinas: Geometria[];
-  limites: Schema<'Limites'>;
+  limites: Limites;
   /** What the map shows where nothing is drawn: west, south, east, north, in degrees. */
   bbox: number[];
 }
@@ -441,7 +441,7 @@ const NAME = new Style({
 
 function createCanvas(
   target: HTMLElement,
-  limites: Schema<'Limites'>,
+  limites: Limites,
   now: Now,
   onCross: (position: Posicion) => void,
 ): Canvas {

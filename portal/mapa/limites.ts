@@ -1,10 +1,10 @@
-import type { Schema } from '../api.ts';
+import type { Limites } from '../catalogos.ts';
 import { boundsOf, type Posicion } from './trazo.ts';
 
 /** The state with a margin: west, south, east, north, in degrees. */
 export const ESTADO: [number, number, number, number] = [-90.5, 19.5, -87.4, 21.7];
 
-type Limite = Schema<'Limites'>['features'][number];
+type Limite = Limites['features'][number];
 
 /** The outlines and holes of each of a municipio's parts. */
 const partsOf = ({ geometry }: Limite): Posicion[][][] =>
@@ -22,10 +22,7 @@ export function boundsOfLimite(limite: Limite): ReturnType<typeof boundsOf> {
 }
 
 /** The municipio that a position lies in by the limits, or undefined. */
-export const municipioAt = (
-  position: Posicion,
-  { features }: Schema<'Limites'>,
-): number | undefined =>
+export const municipioAt = (position: Posicion, { features }: Limites): number | undefined =>
   features.find((limite) => {
     const [x = 0, y = 0] = position;
     const [west, south, east, north] = boundsOfLimite(limite);

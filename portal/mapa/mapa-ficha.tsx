@@ -16,8 +16,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { useEffect, useRef, useState } from 'react';
 import { ajustes } from '../ajustes.ts';
-import type { Schema } from '../api.ts';
-import { useLimites } from '../catalogos.ts';
+import { type Limites, useLimites } from '../catalogos.ts';
 import { ESTATUS } from '../estatus.tsx';
 import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
@@ -40,7 +39,7 @@ export default function MapaFicha({ obra }: { obra: Obra }) {
   return limites ? <Mapa obra={obra} limites={limites} /> : <div className="mapa-ficha" />;
 }
 
-function Mapa({ obra, limites }: { obra: Obra; limites: Schema<'Limites'> }) {
+function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   const target = useRef<HTMLDivElement>(null);
   const map = useRef<OlMap | null>(null);
   // Without pictures of streets below, a place tells more with its municipio around it.
@@ -124,7 +123,7 @@ function sizeTo(map: OlMap | null, size: { width: number; height: number } | nul
   map.updateSize();
 }
 
-function draw(target: HTMLElement, obra: Obra, limites: Schema<'Limites'>): OlMap {
+function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   const map = createMap(target, limites);
   // The page scrolls over the map, with the wheel and with a finger, until somebody has gone into it.
   for (const interaction of map.getInteractions().getArray().slice()) {
@@ -211,7 +210,7 @@ function extentOfPlaces({ ubicaciones }: Obra): number[] {
 }
 
 /** The places with the municipios that they are in. */
-function extentAround(obra: Obra, limites: Schema<'Limites'>): number[] {
+function extentAround(obra: Obra, limites: Limites): number[] {
   const extent = extentOfPlaces(obra);
   const ids = new Set(obra.ubicaciones.map(({ municipioId }) => municipioId));
   for (const { id, geometry } of limites.features) {

@@ -16,8 +16,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { RegistryError, type Schema, sentencesOf } from '../api.ts';
-import { useEstatus, useLimites } from '../catalogos.ts';
+import { RegistryError, sentencesOf } from '../api.ts';
+import { type Limites, useEstatus, useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted } from '../formato.ts';
 import { type Filtros, idsOf } from '../obras/filtros.ts';
@@ -89,7 +89,7 @@ function Mapa({
   alcance,
   limites,
   children,
-}: Props & { limites: Schema<'Limites'> }) {
+}: Props & { limites: Limites }) {
   const queries = useQueryClient();
   const target = useRef<HTMLElement>(null);
   const [map, setMap] = useState<OlMap | null>(null);
@@ -357,7 +357,7 @@ function go(
   map: OlMap,
   lugar: string | undefined,
   { bbox, municipioId }: Filtros,
-  limites: Schema<'Limites'>,
+  limites: Limites,
   duration: number,
 ): void {
   const view = map.getView();
@@ -395,7 +395,7 @@ function numbersOf(text: string | undefined, count: number): number[] | undefine
 }
 
 /** The limits of some municipios, drawn over the others. */
-function limitsOf(limites: Schema<'Limites'>, municipioId: string | undefined): Feature[] {
+function limitsOf(limites: Limites, municipioId: string | undefined): Feature[] {
   if (!municipioId) return [];
   const ids = new Set(idsOf({ municipioId }, 'municipioId'));
   return geojson.readFeatures({

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
-import type { Schema } from '../api.ts';
+import type { Limites } from '../catalogos.ts';
 import { type IconName, Icono } from '../icons.tsx';
 import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../mapa/coordenadas.ts';
 import {
@@ -55,7 +55,7 @@ interface Props {
   /** Further geometries of a pasted text, which become ubicaciones of their own. */
   onMore: (pegados: Pegado[]) => void;
   vecinas: Geometria[];
-  limites: Schema<'Limites'> | undefined;
+  limites: Limites | undefined;
   /** Whether the limits could not be read. */
   isMapMissing: boolean;
   bbox: number[];

@@ -1,4 +1,4 @@
-import type { Schema } from '../api.ts';
+import type { Limites } from '../catalogos.ts';
 import { ESTADO, municipioAt } from '../mapa/limites.ts';
 import {
   crossingOf,
@@ -43,7 +43,7 @@ const isInState = ([x = 0, y = 0]: Posicion): boolean => {
 export function review(
   ubicacion: UbicacionEscrita,
   municipioId: number | null,
-  limites: Schema<'Limites'> | undefined,
+  limites: Limites | undefined,
   nameOf: (municipioId: number) => string,
 ): Observacion[] {
   const { tipoGeometria: tipo, trazo } = ubicacion;
@@ -94,7 +94,7 @@ function reviewMunicipio(
   ubicacion: UbicacionEscrita,
   ofTheWork: number | null,
   positions: Posicion[],
-  limites: Schema<'Limites'>,
+  limites: Limites,
   nameOf: (municipioId: number) => string,
 ): Observacion[] {
   const chosen = ubicacion.municipioId ?? ofTheWork;

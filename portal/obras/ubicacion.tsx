@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import type { Schema } from '../api.ts';
+import type { Limites } from '../catalogos.ts';
 import { Icono } from '../icons.tsx';
 import type { Pegado } from '../mapa/coordenadas.ts';
 import { boundsOfLimite, ESTADO } from '../mapa/limites.ts';
@@ -24,7 +24,7 @@ interface Props {
   /** The work's other geometries, where this one is open. */
   vecinas: Geometria[];
   municipios: Opcion[];
-  limites: Schema<'Limites'> | undefined;
+  limites: Limites | undefined;
   isMapMissing: boolean;
   isOpen: boolean;
   /** Whether something was sent and refused: what is missing is then said. */
@@ -187,7 +187,7 @@ function UbicacionEntera({
 }
 
 /** West, south, east, north of a municipio, or of the state. */
-function boxOf(municipioId: number | null, limites: Schema<'Limites'> | undefined): number[] {
+function boxOf(municipioId: number | null, limites: Limites | undefined): number[] {
   const limite = limites?.features.find(({ id }) => id === municipioId);
   return limite ? boundsOfLimite(limite) : ESTADO;
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Schema } from '../api.ts';
+import type { Limites } from '../catalogos.ts';
 import { counted, grouped, money, shortMoney } from '../formato.ts';
 import type { Grupo, Medida, Resumen } from './resumen.tsx';
 
@@ -13,7 +13,7 @@ const MARGIN = 4;
 interface Props {
   resumen: Resumen;
   medida: Medida;
-  limites: Schema<'Limites'>;
+  limites: Limites;
   hrefFor: (grupo: Grupo) => string | undefined;
 }
 
@@ -196,7 +196,7 @@ function rangeOf(from: number, to: number, medida: Medida): string {
 type Ring = [number, number][];
 
 /** Draws the limits with equal scales in both directions at the state's middle, which at this size is as good as any projection. */
-function draw({ features }: Schema<'Limites'>): { shapes: Shape[]; height: number } {
+function draw({ features }: Limites): { shapes: Shape[]; height: number } {
   const all = features.map(({ id, properties, geometry }) => ({
     id,
     nombre: properties.nombre,
