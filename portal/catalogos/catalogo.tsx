@@ -19,7 +19,7 @@ import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definic
 /** One catalog: its records, and for administrators what can be done with them. */
 export default function PaginaCatalogo() {
   const { catalogo: ruta = '' } = useParams<{ catalogo: string }>();
-  const catalogo = CATALOGOS[ruta];
+  const catalogo = Object.hasOwn(CATALOGOS, ruta) ? CATALOGOS[ruta] : undefined;
   if (!catalogo) {
     return (
       <Pagina titulo="No existe este catálogo" ancho="texto">

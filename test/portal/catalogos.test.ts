@@ -330,4 +330,22 @@ describe('The portal: catalogs', () => {
     await assertAccessibleEverywhere(page);
     await leave();
   });
+
+  test('a name of one long word stays within a phone', async () => {
+    const { id } = await makeDependencia(`Zz${'larga'.repeat(50)}`);
+    const { page, leave } = await visit('admin', '/catalogos/dependencias', { size: 'phone' });
+    await page.getByRole('rowheader', { name: /^Zzlarga/ }).waitFor();
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await leave();
+    await fetchJson('DELETE', `/dependencias/${id}`);
+  });
+
+  test('an address of no catalog is told, whatever it is called', async () => {
+    const { page, leave } = await visit('user', '/catalogos/nada');
+    for (const name of ['nada', 'constructor', '__proto__']) {
+      await page.goto(`${base}/portal/catalogos/${name}`);
+      await page.getByRole('heading', { name: 'No existe este catálogo', level: 1 }).waitFor();
+    }
+    await leave();
+  });
 });
