@@ -24,6 +24,8 @@ export default defineConfig({
   build: {
     outDir,
     emptyOutDir: true,
+    // The licences of the libraries go with what is made of them, as they ask.
+    license: { fileName: 'licencias.txt' },
     target: 'es2022',
     // Nothing is inlined: the content security policy allows files alone.
     assetsInlineLimit: 0,

@@ -13,6 +13,7 @@ import {
 } from './commands/demo/demo.ts';
 import { CLOCK_TOLERANCE, type Config, readAddress, readConfig, StartError } from './config.ts';
 import type { Database } from './db/db.ts';
+import { hasPortal } from './http/portal.ts';
 import { openRegistry } from './registry.ts';
 
 const HELP = `Registro de Obras Públicas
@@ -83,8 +84,9 @@ async function main(): Promise<void> {
     await registry.db.close();
   });
   const address = await listen(app, config);
+  const portal = hasPortal() ? `\nPortal: ${address}/portal/` : '';
   print(
-    `\nRegistro de Obras Públicas listo en ${address}\nPortal: ${address}/portal/\nDocumentación: ${address}/docs`,
+    `\nRegistro de Obras Públicas listo en ${address}${portal}\nDocumentación: ${address}/docs`,
   );
 }
 

@@ -32,6 +32,14 @@ describe('The portal, as it is served', () => {
     }
   });
 
+  test('the licences of the libraries that are built into it go with it', async () => {
+    const text = await (await fetch(`${base}/portal/licencias.txt`)).text();
+    for (const name of ['ol', 'react', 'react-aria-components']) {
+      assert.match(text, new RegExp(`^## ${name} - `, 'm'));
+    }
+    assert.match(text, /Redistributions in binary form must reproduce/);
+  });
+
   test('a part that an upgrade has taken away is missed, in the shape of every error', async () => {
     const answer = await fetch(`${base}/portal/assets/index-viejo.js`);
     assert.equal(answer.status, 404);

@@ -105,6 +105,10 @@ export default function Ayuda() {
               Longitudes y áreas de la ficha se calculan sobre una esfera: difieren de una medición
               geodésica en menos de 1&nbsp;%.
             </li>
+            <li>
+              El portal está hecho con programas libres de otras personas; aquí están{' '}
+              <a href="/portal/licencias.txt">sus nombres y licencias</a>.
+            </li>
           </ul>
         </section>
 
