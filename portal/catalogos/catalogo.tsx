@@ -185,8 +185,12 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
               : `${grouped(shown.length)} de ${counted(all.length, ...plural)}`}
           </p>
           {shown.length === 0 ? (
-            <Vacio titulo="No hay ningún registro así.">
-              {(q !== '' || estado !== 'activos') && (
+            <Vacio
+              titulo={
+                all.length === 0 ? `Todavía no hay ${plural[1]}.` : 'No hay ningún registro así.'
+              }
+            >
+              {all.length > 0 && (q !== '' || estado !== 'activos') && (
                 <Boton
                   onPress={() =>
                     setSearch(municipioId === null ? {} : { municipioId: String(municipioId) }, {

@@ -166,6 +166,7 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
       }}
     >
       {around.avisos}
+      {!obra && <LoQueFalta ejercicios={ejercicios.data} dependencias={dependencias.data} />}
       <fieldset className="grupo de-texto">
         <legend>
           <h2>Datos</h2>
@@ -361,6 +362,35 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
 }
 
 const NINGUNA: Geometria[] = [];
+
+/** A new registry has no catalogs yet: says what there is to add before a work can refer to it. */
+function LoQueFalta({
+  ejercicios,
+  dependencias,
+}: {
+  ejercicios: { activo: boolean }[];
+  dependencias: object[];
+}) {
+  const isWithoutYear = !ejercicios.some(({ activo }) => activo);
+  if (!isWithoutYear && dependencias.length > 0) return null;
+  return (
+    <Aviso>
+      <p>Para registrar una obra, primero hay que agregar en los catálogos:</p>
+      <ul>
+        {isWithoutYear && (
+          <li>
+            un <Link href="/catalogos/ejercicios">ejercicio fiscal</Link>
+          </li>
+        )}
+        {dependencias.length === 0 && (
+          <li>
+            una <Link href="/catalogos/dependencias">dependencia</Link>
+          </li>
+        )}
+      </ul>
+    </Aviso>
+  );
+}
 
 const ICONOS = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' } as const;
 

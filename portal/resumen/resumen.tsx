@@ -80,8 +80,14 @@ export default function ResumenPage() {
               )}
             </div>
             {isEmpty ? (
-              <Vacio titulo="Ninguna obra cumple estos filtros.">
-                <p>Quite alguno para ver el resumen.</p>
+              <Vacio
+                titulo={
+                  Object.keys(filtros).length > 0
+                    ? 'Ninguna obra cumple estos filtros.'
+                    : 'El registro todavía no tiene obras.'
+                }
+              >
+                {Object.keys(filtros).length > 0 && <p>Quite alguno para ver el resumen.</p>}
               </Vacio>
             ) : (
               <Grupos

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { session } from '../process.ts';
+import { session, start } from '../process.ts';
 import { assertAccessible, base, callAsAdmin, people, visit } from './portal-world.ts';
 
 describe('The portal: what stands around every page', () => {
@@ -160,5 +163,29 @@ describe('The portal: what stands around every page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click();
     await page.waitForURL(/\/portal\/entrar/);
     await leave();
+  });
+
+  test('a new registry says what there is to do first, and has no filters to take away', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'registro-vacio-'));
+    const { email, password } = people.admin;
+    const settings = { DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: password };
+    const service = await start(settings);
+    try {
+      const call = await session(service.url, email, password);
+      const [own] = (await (await call('GET', '/users')).json()) as [{ id: string }];
+      assert.equal((await call('PATCH', `/users/${own.id}`, { password })).status, 200);
+      const { page, leave } = await visit('admin', '/resumen', { at: service.url });
+      const main = page.getByRole('main');
+      await main.getByText('El registro todavía no tiene obras.').waitFor();
+      await page.goto(`${service.url}/portal/obras/nueva`);
+      await main.getByRole('link', { name: 'ejercicio fiscal' }).waitFor();
+      await assertAccessible(page);
+      await main.getByRole('link', { name: 'dependencia' }).click();
+      await main.getByText('Todavía no hay dependencias.').waitFor();
+      await leave();
+    } finally {
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
