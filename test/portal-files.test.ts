@@ -11,7 +11,10 @@ describe('The portal, as it is served', () => {
       assert.match(answer.headers.get('content-type') ?? '', /^text\/html/);
       assert.equal(answer.headers.get('cache-control'), 'no-cache');
       const policy = answer.headers.get('content-security-policy') ?? '';
-      assert.match(policy, /default-src 'none'.*script-src 'self'.*connect-src 'self'/);
+      assert.match(
+        policy,
+        /default-src 'none'.*script-src 'self'.*connect-src 'self'.*frame-ancestors 'none'/,
+      );
       assert.doesNotMatch(policy, /unsafe|https?:/);
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
       assert.match(await answer.text(), /<div id="raiz">/);

@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts';
-import { counted, moment, money } from '../formato.ts';
+import { moment, money } from '../formato.ts';
+import { type Geometria, measureOf, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
 
 // The ledger in the words of an office: what each resource, action and field is called, and how values are read.
 
@@ -91,9 +92,9 @@ export const CAMPOS_BUSCADOS = [
 ];
 
 interface Ubicacion {
-  tipoGeometria?: string;
+  tipoGeometria?: Tipo;
   direccion?: string;
-  geometriaJson?: { coordinates?: unknown };
+  geometriaJson?: Geometria;
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -118,15 +119,15 @@ export function told(campo: string, value: unknown, names: ReadonlyMap<string, s
 
 function places(ubicaciones: Ubicacion[]): string[] {
   if (ubicaciones.length === 0) return ['Ninguna'];
-  return ubicaciones.map(({ tipoGeometria = '', direccion, geometriaJson }) => {
-    const kind = tipoGeometria.charAt(0) + tipoGeometria.slice(1).toLowerCase();
-    const points = JSON.stringify(geometriaJson?.coordinates ?? []).match(/\[-?[\d.]+,[^\]]*\]/g);
-    const where =
-      points?.length === 1
-        ? points[0]?.slice(1, -1).split(',').slice(0, 2).join(', ')
-        : counted(points?.length ?? 0, 'vértice', 'vértices');
-    return [kind, direccion, `(${where})`].filter(Boolean).join(' ');
-  });
+  return ubicaciones.map(({ tipoGeometria: tipo, direccion, geometriaJson }) =>
+    [
+      tipo && TIPOS[tipo].nombre,
+      direccion,
+      tipo && geometriaJson && `(${measureOf(tipo, trazoOf(geometriaJson))})`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  );
 }
 
 /** What a row says it is about: the name that the record had or got, where the row has it. */

@@ -42,6 +42,35 @@ describe('The portal: the ledger', () => {
     await leave();
   });
 
+  test('the places of a work are told as on its sheet', async () => {
+    const ring = [
+      [-89.62, 20.96],
+      [-89.61, 20.96],
+      [-89.61, 20.97],
+      [-89.62, 20.96],
+    ];
+    const { id } = await makeObra({
+      ubicaciones: [
+        {
+          direccion: 'Parque',
+          tipoGeometria: 'POLIGONO',
+          geometriaJson: { type: 'Polygon', coordinates: [ring] },
+        },
+        {
+          direccion: 'Pozo',
+          tipoGeometria: 'PUNTO',
+          geometriaJson: { type: 'Point', coordinates: [-89.62, 20.96] },
+        },
+      ],
+    });
+    const { page, leave } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
+    await page.getByRole('button', { name: /^Ver antes y después/ }).click();
+    const cell = page.getByRole('row', { name: /^Ubicaciones/ });
+    await cell.getByText('Polígono Parque (3 vértices').waitFor();
+    await cell.getByText('Pozo (20.960000, -89.620000)').waitFor();
+    await leave();
+  });
+
   test('filters by record, person and days of Yucatán, kept in the address', async () => {
     const { id } = await makeObra();
     const { page, leave } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
