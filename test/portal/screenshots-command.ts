@@ -35,8 +35,14 @@ const SHOTS: Shot[] = [
   { name: 'mapa-telefono', who: 'user', path: '/obras', size: 'phone', prepare: mapDrawn },
   { name: 'ficha', who: 'admin', path: '/obras/7', size: 'desk', prepare: mapDrawn },
   { name: 'resumen', who: 'user', path: '/resumen', size: 'desk' },
-  { name: 'formulario', who: 'admin', path: '/obras/nueva', size: 'desk' },
-  { name: 'formulario-telefono', who: 'admin', path: '/obras/nueva', size: 'phone' },
+  { name: 'formulario', who: 'admin', path: '/obras/nueva', size: 'desk', prepare: drawRoute },
+  {
+    name: 'formulario-telefono',
+    who: 'admin',
+    path: '/obras/nueva',
+    size: 'phone',
+    prepare: drawRoute,
+  },
   { name: 'historial', who: 'admin', path: '/obras/7/historial', size: 'desk', prepare: settle },
   { name: 'usuarios', who: 'admin', path: '/usuarios', size: 'desk' },
   { name: 'bitacora', who: 'admin', path: '/bitacora', size: 'desk' },
@@ -51,6 +57,31 @@ async function settle(page: Page): Promise<void> {
 async function mapDrawn(page: Page): Promise<void> {
   await settle(page);
   await page.locator('canvas').first().waitFor();
+}
+
+/** A route by the keyboard, on a map that has come nearer. */
+async function drawRoute(page: Page): Promise<void> {
+  await settle(page);
+  await page.getByRole('button', { name: 'Agregar ruta' }).click();
+  const map = page.getByRole('application');
+  await map.locator('canvas').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await map.focus();
+  for (const key of [
+    'ArrowLeft',
+    'Enter',
+    'ArrowRight',
+    'ArrowDown',
+    'Enter',
+    'ArrowRight',
+    'ArrowUp',
+    'Enter',
+  ]) {
+    await page.keyboard.press(key);
+    // The map glides where a key sends it.
+    await page.waitForTimeout(400);
+  }
+  await map.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 }
 
 const { values } = readArguments(HELP, {
