@@ -28,7 +28,12 @@ others.onmessage = ({ data }: MessageEvent<Message>) => {
     tell({ kind: 'give', session: mine });
   }
   // One that waits here for somebody to sign in again has it from the other tab.
-  if (data.kind === 'give' && (!mine || waiting.get())) begin(data.session);
+  // What somebody has changed of their own record in one tab holds in all.
+  if (data.kind === 'give') {
+    const isOwn =
+      mine?.user.id === data.session.user.id && mine.expiresAt <= data.session.expiresAt;
+    if (!mine || waiting.get() || isOwn) begin(data.session);
+  }
   if (data.kind === 'end') end();
 };
 
@@ -50,7 +55,10 @@ function begin(next: Session): void {
 }
 
 function end(): void {
-  sessionStorage.removeItem(KEY);
+  // Where one was in the lists is nobody else's business either.
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith('registro.')) sessionStorage.removeItem(name);
+  }
   session.set(null);
   settle(false);
 }
@@ -92,7 +100,9 @@ export function signIn({ access_token: token, user }: Schema<'Sesion'>): void {
 /** What the session's user has become after they changed their own record. */
 export function updateOwnUser(changes: Partial<Session['user']>): void {
   const current = session.get();
-  if (current) begin({ ...current, user: { ...current.user, ...changes } });
+  if (!current) return;
+  begin({ ...current, user: { ...current.user, ...changes } });
+  tell({ kind: 'give', session: session.get() as Session });
 }
 
 /** Ends the session in every tab. The token itself ends when its time is up. */

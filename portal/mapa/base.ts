@@ -60,8 +60,13 @@ export function createMap(target: HTMLElement, limites: Limites, bbox: number[] 
     // The page's own buttons and keys do what the library's would.
     controls: [],
   });
-  // What pictures need is fetched by who shows some.
-  if (mapaBase) void import('./imagenes.ts').then(({ addPictures }) => addPictures(map, mapaBase));
+  // What pictures need is fetched by who shows some; without it the limits are map enough.
+  if (mapaBase) {
+    import('./imagenes.ts').then(
+      ({ addPictures }) => addPictures(map, mapaBase),
+      () => {},
+    );
+  }
   map.getView().fit(extentOf(bbox), { size: map.getSize() ?? [300, 300] });
   return map;
 }

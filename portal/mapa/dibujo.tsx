@@ -22,6 +22,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Limites } from '../catalogos.ts';
+import { coordinates } from '../obras/medidas.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { createMap, extentOf, geojson, LAND } from './base.ts';
@@ -40,7 +41,6 @@ import {
   moveVertex,
   type Posicion,
   places,
-  positionText,
   removeVertex,
   TIPOS,
   type Tipo,
@@ -315,7 +315,7 @@ export default function Dibujo(props: Props) {
         {hintOf(tipo, count, isDrawing, elegido)}
       </p>
       <p className="ayuda" aria-live="polite">
-        La cruz está en <span className="cruz-en">{positionText(cross)}</span>.
+        La cruz está en <span className="cruz-en">{coordinates(cross)}</span>.
       </p>
       <p className="ayuda solo-ancho" id={help}>
         Con el teclado: flechas mueven el mapa bajo la cruz (con Mayús, poco), + y − acercan y

@@ -1,4 +1,6 @@
 import type { Schema } from '../api.ts';
+import { grouped } from '../formato.ts';
+import { areaOf, coordinates, inMetres, inSquareMetres, lengthOf } from '../obras/medidas.ts';
 
 // What is being drawn, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.
 // The table, the map and pasted text all change one of these. Nothing here knows the map's library.
@@ -159,51 +161,17 @@ export const isPlace = (one: Lugar | null, other: Lugar | null): boolean =>
 
 // Measures -----------------------------------------------------------------------------------------
 
-const RADIUS = 6_371_008.8;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** Metres between two positions over the earth taken as a sphere. */
-export function metresBetween([x1 = 0, y1 = 0]: Posicion, [x2 = 0, y2 = 0]: Posicion): number {
-  const [a, b] = [radians(y1), radians(y2)];
-  const h =
-    Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(x2 - x1) / 2) ** 2;
-  return 2 * RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
-const lengthOf = (line: Posicion[]): number =>
-  line.slice(1).reduce((sum, end, i) => sum + metresBetween(line[i] as Posicion, end), 0);
-
-/** Square metres within a ring, on a plane that touches the earth in its middle: right to a thousandth within a municipio. */
-function areaOf(ring: Posicion[]): number {
-  const [[x0 = 0, y0 = 0] = []] = ring;
-  const shrink = Math.cos(radians(ring.reduce((sum, [, y = 0]) => sum + y, 0) / ring.length));
-  const plane = ring.map(([x = 0, y = 0]) => [
-    radians(x - x0) * RADIUS * shrink,
-    radians(y - y0) * RADIUS,
-  ]);
-  const twice = plane.reduce((sum, [x = 0, y = 0], i) => {
-    const [nextX = 0, nextY = 0] = plane[(i + 1) % plane.length] ?? [];
-    return sum + x * nextY - nextX * y;
-  }, 0);
-  return Math.abs(twice) / 2;
-}
-
-const decimals = (most: number) => new Intl.NumberFormat('es-MX', { maximumFractionDigits: most });
-const metres = (length: number) =>
-  length < 1000 ? `${decimals(0).format(length)} m` : `${decimals(2).format(length / 1000)} km`;
-const squareMetres = (area: number) =>
-  area < 10_000 ? `${decimals(0).format(area)} m²` : `${decimals(2).format(area / 10_000)} ha`;
-
 /** What is drawn, in words: «3 vértices, 1.24 km». */
 export function measureOf(tipo: Tipo, trazo: Trazo): string {
   const count = countVertices(trazo);
   if (count === 0) return 'sin dibujar';
-  if (tipo === 'PUNTO') return count === 1 ? positionText(trazo.flat(2)[0]) : `${count} puntos`;
-  const vertices = `${decimals(0).format(count)} ${count === 1 ? 'vértice' : 'vértices'}`;
+  if (tipo === 'PUNTO')
+    return count === 1 ? coordinates(trazo.flat(2)[0] ?? []) : `${count} puntos`;
+  const vertices = `${grouped(count)} ${count === 1 ? 'vértice' : 'vértices'}`;
   const parts = trazo.length > 1 ? `${trazo.length} partes, ` : '';
   if (tipo === 'RUTA') {
     const length = trazo.flat().reduce((sum, line) => sum + lengthOf(line), 0);
-    return `${parts}${vertices}, ${metres(length)}`;
+    return `${parts}${vertices}, ${inMetres(length)}`;
   }
   const area = trazo.reduce(
     (sum, [outline = [], ...holes]) =>
@@ -213,7 +181,7 @@ export function measureOf(tipo: Tipo, trazo: Trazo): string {
   const around = trazo.flat().reduce((sum, ring) => sum + lengthOf([...ring, ring[0] ?? []]), 0);
   return count < 3
     ? `${parts}${vertices}`
-    : `${parts}${vertices}, ${squareMetres(area)}, perímetro ${metres(around)}`;
+    : `${parts}${vertices}, ${inSquareMetres(area)}, perímetro ${inMetres(around)}`;
 }
 
 /** West, south, east, north of some positions, in degrees. */
@@ -225,10 +193,6 @@ export function boundsOf(positions: Posicion[]): [number, number, number, number
   const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), -Infinity);
   return [least(xs), least(ys), most(xs), most(ys)];
 }
-
-/** 20.967400, -89.623700: latitude first, as people write it. */
-export const positionText = ([x = 0, y = 0]: Posicion = []): string =>
-  `${y.toFixed(6)}, ${x.toFixed(6)}`;
 
 // Crossing -----------------------------------------------------------------------------------------
 

@@ -333,7 +333,7 @@ function Nada({ filtros }: { filtros: Filtros }) {
     );
   }
   return (
-    <Vacio titulo="Ninguna obra pasa estos filtros.">
+    <Vacio titulo="Ninguna obra cumple estos filtros.">
       <p>Quite uno para ver más:</p>
       <Chips chips={chips} />
     </Vacio>

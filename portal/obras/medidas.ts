@@ -21,11 +21,12 @@ function distance([lon1 = 0, lat1 = 0]: Position, [lon2 = 0, lat2 = 0]: Position
   return 2 * RADIUS * Math.asin(Math.sqrt(half));
 }
 
-const lengthOf = (line: Position[]): number =>
+/** Metres along a line. */
+export const lengthOf = (line: Position[]): number =>
   line.reduce((sum, position, i) => sum + (i ? distance(line[i - 1] as Position, position) : 0), 0);
 
-/** Square metres within a ring, whichever way it turns. */
-function areaOf(ring: Position[]): number {
+/** Square metres within a ring, closed or open, whichever way it turns. */
+export function areaOf(ring: Position[]): number {
   let sum = 0;
   ring.forEach(([lon1 = 0, lat1 = 0], i) => {
     const [lon2 = 0, lat2 = 0] = ring[(i + 1) % ring.length] as Position;

@@ -1,14 +1,7 @@
 import type { Limites } from '../catalogos.ts';
 import { ESTADO, municipioAt } from '../mapa/limites.ts';
-import {
-  crossingOf,
-  isComplete,
-  isEmpty,
-  type Posicion,
-  positionText,
-  swapAxes,
-  TIPOS,
-} from '../mapa/trazo.ts';
+import { crossingOf, isComplete, isEmpty, type Posicion, swapAxes, TIPOS } from '../mapa/trazo.ts';
+import { coordinates } from './medidas.ts';
 import type { UbicacionEscrita, Valores } from './valores.ts';
 
 // What can be noticed before sending. The registry decides; these are hints, each with a way to put it right.
@@ -75,13 +68,13 @@ export function review(
   }
   if (outside[0]) {
     const many = outside.length > 1 ? ` y ${outside.length - 1} más` : '';
-    note('duda', `Queda fuera de Yucatán: ${positionText(outside[0])}${many}.`);
+    note('duda', `Queda fuera de Yucatán: ${coordinates(outside[0])}${many}.`);
   }
   const crossing = crossingOf(tipo, trazo);
   if (crossing && tipo === 'POLIGONO') {
-    note('error', `Los lados del polígono se cruzan cerca de ${positionText(crossing)}.`);
+    note('error', `Los lados del polígono se cruzan cerca de ${coordinates(crossing)}.`);
   } else if (crossing) {
-    note('duda', `La ruta se cruza consigo misma cerca de ${positionText(crossing)}.`);
+    note('duda', `La ruta se cruza consigo misma cerca de ${coordinates(crossing)}.`);
   }
   if (limites && outside.length === 0) {
     found.push(...reviewMunicipio(ubicacion, municipioId, positions, limites, nameOf));

@@ -302,7 +302,7 @@ describe('The portal: the list', () => {
   test('where nothing passes the filters they are named, each with a way out', async () => {
     const { page, leave } = await visit('user', `/obras?q=${newWord()}&municipioId=41`);
     const empty = page.locator('.vacio');
-    await empty.getByText('Ninguna obra pasa estos filtros.').waitFor();
+    await empty.getByText('Ninguna obra cumple estos filtros.').waitFor();
     await assertAccessible(page);
     await empty.getByRole('button', { name: /Con las palabras/ }).click();
     await row(page, 1).waitFor();
