@@ -52,10 +52,13 @@ export async function choose(page: Page, campo: string | RegExp, opcion: string)
 
 export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
   const field = page.getByRole('combobox', { name: campo, exact: true });
-  // The page comes to rest first: a list closes when the page behind it moves.
+  // By keys: a list closes when the page behind it moves, as it may while it is still being put together.
   await field.click();
   await field.fill(text);
-  await page.getByRole('option', { name: opcion }).first().click();
+  await page.getByRole('option', { name: opcion }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
 /** Fills in all that is required of a work, but for its ubicaciones. */

@@ -154,7 +154,7 @@ describe('The portal: the form of a work', () => {
     const sent = await sentBy(page);
     assert.equal(sent.length, 3);
     assert.equal(new Set(sent.map(({ key }) => key)).size, 1);
-    assert.match(sent[0]?.key ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.match(sent[0]?.key ?? '', /^[a-z0-9]{26}$/);
     await theWorkWith(clave);
     await leave();
   });
