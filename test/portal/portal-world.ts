@@ -207,21 +207,23 @@ const axeSource = readFileSync(
 
 /**
  * Asserts that axe finds nothing to object to on the page as it is (WCAG 2.2 A and AA, and good practice). What was
- * announced a moment ago is left out: it refers by its id to a button that may be gone. So is the size of what a phone's
- * tabs cover in part just now: it is whole once it is scrolled to.
+ * announced a moment ago is left out: it refers by its id to a button that may be gone. So is the size of what the bar or a
+ * phone's tabs cover in part just now: it is whole once it is scrolled to.
  */
 export async function assertAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
   const found = await page.evaluate<{ id: string; help: string; nodes: string[] }[]>(`
     axe.run({ exclude: ['[data-live-announcer]'] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => {
-        const tabs = document.querySelector('.pestanas')?.getBoundingClientRect();
-        const isBelowTabs = ({ target }) =>
-          tabs?.height > 0 && document.querySelector(target[0])?.getBoundingClientRect().bottom > tabs.top;
+        const bars = [...document.querySelectorAll('.barra, .pestanas')].map((bar) => bar.getBoundingClientRect());
+        const isCovered = ({ target }) => {
+          const { top, bottom } = document.querySelector(target[0]).getBoundingClientRect();
+          return bars.some((bar) => bar.height > 0 && top < bar.bottom && bottom > bar.top);
+        };
         return violations
           .map(({ id, help, nodes }) => ({
             id, help, nodes: nodes
-              .filter((node) => !(id === 'target-size' && isBelowTabs(node)))
+              .filter((node) => !(id === 'target-size' && isCovered(node)))
               .map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary),
           }))
           .filter(({ nodes }) => nodes.length > 0);
