@@ -18,8 +18,8 @@ export const hasPortal = () => existsSync(`${FILES}index.html`);
 
 /**
  * Serves the portal under `/portal/`, compressed beforehand. What stands under `assets/` has a hash in its name, and is
- * kept for ever. Every other address under `/portal/` is one of the portal's own pages and gets its shell, which is asked
- * for again each time.
+ * kept for ever. Every other address under `/portal/` that is no file's is one of the portal's own pages and gets its shell,
+ * which is asked for again each time. No page has a dot in its address.
  */
 export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): Promise<void> {
   const policy = contentSecurityPolicy(MAP_TILES_URL);
@@ -44,7 +44,7 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
       });
       files.setNotFoundHandler((request, reply) => {
         const [path = ''] = request.url.split('?');
-        const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('/assets/');
+        const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('.');
         if (isPage && hasPortal()) return reply.sendFile('index.html');
         throw notFound(`No existe la ruta ${request.method} ${path}.`);
       });
