@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { open } from '../auth/guards.ts';
 import type { Config } from '../config.ts';
 import type { App, Context } from '../context.ts';
-import { notFound } from './errors.ts';
+import { HttpError, notFound } from './errors.ts';
 import { Closed, nullable } from './schemas.ts';
 
 // The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.
@@ -42,16 +42,24 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
           }
         },
       });
+      // What would lead out of the folder, or is no name of a file, is not there either.
+      files.setErrorHandler<FastifyError>((error, request) => {
+        if (error instanceof HttpError || !error.statusCode || error.statusCode >= 500) throw error;
+        throw missing(request);
+      });
       files.setNotFoundHandler((request, reply) => {
         const [path = ''] = request.url.split('?');
         const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('.');
         if (isPage && hasPortal()) return reply.sendFile('index.html');
-        throw notFound(`No existe la ruta ${request.method} ${path}.`);
+        throw missing(request);
       });
     },
     { prefix: '/portal' },
   );
 }
+
+const missing = ({ method, url }: FastifyRequest) =>
+  notFound(`No existe la ruta ${method} ${url.split('?')[0]}.`);
 
 /** What the portal's page may load: its own files, and pictures of the base map where one is set. */
 function contentSecurityPolicy(tiles: string | undefined): string {
