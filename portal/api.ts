@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { noteConnection } from './conexion.ts';
 import type { components, paths } from './openapi.d.ts';
-import { askToSignIn, currentSession } from './sesion.ts';
+import { askToSignIn, currentSession, type Session } from './sesion.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
 // document, so what the document does not have does not compile.
@@ -57,11 +57,11 @@ const LONGEST_WAIT = 30;
  */
 export async function ask(request: Request): Promise<Response> {
   for (let tries = 0; ; tries++) {
-    const token = currentSession()?.token;
-    const answer = await send(request.clone(), token);
+    const session = currentSession();
+    const answer = await send(request.clone(), session?.token);
     const isRead = ['GET', 'HEAD'].includes(request.method);
     if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
-      if (!(await signedInAgain(token))) throw new NoSession();
+      if (!(await signedInAgain(session))) throw new NoSession();
     } else if (isRead && [429, 503].includes(answer.status) && tries < MOST_TRIES) {
       await wait(Math.min(Number(answer.headers.get('retry-after')) || 1, LONGEST_WAIT), request);
     } else {
@@ -70,10 +70,14 @@ export async function ask(request: Request): Promise<Response> {
   }
 }
 
-/** Whether there is another session than the one that was refused, or somebody begins one. */
-async function signedInAgain(refused: string | undefined): Promise<boolean> {
-  const token = currentSession()?.token;
-  return (token !== undefined && token !== refused) || askToSignIn();
+/**
+ * Whether there is another session than the one that was refused, or somebody begins one. What one person has asked for
+ * does not go out in another's name.
+ */
+async function signedInAgain(refused: Session | null): Promise<boolean> {
+  const now = currentSession();
+  if (!now || now.token === refused?.token) return askToSignIn();
+  return !refused || now.user.id === refused.user.id;
 }
 
 async function send(request: Request, token: string | undefined): Promise<Response> {

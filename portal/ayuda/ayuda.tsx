@@ -89,6 +89,7 @@ export default function Ayuda() {
         <section>
           <h2>De dónde vienen los datos</h2>
           <ul>
+            <li>Publica este registro: {ajustes().publicador}.</li>
             <li>
               Las obras las registran las dependencias. Los montos son el presupuesto en pesos
               mexicanos.

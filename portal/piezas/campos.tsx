@@ -48,9 +48,11 @@ export interface Opcion {
   detalle?: string | undefined;
 }
 
-const Opciones = ({ vacio }: { vacio?: string }) => (
+/** The list that a field opens; where `opciones` are not given, what the field has found of its own. */
+const Opciones = ({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) => (
   <Popover className="flotante">
     <ListBox<Opcion>
+      {...(opciones && { items: opciones })}
       className="opciones"
       renderEmptyState={() => <p className="ayuda">{vacio ?? 'No hay ninguna así.'}</p>}
     >
@@ -91,20 +93,7 @@ export function CampoSeleccion({
         <Icono nombre="abajo" />
       </Button>
       <Below ayuda={ayuda} error={error} />
-      <Popover className="flotante">
-        <ListBox items={opciones} className="opciones">
-          {({ nombre, detalle }) => (
-            <ListBoxItem textValue={nombre} className="opcion">
-              <Text slot="label">{nombre}</Text>
-              {detalle && (
-                <Text slot="description" elementType="small">
-                  {detalle}
-                </Text>
-              )}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      <Opciones opciones={opciones} />
     </Select>
   );
 }

@@ -20,6 +20,7 @@ describe('The portal: what stands around every page', () => {
   test('going to another page changes the title, and puts the focus on its heading', async () => {
     const { page, leave } = await visit('user', '/ayuda');
     await page.getByRole('heading', { level: 1, name: 'Ayuda' }).waitFor();
+    await page.getByText('Publica este registro: Registro de Obras Públicas.').waitFor();
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
     await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
     assert.equal(await page.title(), 'Catálogos – Registro de Obras Públicas');
