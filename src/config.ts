@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { isEmail, isStorable, tidy } from './http/text.ts';
 
 /** A start that can't go on: its message is one sentence in Spanish that says what to do. */
@@ -55,6 +56,65 @@ export interface Config {
 }
 
 type Environment = Record<string, string | undefined>;
+
+/** Every setting by its name; the compiler holds the list to `Config`. */
+const SETTINGS = Object.keys({
+  HOST: 0,
+  PORT: 0,
+  DATABASE_URL: 0,
+  DATABASE_READ_URL: 0,
+  DATA_DIR: 0,
+  JWT_SECRET: 0,
+  JWT_EXPIRES_IN: 0,
+  ADMIN_EMAIL: 0,
+  ADMIN_PASSWORD: 0,
+  STRICT_ACCESS: 0,
+  PUBLIC_READ: 0,
+  PUBLIC_URL: 0,
+  PUBLISHER: 0,
+  OC4IDS_PREFIX: 0,
+  MAP_TILES_URL: 0,
+  MAP_TILES_ATTRIBUTION: 0,
+  CORS_ORIGIN: 0,
+  LOG_LEVEL: 0,
+  TRUST_PROXY: 0,
+  CACHE_MB: 0,
+  MAX_CONNECTIONS: 0,
+  SHUTDOWN_DELAY: 0,
+  METRICS_TOKEN: 0,
+} satisfies Record<keyof Config, 0>);
+
+/** Names that others read from a file `.env`: compose.yaml, Node.js, and PostgreSQL's driver (PGSSLROOTCERT, PGPASSFILE). */
+const OF_OTHERS = /^(REGISTRO_PORT|COMMIT|COMPOSE_[A-Z_]+|NODE_ENV|TZ|PG[A-Z]+)$/;
+
+/**
+ * Adds the settings of the file `.env` to the environment, if there is one; what the environment has already stays.
+ *
+ * @throws StartError where the file names a setting that does not exist: a misspelt one would otherwise leave its default,
+ * and with STRICT_ACCESS the registry open.
+ */
+export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
+  if (!existsSync('.env')) return;
+  let text: string;
+  try {
+    text = readFileSync('.env', 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new StartError(`No se puede leer el archivo .env (${code}); revise sus permisos.`, {
+      cause,
+    });
+  }
+  const given = parseEnv(text.replace(/^\uFEFF/, ''));
+  const unknown = Object.keys(given).filter(
+    (name) => !SETTINGS.includes(name) && !OF_OTHERS.test(name),
+  );
+  if (unknown.length > 0) {
+    throw new StartError(
+      `El archivo .env nombra ajustes que no existen: ${unknown.join(', ')}; corrija el nombre o quite la línea (.env.example los explica todos).`,
+    );
+  }
+  for (const [name, value] of Object.entries(given)) environment[name] ??= value;
+}
 
 /**
  * Reads the settings from the environment; an empty one counts as unset.

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +10,14 @@ import {
   fillWithDemo,
   HoldsObras,
 } from './commands/demo/demo.ts';
-import { CLOCK_TOLERANCE, type Config, readAddress, readConfig, StartError } from './config.ts';
+import {
+  CLOCK_TOLERANCE,
+  type Config,
+  loadEnvFile,
+  readAddress,
+  readConfig,
+  StartError,
+} from './config.ts';
 import type { Database } from './db/db.ts';
 import { hasPortal } from './http/portal.ts';
 import { openRegistry } from './registry.ts';
@@ -45,7 +51,7 @@ async function main(): Promise<void> {
   else if (values.obras ?? values.semilla) {
     throw new StartError('--obras y --semilla sólo se usan junto con --demo.');
   }
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile(process.env);
   await tryAddress(readAddress(process.env));
   const config = readConfig(process.env);
 

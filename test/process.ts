@@ -17,10 +17,15 @@ export interface Running {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts a command of the project in a process of its own, in an empty folder, with these settings alone. */
-export function launch(environment: Record<string, string>, args: string[] = [], script = SERVER) {
+/** Starts a command of the project in a process of its own, in an empty folder unless told, with these settings alone. */
+export function launch(
+  environment: Record<string, string>,
+  args: string[] = [],
+  script = SERVER,
+  cwd = mkdtempSync(join(tmpdir(), 'registro-cwd-')),
+) {
   const child = spawn(process.execPath, [script, ...args], {
-    cwd: mkdtempSync(join(tmpdir(), 'registro-cwd-')),
+    cwd,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -68,8 +73,9 @@ export async function run(
   environment: Record<string, string>,
   args: string[] = [],
   script = SERVER,
+  cwd?: string,
 ): Promise<{ code: number; output: string }> {
-  const { output, closed } = launch(environment, args, script);
+  const { output, closed } = launch(environment, args, script, cwd);
   const [code] = (await closed) as [number];
   return { code, output: output() };
 }

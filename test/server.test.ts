@@ -20,7 +20,7 @@ import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { postgresPrograms } from './faults/postgres.ts';
-import { launch, run, session, start } from './process.ts';
+import { launch, run, SERVER, session, start } from './process.ts';
 import {
   emptyEnvironment,
   endConnections,
@@ -306,6 +306,47 @@ describe('the service as a process', () => {
     });
   }
 
+  describe('the file .env', () => {
+    const inFolder = async (text: string, settings: Record<string, string> = {}) => {
+      const { DATA_DIR = '' } = await emptyEnvironment();
+      writeFileSync(join(DATA_DIR, '.env'), text);
+      const given = { DATA_DIR, JWT_SECRET: 'x'.repeat(32), PORT: '0', ...settings };
+      return run(given, [], SERVER, DATA_DIR);
+    };
+
+    test('stops the start where it names a setting that does not exist', async () => {
+      for (const [text, names] of [
+        ['CACHE_MB=8\nSTRICT_ACESS=true\n', 'STRICT_ACESS'],
+        ['strict_access=true\nexport CORS=*\n', 'strict_access, CORS'],
+        ['\uFEFFSTRICT_ACCES=true\n', 'STRICT_ACCES'],
+        ['TEST_DATABASE_URL=\n', 'TEST_DATABASE_URL'],
+      ] as const) {
+        const { code, output } = await inFolder(text);
+        assert.equal(code, 1);
+        assert.equal(
+          output,
+          `El archivo .env nombra ajustes que no existen: ${names}; corrija el nombre o quite la línea (.env.example los explica todos).\n`,
+        );
+      }
+    });
+
+    test('may hold every setting of .env.example, and what others read', async () => {
+      const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+      const others =
+        'REGISTRO_PORT=8081\nCOMPOSE_PROJECT_NAME=x\nNODE_ENV=production\nPGSSLMODE=prefer\n';
+      // The last setting that is judged says that the names have passed.
+      const { code, output } = await inFolder(`${example}${others}`, { METRICS_TOKEN: 'corto' });
+      assert.equal(code, 1);
+      assert.match(output, /^METRICS_TOKEN /);
+    });
+
+    test('gives way to the environment, and begins where an editor left a byte order mark', async () => {
+      const text = '\uFEFFMAX_CONNECTIONS=0\nMETRICS_TOKEN=corto\n';
+      assert.match((await inFolder(text)).output, /^MAX_CONNECTIONS .*«0»/);
+      assert.match((await inFolder(text, { MAX_CONNECTIONS: '9' })).output, /^METRICS_TOKEN /);
+    });
+  });
+
   test('reads addresses with and without a slash at the end', () => {
     const JWT_SECRET = 'a'.repeat(32);
     for (const [given, meant] of [
@@ -417,6 +458,13 @@ describe('the embedded database folder', {
       second.output,
       new RegExp(`La carpeta de datos ${DATA_DIR} está en uso por otro proceso`),
     );
+    const command = fileURLToPath(new URL('../src/commands/import/command.js', import.meta.url));
+    const sheet = join(DATA_DIR, 'obras.csv');
+    writeFileSync(sheet, 'clave,nombre,monto\n');
+    assert.deepEqual(await run(environment, [sheet], command), {
+      code: 1,
+      output: `El registro de ${DATA_DIR} está en marcha y su base de datos es de un solo proceso. Deténgalo y repita la orden, o importe el archivo en el portal («Importar obras»).\n`,
+    });
     assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
     await service.stop('SIGKILL');
     const next = await start(environment);

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { StartError } from '../config.ts';
+import { loadEnvFile, StartError } from '../config.ts';
 
 /** What a command prints for people. */
 export function print(line: string): void {
@@ -20,7 +19,7 @@ export function runCommand<T extends ParseArgsConfig>(
   const main = async () => {
     const given = readArguments(help, options);
     if ((given.values as { help?: boolean }).help) return void process.stdout.write(help);
-    if (existsSync('.env')) process.loadEnvFile('.env');
+    loadEnvFile(process.env);
     await work(given);
   };
   main().catch((error: Error) => {

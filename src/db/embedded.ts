@@ -116,6 +116,9 @@ export function isReady(dataDir: string): boolean {
   }
 }
 
+/** Another process has the data folder; a command that can do its work elsewhere says where. */
+export class FolderInUse extends StartError {}
+
 async function lockFolder(folder: string): Promise<number> {
   let fd: number;
   try {
@@ -126,7 +129,7 @@ async function lockFolder(folder: string): Promise<number> {
   }
   if (!tryLock(fd)) {
     closeSync(fd);
-    throw new StartError(
+    throw new FolderInUse(
       `La carpeta de datos ${folder} está en uso por otro proceso del registro; deténgalo o indique otra carpeta en DATA_DIR.`,
     );
   }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { readRegistrySettings, StartError } from '../../config.ts';
 import type { Database } from '../../db/db.ts';
+import { FolderInUse } from '../../db/embedded.ts';
 import { HttpError } from '../../http/errors.ts';
 import {
   type CatalogRecord,
@@ -82,7 +83,13 @@ runCommand(
     try {
       if (!(await file.stat()).isFile()) throw new StartError(`${path} no es un archivo.`);
       const settings = { ...readRegistrySettings(process.env), CACHE_MB: 0 };
-      const { db } = await openRegistry(settings, print);
+      const { db } = await openRegistry(settings, print).catch((cause: Error) => {
+        if (!(cause instanceof FolderInUse)) throw cause;
+        throw new StartError(
+          `El registro de ${settings.DATA_DIR} está en marcha y su base de datos es de un solo proceso. Deténgalo y repita la orden, o importe el archivo en el portal («Importar obras»).`,
+          { cause },
+        );
+      });
       try {
         const options = {
           simular: values.simular,
