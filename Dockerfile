@@ -1,5 +1,5 @@
 # The service in an image of its own: built with all dependencies, run with those that it needs, by a user without rights.
-FROM node:20-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -7,14 +7,16 @@ COPY tsconfig.json ./
 COPY src ./src
 COPY portal ./portal
 COPY sources ./sources
-RUN npx tsc && npx vite build --config portal/vite.config.mjs
+# The commit that registro_info names: docker build --build-arg COMMIT=$(git rev-parse --short HEAD)
+ARG COMMIT=
+RUN npx tsc && npx vite build --config portal/vite.config.mjs && echo "$COMMIT" >dist/commit
 
-FROM node:20-bookworm-slim AS dependencies
+FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 
-FROM node:20-bookworm-slim
+FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY package.json ./

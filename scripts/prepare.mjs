@@ -1,10 +1,30 @@
 // Runs before the other commands, on a bare clone too: installs what is missing and builds what is out of date.
 // Plain JavaScript without dependencies, since none may be there yet.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+
+/** How often whoever waits is told that it goes on, and how long npm's registry may take to answer, in milliseconds. */
+const PROGRESS = 5_000;
+const REACHED_WITHIN = 10_000;
+
+/** Held while something is installed or built, and after how many milliseconds without a sign nobody holds it any more. */
+const LOCK = join('dist', '.preparing');
+const ABANDONED = 10_000;
+let holding;
+const onWindows = process.platform === 'win32';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
@@ -15,36 +35,94 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const installed = join('node_modules', '.package-lock.json');
-if (!existsSync(installed) || modified('package-lock.json') > modified(installed)) {
-  say('Instalando dependencias…');
-  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+const built = join('dist', '.built');
+// The portal has a mark of its own: neither is built again because the other has changed.
+const builtPortal = join('dist', '.portal');
+const building = !process.argv.includes('--install-only');
+
+/** What runs now, and is ended with this process. */
+let running;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    // The whole group, and at once: npm takes half a minute to tidy up what the next start makes anew anyway.
+    if (running?.pid) killGroup(running.pid);
+    unlock();
+    say('Interrumpido; el próximo inicio continúa desde aquí.');
+    process.exit(130);
+  });
 }
 
-if (!process.argv.includes('--install-only')) {
-  const built = join('dist', '.built');
+if (missing()) {
+  await lock();
+  try {
+    await prepare();
+  } finally {
+    unlock();
+  }
+}
+noteCommit();
+
+/** What is not there or not up to date: `install`, `build` or `portal`; undefined where nothing is. */
+function missing() {
+  if (!existsSync(installed) || modified('package-lock.json') > modified(installed)) {
+    return 'install';
+  }
+  if (!building) return undefined;
   const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
-  if (!existsSync(built) || Math.max(...sources) > modified(built)) {
-    say('Compilando…');
-    for (const name of ['src', 'test', 'bench']) {
-      rmSync(join('dist', name), { recursive: true, force: true });
-    }
-    run(process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')]);
-    shrinkPostgis();
-    writeFileSync(built, '');
-  }
-  // The portal has a mark of its own: neither is built again because the other has changed.
-  const builtPortal = join('dist', '.portal');
+  if (!existsSync(built) || Math.max(...sources) > modified(built)) return 'build';
   const portal = Math.max(newest('portal'), newest('sources'), modified(installed));
-  if (!existsSync(builtPortal) || portal > modified(builtPortal)) {
-    say('Compilando el portal…');
-    run(process.execPath, [
-      join('node_modules', 'vite', 'bin', 'vite.js'),
-      'build',
-      '--config',
-      join('portal', 'vite.config.mjs'),
-    ]);
-    writeFileSync(builtPortal, '');
+  if (!existsSync(builtPortal) || portal > modified(builtPortal)) return 'portal';
+}
+
+async function prepare() {
+  // Asked anew after each: another process may have done some of it while this one waited.
+  for (let part = missing(); part; part = missing()) {
+    if (part === 'install') await install();
+    if (part === 'build') {
+      for (const name of ['src', 'test', 'bench']) {
+        rmSync(join('dist', name), { recursive: true, force: true });
+      }
+      await run('Compilando', process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')]);
+      shrinkPostgis();
+      writeFileSync(built, '');
+    }
+    if (part === 'portal') {
+      const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+      const config = ['--config', join('portal', 'vite.config.mjs')];
+      await run('Compilando el portal', process.execPath, [vite, 'build', ...config]);
+      writeFileSync(builtPortal, '');
+    }
   }
+}
+
+/**
+ * Installs from npm's registry, or from what npm keeps on this machine where the registry is out of reach. npm itself
+ * tries for minutes before it says so.
+ */
+async function install() {
+  const ci = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  const failure = unreachable();
+  if (!failure) return run('Instalando dependencias', 'npm', ci);
+  const isDone = await tried('Instalando dependencias', 'npm', [...ci, '--offline', '--silent']);
+  if (!isDone) {
+    stop(
+      `No se pudo llegar al registro de paquetes de npm (${failure}), y en este equipo no están guardados todos los que hacen falta. Revise la red, o el proxy (npm config get proxy), e inténtelo de nuevo.`,
+    );
+  }
+}
+
+/** Why npm's registry can't be reached, as npm names it; undefined where it answers, whatever it says. */
+function unreachable() {
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['ping', '--fetch-retries=0', `--fetch-timeout=${REACHED_WITHIN}`],
+    { encoding: 'utf8', timeout: REACHED_WITHIN, shell: onWindows },
+  );
+  if (status === 0) return undefined;
+  if (status === null) return `sin respuesta en ${REACHED_WITHIN / 1000} segundos`;
+  const [, code] = /\bcode (\S+)/.exec(stderr) ?? [];
+  // An answer is an answer: E405 is a mirror that does not know this question.
+  return /^E\d{3}$/.test(code ?? '') ? undefined : (code ?? 'sin respuesta');
 }
 
 /**
@@ -88,12 +166,95 @@ function modified(path) {
   return statSync(path).mtimeMs;
 }
 
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, {
+/** Runs a program to its end, or stops. */
+async function run(title, command, args) {
+  if (await tried(title, command, args)) return;
+  stop(`Falló «${command} ${args.join(' ')}»; el motivo está arriba.`);
+}
+
+/** Runs a program, saying what is done and every few seconds that it goes on; answers whether it succeeded. */
+async function tried(title, command, args) {
+  say(`${title}…`);
+  const begun = Date.now();
+  const progress = setInterval(() => {
+    say(`${title}… van ${Math.round((Date.now() - begun) / 1000)} s`);
+  }, PROGRESS);
+  // A group of its own, so that Ctrl-C reaches it through this process alone, which then ends all of it.
+  running = spawn(command, args, {
     stdio: ['ignore', 2, 2],
-    shell: command === 'npm' && process.platform === 'win32',
+    detached: !onWindows,
+    // npm is a script there.
+    shell: command === 'npm' && onWindows,
   });
-  if (error || status !== 0) stop(`Falló «${command} ${args.join(' ')}»; el motivo está arriba.`);
+  const status = await new Promise((resolve) => {
+    running.once('error', () => resolve(1)).once('exit', resolve);
+  });
+  running = undefined;
+  clearInterval(progress);
+  return status === 0;
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended; or there are no groups, and it has the terminal's Ctrl-C.
+  }
+}
+
+/**
+ * One process installs and builds at a time: two would empty each other's folders. The holder writes the file every
+ * second, so one that was killed is not waited for.
+ */
+async function lock() {
+  mkdirSync('dist', { recursive: true });
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (abandoned()) {
+      // Renamed first: of several that wait, one alone takes it away.
+      try {
+        renameSync(LOCK, `${LOCK}.${process.pid}`);
+        rmSync(`${LOCK}.${process.pid}`, { force: true });
+      } catch {}
+      continue;
+    }
+    if (!told) say('Otro proceso está instalando o compilando aquí; se espera a que termine…');
+    await sleep(250);
+  }
+  holding = setInterval(() => writeFileSync(LOCK, String(process.pid)), 1_000);
+}
+
+function unlock() {
+  if (!holding) return;
+  clearInterval(holding);
+  holding = undefined;
+  rmSync(LOCK, { force: true });
+}
+
+function abandoned() {
+  try {
+    return Date.now() - modified(LOCK) > ABANDONED;
+  } catch {
+    // Given back in between.
+    return false;
+  }
+}
+
+/** Leaves in dist/commit which commit this is: of the clone, or as git archive wrote it into the file `commit`. */
+function noteCommit() {
+  const archived = readFileSync('commit', 'utf8').trim();
+  const git = ['--git-dir=.git', 'rev-parse', '--short', 'HEAD'];
+  const commit = archived.startsWith('$')
+    ? (spawnSync('git', git, { encoding: 'utf8' }).stdout ?? '').trim()
+    : archived;
+  const file = join('dist', 'commit');
+  mkdirSync('dist', { recursive: true });
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== commit) writeFileSync(file, commit);
 }
 
 function say(line) {

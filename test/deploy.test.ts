@@ -62,7 +62,7 @@ const sent = read('.dockerignore')
 
 interface Service {
   image: string;
-  build?: string;
+  build?: { context: string; args: Record<string, string> };
   pull_policy?: string;
   env_file?: string;
   environment?: Record<string, string>;
@@ -138,7 +138,7 @@ describe('the image', () => {
 
   test('runs on a Node that the program runs on, as a user without rights, without development packages', () => {
     for (const [from] of stages)
-      assert.match(from?.rest ?? '', /^node:20-bookworm-slim( AS \w+)?$/);
+      assert.match(from?.rest ?? '', /^node:26-bookworm-slim( AS \w+)?$/);
     assert.equal(manifest.engines.node, '>=20.19');
     assert.deepEqual(of(last, 'USER'), ['node']);
     const at = (name: string) => last.findIndex((one) => one.name === name);
@@ -147,6 +147,13 @@ describe('the image', () => {
     assert.match(modules ?? '', /^--from=dependencies /);
     const dependencies = stages.find(([from]) => from?.rest.endsWith(' AS dependencies')) ?? [];
     assert.match(of(dependencies, 'RUN').join(), /npm ci --omit=dev/);
+    assert.match(
+      stages
+        .flat()
+        .map(({ rest }) => rest)
+        .join('\n'),
+      /^COMMIT=\n.*echo "\$COMMIT" >dist\/commit$/m,
+    );
   });
 
   test('needs no package but the program’s dependencies', () => {
@@ -237,9 +244,10 @@ describe('compose.yaml', () => {
     const likeness = instances.map(([, { build, pull_policy, ...rest }]) => rest);
     for (const other of likeness) assert.deepEqual(other, likeness[0]);
     assert.deepEqual(
-      instances.map(([, { build, pull_policy }]) => build ?? pull_policy),
+      instances.map(([, { build, pull_policy }]) => build?.context ?? pull_policy),
       ['.', 'never'],
     );
+    assert.match(instance.build?.args.COMMIT ?? '', /^\$\{COMMIT:-\}$/);
     const open = Object.entries(compose.services).filter(([, { ports }]) => ports);
     assert.deepEqual(
       open.map(([name]) => name),

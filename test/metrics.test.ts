@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import {
   call,
@@ -120,7 +121,9 @@ describe('the figures', () => {
     const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as {
       info: { version: string };
     };
-    assert.equal(seen.get(`registro_info{version="${info.version}",node="${process.version}"}`), 1);
+    const commit = readFileSync(new URL('../commit', import.meta.url), 'utf8');
+    const labels = `version="${info.version}",commit="${commit}",node="${process.version}"`;
+    assert.equal(seen.get(`registro_info{${labels}}`), 1);
     isOut = true;
     let away = await figures(url);
     while (away.get('registro_ready') === 1) away = await figures(url);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -14,6 +14,12 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 const { version } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
+
+/** The commit that this was built of, as scripts/prepare.mjs or the image's build leaves it; empty where neither knew. */
+const commit = (() => {
+  const file = new URL('../../commit', import.meta.url);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+})();
 
 /** How long the database may take to say when the last copy was made, in milliseconds: a scrape waits for it. */
 const PATIENCE = 2_000;
@@ -69,10 +75,10 @@ export function metrics(
   });
   new Gauge({
     name: 'registro_info',
-    help: 'The version of the program and of Node.js; always 1.',
-    labelNames: ['version', 'node'],
+    help: 'The version and the commit of the program, and the version of Node.js; always 1.',
+    labelNames: ['version', 'commit', 'node'],
     registers: [registry],
-  }).set({ version, node: process.version }, 1);
+  }).set({ version, commit, node: process.version }, 1);
   new Gauge({
     name: 'registro_last_copy_timestamp_seconds',
     help: 'When the newest copy of the registry (npm run backup) was made, seconds since 1970; 0 where none was.',

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * A clone in which nothing is installed, and an npm in place of the real one: it notes what it is asked, says its process
+ * id, and does to the folder what `npm ci` does.
+ *
+ * @param ping and @param ci what npm does when it is asked that: lines of JavaScript
+ */
+function bareClone({ ping = '', ci = '' }) {
+  const clone = mkdtempSync(join(folder, 'clon-'));
+  mkdirSync(join(clone, 'scripts'));
+  mkdirSync(join(clone, 'bin'));
+  for (const file of ['scripts/prepare.mjs', 'package-lock.json', 'commit']) {
+    cpSync(join(root, file), join(clone, file));
+  }
+  const npm = join(clone, 'bin', 'npm');
+  writeFileSync(
+    npm,
+    `#!${process.execPath}
+const fs = require('node:fs');
+const [asked, ...options] = process.argv.slice(2);
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+(async () => {
+  fs.appendFileSync('asked', asked + (options.includes('--offline') ? ' offline' : '') + '\\n');
+  if (asked === 'ping') {
+    ${ping}
+    return;
+  }
+  fs.rmSync('node_modules', { recursive: true, force: true });
+  fs.mkdirSync('node_modules');
+  fs.writeFileSync('npm.pid', String(process.pid));
+  ${ci}
+  fs.writeFileSync('node_modules/.package-lock.json', '');
+})();
+`,
+  );
+  chmodSync(npm, 0o755);
+  const prepare = () => {
+    const child = spawn(process.execPath, ['scripts/prepare.mjs', '--install-only'], {
+      cwd: clone,
+      env: { PATH: `${join(clone, 'bin')}:${process.env.PATH}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    return { child, said: () => said, ended: once(child, 'close').then(([code]) => code) };
+  };
+  const file = (name: string) => join(clone, name);
+  return {
+    prepare,
+    file,
+    asked: () => readFileSync(file('asked'), 'utf8').trim().split('\n'),
+    isInstalled: () => existsSync(file('node_modules/.package-lock.json')),
+  };
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function until(what: string, holds: () => boolean) {
+  for (let tries = 0; !holds(); tries += 1) {
+    assert.ok(tries < 1_000, what);
+    await setTimeout(20);
+  }
+}
+
+describe('what a command prepares on a bare clone', () => {
+  test('is installed once, and then nothing is asked of npm', async () => {
+    const { prepare, asked, isInstalled } = bareClone({});
+    assert.equal(await prepare().ended, 0);
+    assert.ok(isInstalled());
+    const again = prepare();
+    assert.equal(await again.ended, 0);
+    assert.equal(again.said(), '');
+    assert.deepEqual(asked(), ['ping', 'ci']);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`ends with ${signal}, npm with it, and the next start begins anew`, async () => {
+      // As npm does, it takes its time to tidy up.
+      const ci = `process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+        if (!fs.existsSync('second')) await sleep(60_000);`;
+      const { prepare, file, isInstalled } = bareClone({ ci });
+      const first = prepare();
+      await until('npm runs', () => existsSync(file('npm.pid')));
+      const npm = Number(readFileSync(file('npm.pid'), 'utf8'));
+      first.child.kill(signal);
+      assert.equal(await first.ended, 130);
+      assert.match(first.said(), /Interrumpido; el próximo inicio continúa desde aquí\.\n$/);
+      await until('npm has ended', () => !isAlive(npm));
+      assert.equal(isInstalled(), false);
+      writeFileSync(file('second'), '');
+      const second = prepare();
+      assert.equal(await second.ended, 0);
+      assert.doesNotMatch(second.said(), /Otro proceso/);
+      assert.ok(isInstalled());
+    });
+  }
+
+  test('is waited for by those who start meanwhile, and made once', async () => {
+    const { prepare, file, asked } = bareClone({ ci: 'await sleep(1_500);' });
+    const first = prepare();
+    await until('npm runs', () => existsSync(file('npm.pid')));
+    const others = [prepare(), prepare()];
+    assert.deepEqual(await Promise.all([first, ...others].map(({ ended }) => ended)), [0, 0, 0]);
+    for (const { said } of others) {
+      assert.equal(
+        said(),
+        'Otro proceso está instalando o compilando aquí; se espera a que termine…\n',
+      );
+    }
+    assert.deepEqual(asked(), ['ping', 'ci']);
+    assert.equal(existsSync(file('dist/.preparing')), false);
+  });
+
+  test('is made by the next where whoever made it was killed', async () => {
+    const { prepare, file, isInstalled } = bareClone({});
+    mkdirSync(file('dist'));
+    writeFileSync(file('dist/.preparing'), '1');
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(file('dist/.preparing'), longAgo, longAgo);
+    const two = [prepare(), prepare()];
+    assert.deepEqual(await Promise.all(two.map(({ ended }) => ended)), [0, 0]);
+    assert.ok(isInstalled());
+  });
+
+  test('says every few seconds that it goes on, on a terminal or not', async () => {
+    const { prepare } = bareClone({ ci: 'await sleep(6_000);' });
+    const { ended, said } = prepare();
+    assert.equal(await ended, 0);
+    assert.match(said(), /^Instalando dependencias…\n(Instalando dependencias… van \d+ s\n)+$/);
+  });
+});
+
+describe('which commit runs', () => {
+  test('is said by the file that git archive fills in', async () => {
+    const { prepare, file } = bareClone({});
+    writeFileSync(file('commit'), '1a2b3c4\n');
+    assert.equal(await prepare().ended, 0);
+    assert.equal(readFileSync(file('dist/commit'), 'utf8'), '1a2b3c4');
+    const attributes = readFileSync(join(root, '.gitattributes'), 'utf8');
+    assert.match(attributes, /^commit export-subst$/m);
+    assert.equal(readFileSync(join(root, 'commit'), 'utf8'), '$Format:%h$\n');
+  });
+
+  test('is said by git in a clone, and by nobody elsewhere', async () => {
+    const { prepare, file } = bareClone({});
+    assert.equal(await prepare().ended, 0);
+    assert.equal(readFileSync(file('dist/commit'), 'utf8'), '');
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
+        cwd: file('.'),
+        encoding: 'utf8',
+      });
+    git('init', '--quiet');
+    git('add', 'commit');
+    git('commit', '--quiet', '--message', 'x');
+    assert.equal(await prepare().ended, 0);
+    const head = git('rev-parse', '--short', 'HEAD').stdout.trim();
+    assert.match(head, /^[0-9a-f]{7,}$/);
+    assert.equal(readFileSync(file('dist/commit'), 'utf8'), head);
+  });
+});
+
+describe('without a network', () => {
+  const refused = (why: string) =>
+    `No se pudo llegar al registro de paquetes de npm (${why}), y en este equipo no están guardados todos los que hacen falta. Revise la red, o el proxy (npm config get proxy), e inténtelo de nuevo.\n`;
+  const unreachable = "console.error('npm error code EAI_AGAIN'); process.exit(1);";
+
+  test('a first start says so at once', async () => {
+    const { prepare, asked } = bareClone({ ping: unreachable, ci: 'process.exit(1);' });
+    const { ended, said } = prepare();
+    assert.equal(await ended, 1);
+    assert.equal(said(), `Instalando dependencias…\n${refused('EAI_AGAIN')}`);
+    assert.deepEqual(asked(), ['ping', 'ci offline']);
+  });
+
+  test('one where nothing answers says so within seconds', async () => {
+    const { prepare } = bareClone({ ping: 'await sleep(60_000);', ci: 'process.exit(1);' });
+    const { ended, said } = prepare();
+    assert.equal(await ended, 1);
+    assert.ok(said().endsWith(refused('sin respuesta en 10 segundos')), said());
+  });
+
+  test('what npm keeps on this machine is enough', async () => {
+    const { prepare, asked, isInstalled } = bareClone({ ping: unreachable });
+    assert.equal(await prepare().ended, 0);
+    assert.ok(isInstalled());
+    assert.deepEqual(asked(), ['ping', 'ci offline']);
+  });
+
+  test('a registry that does not know the question is there all the same', async () => {
+    const ping = "console.error('npm error code E405'); process.exit(1);";
+    const { prepare, asked } = bareClone({ ping });
+    assert.equal(await prepare().ended, 0);
+    assert.deepEqual(asked(), ['ping', 'ci']);
+  });
+});
