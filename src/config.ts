@@ -105,9 +105,9 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
     });
   }
   const given = parseEnv(text.replace(/^\uFEFF/, ''));
-  const unknown = Object.keys(given).filter(
-    (name) => !SETTINGS.includes(name) && !OF_OTHERS.test(name),
-  );
+  const unknown = Object.keys(given)
+    .filter((name) => !SETTINGS.includes(name) && !OF_OTHERS.test(name))
+    .sort();
   if (unknown.length > 0) {
     throw new StartError(
       `El archivo .env nombra ajustes que no existen: ${unknown.join(', ')}; corrija el nombre o quite la línea (.env.example los explica todos).`,
