@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts';
+import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import type { EntryQuery } from './schema.ts';
 
 /** Bytes of changes, as text, that one page holds at most, or else its one row. */
@@ -32,7 +32,8 @@ export async function listEntries(
   after: string | undefined,
 ): Promise<Page> {
   const values: unknown[] = [];
-  const where = ['true'];
+  // Half of the rows are of one resource and a dozen of another.
+  const where = [`true ${PLANNED_ANEW}`];
   if (after !== undefined) {
     const row = `$${values.push(after)}::bigint`;
     where.push(`(b.instante, b.id) < ((SELECT instante FROM bitacora WHERE id = ${row}), ${row})`);
@@ -50,11 +51,7 @@ export async function listEntries(
   }
   filter('instante >=', instant(filters.desde));
   filter('instante <', instant(filters.hasta));
-  return db.transaction(async (tx) => {
-    // Half of the rows are of one resource and a dozen of another: each question is planned for what it asks for.
-    await tx.query(`SET LOCAL plan_cache_mode = force_custom_plan`);
-    return findPage(tx, where.join(' AND '), values, 'instante DESC, id DESC', limit);
-  });
+  return findPage(db, where.join(' AND '), values, 'instante DESC, id DESC', limit);
 }
 
 /** As the database reads it, whatever offsets it takes. */
