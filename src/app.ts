@@ -33,7 +33,7 @@ import { idempotentPosts } from './http/idempotency.ts';
 import { metrics } from './http/metrics.ts';
 import { openapi } from './http/openapi.ts';
 import { ajustes, portal } from './http/portal.ts';
-import { boundBodies, OPEN_WRITES, refuseWhenBehind, requireSpace } from './http/pressure.ts';
+import { boundBodies, OPEN_WRITES, refuseWhenBehind, requireWritable } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
@@ -184,12 +184,12 @@ function limitOpenWrites(app: FastifyInstance): void {
 }
 
 /**
- * While the disk of the embedded database is nearly full, whatever would write is refused before it begins; who has a
- * session goes on reading.
+ * While nothing can be written, on a full disk or without the primary, whatever would write is refused before it begins.
+ * Who has a session goes on reading.
  */
 function keepToReading(app: FastifyInstance, db: Database): void {
-  if (!db.hasSpace) return;
+  if (!db.hasSpace && !db.watch) return;
   beforeWrites(app, ({ routeOptions }) =>
-    requireSpace(db, routeOptions.config.makesNothing ? 'login' : 'change'),
+    requireWritable(db, routeOptions.config.makesNothing ? 'login' : 'change'),
   );
 }

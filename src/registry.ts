@@ -92,7 +92,10 @@ export async function withDatabase<T>(
 const READ_ONLY = '25006';
 
 /** What to say where the server of `DATABASE_URL` is not there, or a standby; any other error as it is. */
-function unreachable(error: unknown, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): unknown {
+function unreachable(
+  error: unknown,
+  { DATABASE_URL, DATABASE_READ_URL }: Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>>,
+): unknown {
   if (error instanceof StartError || !DATABASE_URL || !unavailable(error)) return error;
   const { host, pathname } = new URL(DATABASE_URL);
   if ((error as { code?: string }).code === READ_ONLY) {
@@ -101,8 +104,11 @@ function unreachable(error: unknown, { DATABASE_URL }: Pick<Config, 'DATABASE_UR
       { cause: error },
     );
   }
+  const standby = DATABASE_READ_URL
+    ? ' Para iniciar hace falta ese servidor: la réplica de DATABASE_READ_URL sólo sirve a las instancias que ya estaban en marcha.'
+    : '';
   return new StartError(
-    `No hay conexión con la base de datos de DATABASE_URL (${host}${pathname}): ${reason(error)}; revise que PostgreSQL esté en marcha y que la dirección y la contraseña sean correctas.`,
+    `No hay conexión con la base de datos de DATABASE_URL (${host}${pathname}): ${reason(error)}; revise que PostgreSQL esté en marcha y que la dirección y la contraseña sean correctas.${standby}`,
     { cause: error },
   );
 }

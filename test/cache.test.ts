@@ -379,7 +379,12 @@ describe('never stale after an answered write', () => {
 });
 
 describe('the store', () => {
-  const changes = { version: () => 1, heard: async () => {}, close: async () => {} };
+  const changes = {
+    version: () => 1,
+    heard: async () => {},
+    forget: () => {},
+    close: async () => {},
+  };
   const kilobytes = (n: number) => ({ body: Buffer.alloc(n * 1024) });
 
   test('is bounded in bytes and forgets what was used least recently', () => {

@@ -280,7 +280,12 @@ describe('the OpenAPI document', () => {
   test('begins with how to log in, what a 401 is and what is limited', async () => {
     const { description } = document.info;
     const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    assert.deepEqual(headings, ['Para empezar', 'Qué significa un 401', 'Límites']);
+    assert.deepEqual(headings, [
+      'Para empezar',
+      'Qué significa un 401',
+      'Límites',
+      'Si sólo se puede consultar',
+    ]);
     assert.match(description, /POST \/auth\/login[\s\S]+access_token[\s\S]+\*\*Autorizar\*\*/);
     for (const row of [
       '| `Credenciales inválidas` | Al iniciar sesión: ',
@@ -289,6 +294,7 @@ describe('the OpenAPI document', () => {
       '| 16 niveles; listas de 500 elementos; objetos de 100 campos | 400 |',
       '| 10 con una cuenta desde una dirección; 1 200 desde una dirección | 429 |',
       '| Escrituras sin token, por minuto | 1 200 desde una dirección | 429 |',
+      '`GET /health/ready` responde entonces 200 con `{"status":"solo-lectura"}`',
     ]) {
       assert.ok(description.includes(row), row);
     }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { HttpError } from '../http/errors.ts';
-import { requireSpace } from '../http/pressure.ts';
+import { requireWritable } from '../http/pressure.ts';
 import { timesGiven } from '../http/request-head.ts';
 import { EMAIL_LENGTH, isStorable, tidy } from '../http/text.ts';
 import type { SignIn } from './login.ts';
@@ -41,7 +41,7 @@ export function createBasic(db: Context['db'], signIn: SignIn) {
   });
 
   const check = async (request: FastifyRequest, email: string, password: string) => {
-    await requireSpace(db, 'login');
+    await requireWritable(db, 'login');
     const { id, roles, iat } = await signIn(request, email, password);
     return { sub: id, email, roles, iat };
   };

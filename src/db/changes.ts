@@ -39,6 +39,8 @@ export interface Changes {
    * takes the answer once it is committed. So it is heard at once, without a look. Unset where that is so anyway.
    */
   own?: { statement: pg.QueryConfig; hear: (rows: OwnChanges[]) => void };
+  /** Everything counts as changed, and what is begun before as begun too early. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export interface OwnChanges {
 export const deaf: Changes = {
   version: () => undefined,
   heard: async () => {},
+  forget: () => {},
   close: async () => {},
 };
 
@@ -122,6 +125,7 @@ export function hearOwnSession(pool: pg.Pool): Changes {
   return {
     version: (tags) => (session ? versions.of(tags) : undefined),
     heard: async () => {},
+    forget: versions.forget,
     close: async () => {},
   };
 }
@@ -226,19 +230,12 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
       giveUp(client);
     }
   };
+
   /** Whoever asks while a look is under way shares the next one. */
-  let current: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  const heard = () => {
-    next ??= current.then(async () => {
-      current = next as Promise<void>;
-      next = undefined;
-      const client = listening;
-      if (!client) return;
-      await look(client).catch(() => giveUp(client));
-    });
-    return next;
-  };
+  const heard = shared(async () => {
+    const client = listening;
+    if (client) await look(client).catch(() => giveUp(client));
+  });
 
   const running = (async () => {
     while (!closing.signal.aborted) {
@@ -258,10 +255,27 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
     version: (tags) => (performance.now() < trustedUntil ? versions.of(tags) : undefined),
     heard,
     own: { statement: OWN_CHANGES, hear: hearOwn },
+    forget: versions.forget,
     close: async () => {
       closing.abort();
       await running;
     },
+  };
+}
+
+/** Runs `work` once at a time. Who asks while it runs shares the next run, which begins after they asked. */
+export function shared(work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= current
+      .catch(() => {})
+      .then(() => {
+        current = next as Promise<void>;
+        next = undefined;
+        return work();
+      });
+    return next;
   };
 }
 

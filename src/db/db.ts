@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Changes } from './changes.ts';
 import type { Embedded } from './embedded.ts';
+import type { Watch } from './watch.ts';
 
 // What the rest of the program sees of the database.
 
@@ -57,14 +58,14 @@ export interface Author {
 }
 
 /** Open connections, those of them that nobody uses, and requests that wait for one: a pool of `pg`'s. */
-type Connections = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+export type Connections = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
 
 export interface Database extends Db {
   /** The same database, where what changes is written to the ledger as this author's doing. */
   as(author: Author): Db;
   /**
    * What long lists are read from: a standby (`DATABASE_READ_URL`) that has caught up, or else this database; each call
-   * is asked anew.
+   * is asked anew. While the primary is away, what this database itself reads comes from the standby, too.
    */
   reader(): Promise<Db>;
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
@@ -77,6 +78,8 @@ export interface Database extends Db {
   pools: { primary: Connections; standby?: Connections };
   /** How many lists were read from each server; unset where there is one. */
   lists?: { primary: number; standby: number };
+  /** Which of the two servers can be read and written; unset where there is one. */
+  watch?: Watch;
   close(): Promise<void>;
 }
 

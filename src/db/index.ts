@@ -14,6 +14,7 @@ import {
 import { unavailable } from './constraints.ts';
 import {
   type Author,
+  type Connections,
   type Database,
   type Db,
   NO_TIMEOUTS,
@@ -21,8 +22,9 @@ import {
   type Statement,
 } from './db.ts';
 import { openEmbedded } from './embedded.ts';
-import { ensureReplica, readFromStandby } from './standby.ts';
+import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
 import { createTurns } from './turns.ts';
+import { watchServers } from './watch.ts';
 
 /**
  * Longest wait for a connection, longest run of one statement, and of a transaction with all its waiting, in
@@ -73,10 +75,10 @@ export async function openDatabase(
     const closeUnderneath = async () => clearInterval(forgetting);
     const primary = fromPool(pool, onIdleError, changes, closeUnderneath, cancelAbandoned(pool));
     if (!config.DATABASE_READ_URL) return primary;
-    const standby = fromPool(
+    const atStandby = { ...server, connectionString: config.DATABASE_READ_URL };
+    const impatient = fromPool(
       new pg.Pool({
-        ...server,
-        connectionString: config.DATABASE_READ_URL,
+        ...atStandby,
         connectionTimeoutMillis: STANDBY_TIMEOUT,
         statement_timeout: STANDBY_STATEMENT_TIMEOUT,
         pipeline: true,
@@ -86,17 +88,40 @@ export async function openDatabase(
       deaf,
       async () => {},
     );
-    const close = async () => {
-      await standby.close();
+    const closeBoth = async () => {
+      await impatient.close();
       await primary.close();
     };
-    await ensureReplica(primary, standby).catch(async (error) => {
-      await close();
+    await ensureReplica(primary, impatient).catch(async (error) => {
+      await closeBoth();
       throw error;
     });
-    const { read, lists } = readFromStandby(primary, standby, onIdleError);
-    const pools = { primary: primary.pools.primary, standby: standby.pools.primary };
-    return { ...primary, reader: read, lists, pools, close };
+    // While there is no other, it is given as much time as the primary.
+    const alone = fromPool(
+      new pg.Pool({ ...atStandby, pipeline: true, max: 10 }),
+      onIdleError,
+      deaf,
+      async () => {},
+    );
+    const { watch, changes: heard } = watchServers(server, atStandby, changes);
+    const database = { ...primary, ...readWhereItAnswers(primary, alone, watch) };
+    const { read, lists } = readFromStandby(database, impatient, watch, onIdleError);
+    return {
+      ...database,
+      reader: read,
+      lists,
+      watch,
+      changes: changes === deaf ? deaf : heard,
+      pools: {
+        primary: primary.pools.primary,
+        standby: asOne(impatient.pools.primary, alone.pools.primary),
+      },
+      close: async () => {
+        await watch.close();
+        await alone.close();
+        await closeBoth();
+      },
+    };
   }
   const embedded = await openEmbedded(config.DATA_DIR);
   // One session is all the embedded database has: it is never closed for idleness.
@@ -113,6 +138,19 @@ export async function openDatabase(
   const { hasSpace, close } = embedded;
   return { ...fromPool(pool, onIdleError, changes, close), hasSpace };
 }
+
+/** Two pools as one, as they are now. */
+const asOne = (one: Connections, other: Connections): Connections => ({
+  get totalCount() {
+    return one.totalCount + other.totalCount;
+  },
+  get idleCount() {
+    return one.idleCount + other.idleCount;
+  },
+  get waitingCount() {
+    return one.waitingCount + other.waitingCount;
+  },
+});
 
 function fromPool(
   pool: pg.Pool,

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../config.ts';
+import { serviceUnavailable } from '../http/errors.ts';
+import { unavailable } from './constraints.ts';
 import type { Database, Db } from './db.ts';
+import type { Watch } from './watch.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */
 const PAUSE = 5_000;
@@ -8,7 +11,14 @@ const PAUSE = 5_000;
 const PATIENCE = 1_000;
 
 /** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
-const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
+export const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
+
+/**
+ * The timeline that a primary writes, at `lsn` of its log. One that was a standby before writes another history since, of
+ * another timeline: the old one's standbys go on along the old one. Theirs is known up to their last restart point,
+ * within minutes.
+ */
+export const TIMELINE = `('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer`;
 
 /** @throws StartError where both answer and are not the same database; who does not answer may yet be the right one. */
 export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
@@ -25,6 +35,46 @@ export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
   }
 }
 
+/** How soon a read has failed that is tried again, in milliseconds: then its connection was lost, and no time was. */
+const SOON = 1_000;
+
+type Reads = Pick<Db, 'query' | 'one' | 'findJson' | 'json'>;
+
+/** The ways to read, each by one that says which database is asked. */
+const readsBy = (
+  by: <A extends unknown[], R>(
+    ask: (db: Reads, ...args: A) => Promise<R>,
+  ) => (...args: A) => Promise<R>,
+): Reads => ({
+  query: by((db, statement, values) => db.query(statement, values)) as Db['query'],
+  one: by((db, statement, values) => db.one(statement, values)) as Db['one'],
+  findJson: by((db, statement, values) => db.findJson(statement, values)),
+  json: by((db, statement, values) => db.json(statement, values)),
+});
+
+/**
+ * Reads from the primary and, while that is away, from the standby. What was being asked when the primary went is asked
+ * again there. Statements that are given to it only read, or may be run twice.
+ */
+export function readWhereItAnswers(primary: Reads, standby: Reads, watch: Watch): Reads {
+  return readsBy((ask) => async (...args) => {
+    const begun = performance.now();
+    for (let tries = 1; ; tries++) {
+      if (watch.isOnlyReading()) return ask(standby, ...args);
+      if (watch.isAway()) throw serviceUnavailable();
+      try {
+        return await watch.unlessAway(ask(primary, ...args));
+      } catch (error) {
+        if (!unavailable(error)) throw error;
+        if (!watch.isAway()) await watch.verdict();
+        if (watch.isAway()) continue;
+        // It is there, so only a connection to it was lost.
+        if (tries > 1 || performance.now() > begun + SOON) throw error;
+      }
+    }
+  });
+}
+
 /** What lists are read from, and how many were from each. */
 export interface Reader {
   read: () => Promise<Db>;
@@ -35,13 +85,14 @@ export interface Reader {
  * What lists are read from. It is the standby while that is the same database and holds everything that is committed at
  * the moment of asking, and else the primary. So nobody is shown anything older than the primary would show.
  *
- * @param primary the database that is written to
- * @param standby the same through a hot standby
+ * @param primary the database that is written to; its reads go to the standby while it is away
+ * @param standby the same through a hot standby, with less patience
  * @param onFailure hears once of each time that the standby can't be read
  */
 export function readFromStandby(
   primary: Db,
   standby: Db,
+  watch: Watch,
   onFailure: (error: Error) => void,
 ): Reader {
   const lists = { primary: 0, standby: 0 };
@@ -52,11 +103,10 @@ export function readFromStandby(
     if (!isKnown) onFailure(new Error('no se puede leer de la réplica', { cause: error }));
     isKnown = true;
   };
-  /** Asks the standby, and where it fails the primary: it may go at any moment, in the middle of a list too. */
-  const either =
-    <A extends unknown[], R>(ask: (db: Db, ...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      if (performance.now() >= awayUntil) {
+  const reading: Db = {
+    // The standby is asked, and where it fails the primary: it may go at any moment, in the middle of a list too.
+    ...readsBy((ask) => async (...args) => {
+      if (performance.now() >= awayUntil && !watch.isAway()) {
         try {
           return await ask(standby, ...args);
         } catch (error) {
@@ -65,42 +115,40 @@ export function readFromStandby(
         }
       }
       return ask(primary, ...args);
-    };
-  const reading: Db = {
-    query: either((db, statement, values) => db.query(statement, values)) as Db['query'],
-    one: either((db, statement, values) => db.one(statement, values)) as Db['one'],
-    findJson: either((db, statement, values) => db.findJson(statement, values)),
-    json: either((db, statement, values) => db.json(statement, values)),
+    }),
     // Whoever opens a transaction is about to write.
     transaction: primary.transaction,
     atOnce: primary.atOnce,
   };
   const holdsEverything = async () => {
     if (performance.now() < awayUntil) return false;
-    // A primary that was a standby before writes another history since, of another timeline: the old one's standbys
-    // go on along the old one. Theirs is known here up to their last restart point, within minutes.
     const now = await primary
       .one<{ lsn: string; timeline: number; identity: string }>(
-        `SELECT lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer AS timeline, i.identity
+        `SELECT lsn::text, ${TIMELINE} AS timeline, i.identity
          FROM pg_current_wal_insert_lsn() AS lsn, (${IDENTITY}) i`,
       )
       .catch(() => undefined);
     // That says nothing of the standby.
     if (!now) return false;
-    const row = await standby.one<{ caughtUp: boolean | null }>(
+    const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+      throw new Error(`sin respuesta en ${PATIENCE} ms`);
+    });
+    const caughtUp = standby.one<{ caughtUp: boolean | null }>(
       `SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AND i.identity = $2
          AND greatest(c.timeline_id, r.min_recovery_end_timeline) = $3::integer AS "caughtUp"
        FROM pg_control_checkpoint() c, pg_control_recovery() r, (${IDENTITY}) i`,
       [now.lsn, now.identity, now.timeline],
     );
+    const row = await Promise.race([caughtUp, tooLate]);
     isKnown = false;
     return row?.caughtUp === true;
   };
   const read = async () => {
-    const tooLate = sleep(PATIENCE, undefined, { ref: false }).then(() => {
-      throw new Error(`sin respuesta en ${PATIENCE} ms`);
-    });
-    const holdsAll = await Promise.race([holdsEverything(), tooLate]).catch((error) => {
+    if (watch.isOnlyReading()) {
+      lists.standby += 1;
+      return primary;
+    }
+    const holdsAll = await holdsEverything().catch((error) => {
       leaveAlone(error);
       return false;
     });

@@ -53,6 +53,10 @@ Un 403 dice otra cosa: el token sirve, pero su usuario no tiene ese permiso.
 
 El encabezado \`Retry-After\` dice cuántos segundos esperar. Las longitudes de cada campo están en su esquema.
 
+## Si sólo se puede consultar
+
+Mientras el servidor principal de la base de datos no responde, un registro que tiene una réplica sigue respondiendo a cada \`GET\`. Lo que escribe, el inicio de sesión incluido, recibe 503 con \`Retry-After\`, y nada cambia. \`GET /health/ready\` responde entonces 200 con \`{"status":"solo-lectura"}\`, y en los demás casos 200 con \`{"status":"ok"}\`, o 503 si no puede servir nada. No lleva token.
+
 Fuente de municipios y localidades: INEGI, Censo de Población y Vivienda 2020 (ITER) y Marco Geoestadístico; elaboración propia con datos de INEGI.`;
 }
 

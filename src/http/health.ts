@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '../db/db.ts';
+import type { Database } from '../db/db.ts';
+import type { Watch } from '../db/watch.ts';
 import { serviceUnavailable } from './errors.ts';
 
 // What a proxy or an orchestrator asks of an instance, and how an instance leaves without losing a request.
@@ -27,8 +28,12 @@ const SILENT_CONNECTION = 1_000;
  *
  * @returns whether the instance is ready, within 2 seconds, as `/health/ready` says it
  */
-export function health(app: FastifyInstance, db: Pick<Db, 'query'>): () => Promise<boolean> {
+export function health(
+  app: FastifyInstance,
+  db: Pick<Database, 'query' | 'watch'>,
+): () => Promise<boolean> {
   let stopping = false;
+  if (db.watch) db.watch.onTurn = logTurns(app, db.watch);
   app.decorate('announceStop', () => {
     stopping = true;
   });
@@ -47,13 +52,24 @@ export function health(app: FastifyInstance, db: Pick<Db, 'query'>): () => Promi
     if (!(await databaseAnswers())) {
       throw serviceUnavailable('La base de datos no responde.');
     }
-    return { status: 'ok' };
+    // Who shares requests out is to go on sending them: most only read, and the others are refused at once.
+    return { status: db.watch?.isOnlyReading() ? 'solo-lectura' : 'ok' };
   });
   return async () => !stopping && (await databaseAnswers());
 }
 
+const logTurns =
+  (app: FastifyInstance, watch: Watch): Watch['onTurn'] =>
+  (isAway, cause) => {
+    if (!isAway) return app.log.warn('el servidor principal responde de nuevo');
+    const what = watch.isOnlyReading()
+      ? 'sólo se consulta, en la réplica'
+      : 'la réplica no lo suple';
+    app.log.error({ err: cause, lag: watch.lag() }, `el servidor principal no responde: ${what}`);
+  };
+
 /** Whether the database answers in time. Probes that come together share one question, so that many cost no more. */
-function sharedCheck(app: FastifyInstance, db: Pick<Db, 'query'>): () => Promise<boolean> {
+function sharedCheck(app: FastifyInstance, db: Pick<Database, 'query'>): () => Promise<boolean> {
   let latest: Promise<boolean> | undefined;
   let answered = true;
   const ask = async () => {

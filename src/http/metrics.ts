@@ -95,8 +95,24 @@ export function metrics(
     },
   });
 
-  if (db.lists) {
-    const { lists } = db;
+  if (db.lists && db.watch) {
+    const { lists, watch } = db;
+    new Gauge({
+      name: 'registro_read_only',
+      help: 'Whether the primary is away and the standby is read in its place: 1 or 0.',
+      registers: [registry],
+      collect() {
+        this.set(watch.isOnlyReading() ? 1 : 0);
+      },
+    });
+    new Gauge({
+      name: 'registro_db_standby_lag_seconds',
+      help: 'How far the standby was behind the primary when that was last heard; NaN where that is not known.',
+      registers: [registry],
+      collect() {
+        this.set(watch.lag() ?? Number.NaN);
+      },
+    });
     new Counter({
       name: 'registro_db_lists_total',
       help: 'Lists of obras by the server that they were read from.',

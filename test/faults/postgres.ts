@@ -127,11 +127,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
+/** None where the process itself is gone: it was killed, and its file stayed. */
 function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number);
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
 /** A port that nobody listens on. */
