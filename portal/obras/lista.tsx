@@ -43,7 +43,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
   const results = useFilas(filtros, orden, pages);
-  const total = results.find(({ data }) => data)?.data?.total;
+  const total = useTotal(filtros, results.find(({ data }) => data)?.data?.total);
   // What could not be read anew is still there as it was.
   const failed = results.filter(({ error, data }) => error && !data);
   const count = Math.min(total ?? 0, Math.floor(TALLEST / height));
@@ -90,6 +90,12 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
     return () => element.removeEventListener('scroll', keep);
   }, [isThere, height]);
 
+  // A row that has the focus and is left behind gives it to the list, whose keys go on.
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected === false) scroller.current?.focus({ preventScroll: true });
+  });
+
   const isAdmin = useIsAdmin();
   const favoritas = useFavoritas();
   // The same functions for every row and at every time, so that rows are drawn anew only where they differ.
@@ -102,17 +108,15 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
   const columns = columnsOf(forma);
 
-  if (failed.length > 0) {
-    return (
-      <Falla
-        error={failed[0]?.error}
-        onRetry={() => {
-          for (const one of failed) void one.refetch();
-        }}
-      />
-    );
-  }
-  if (total === undefined) return <Esqueleto renglones={10} alto={height - 8} />;
+  const falla = failed.length > 0 && (
+    <Falla
+      error={failed[0]?.error}
+      onRetry={() => {
+        for (const one of failed) void one.refetch();
+      }}
+    />
+  );
+  if (total === undefined) return falla || <Esqueleto renglones={10} alto={height - 8} />;
   if (total === 0) return vacio;
 
   const filaAt = (index: number): Fila | undefined => {
@@ -125,9 +129,16 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const span = columns.length + 1;
   return (
     <>
+      {falla}
       <section
         className={`lista de-${forma}`}
         ref={scroller}
+        onFocus={({ target }) => {
+          focused.current = target;
+        }}
+        onBlur={() => {
+          focused.current = null;
+        }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
         aria-label="Lista de obras"
@@ -176,6 +187,17 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
       <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
     </>
   );
+}
+
+/**
+ * How many works pass the filters. The last that was said holds while pages are on their way, in another order too: so the
+ * list stays where it is when somebody jumps to rows that nobody has read yet.
+ */
+function useTotal(filtros: Filtros, read: number | undefined): number | undefined {
+  const said = useRef<{ filtros: Filtros; total: number }>(null);
+  if (read !== undefined) said.current = { filtros, total: read };
+  // One object stands for the filters as long as they are the same (`useFiltros`).
+  return read ?? (said.current?.filtros === filtros ? said.current.total : undefined);
 }
 
 /** A column's name; where the registry can go by it, a button that does so and turns it around. */

@@ -10,10 +10,14 @@ export const SIZES = {
   desk: { width: 1440, height: 900 },
 } as const;
 
-/** @param args besides those that a closed network and the user root need */
-export const launchBrowser = (args: string[] = []): Promise<Browser> =>
+/**
+ * @param args besides those that a closed network and the user root need
+ * @param without of what Playwright itself gives: `--hide-scrollbars` for who drags one
+ */
+export const launchBrowser = (args: string[] = [], without: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
+    ignoreDefaultArgs: without,
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-quic',

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Running, session, start } from '../process.ts';
+import { launchBrowser, people, until, visit } from './portal-world.ts';
+
+// A list of 20,000 works is jumped about in: by its keys, its bar and its wheel, to rows that nobody has read yet.
+
+const OBRAS = 20_000;
+let service: Running;
+let at: string;
+const folder = mkdtempSync(join(tmpdir(), 'registro-lista-'));
+
+before(async () => {
+  const { email, password } = people.admin;
+  service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: password }, [
+    '--demo',
+    '--obras',
+    String(OBRAS),
+  ]);
+  at = service.url;
+  const call = await session(at, email, password);
+  const [{ id } = { id: '' }] = (await (await call('GET', '/users')).json()) as { id: string }[];
+  assert.equal((await call('PATCH', `/users/${id}`, { password })).status, 200);
+});
+after(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const row = (page: Page, number: number) =>
+  page.locator(`.lista tr[aria-rowindex="${number + 1}"][data-obra]`);
+const list = (page: Page) => page.getByRole('region', { name: 'Lista de obras' });
+const rows = async (page: Page) =>
+  Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1;
+
+/** Opens the list; from then on it is noted when it leaves the page, or when the focus leaves it. */
+async function openList(path: string, options: Parameters<typeof visit>[2] = {}) {
+  const visited = await visit('admin', path, { at, ...options });
+  const { page } = visited;
+  await row(page, 1).waitFor();
+  await list(page).focus();
+  await page.evaluate(`{
+    window.lost = [];
+    const list = document.activeElement;
+    const look = () => {
+      if (!list.isConnected) lost.push('the list');
+      else if (!list.contains(document.activeElement)) lost.push('the focus');
+      requestAnimationFrame(look);
+    };
+    look();
+  }`);
+  return {
+    ...visited,
+    lost: () => page.evaluate<string[]>('[...new Set(lost)]'),
+  };
+}
+
+describe('The portal: a list of 20,000 works', () => {
+  for (const [path, size] of [
+    ['/obras', 'desk'],
+    ['/obras?vista=lista', 'desk'],
+    ['/obras?vista=lista', 'phone'],
+  ] as const) {
+    test(`keys lead to rows that were not read yet, and stay in the list (${path}, ${size})`, async () => {
+      const { page, lost, leave } = await openList(path, { size });
+      const total = await rows(page);
+      assert.ok(total >= OBRAS);
+      await page.keyboard.press('End');
+      await row(page, total).waitFor();
+      assert.equal(await rows(page), total);
+      await page.keyboard.press('Home');
+      await row(page, 1).waitFor();
+      await until(page, `document.activeElement.scrollTop === 0`);
+      for (let i = 0; i < 90; i++) await page.keyboard.press('PageDown');
+      await until(page, `document.querySelector('.lista tr[data-obra]')?.ariaRowIndex > 100`);
+      assert.deepEqual(await lost(), []);
+      await leave();
+    });
+  }
+
+  test('the focus of a row that is left behind is the list’s, whose keys go on', async () => {
+    const { page, lost, leave } = await openList('/obras');
+    const total = await rows(page);
+    await row(page, 3).getByRole('link').focus();
+    await page.keyboard.press('End');
+    await row(page, total).waitFor();
+    await page.keyboard.press('Home');
+    await row(page, 1).waitFor();
+    await until(page, `document.querySelector('.lista').scrollTop === 0`);
+    assert.deepEqual(await lost(), []);
+    await leave();
+  });
+
+  test('turns of the wheel of 1,500 pixels, and each place of the bar', async () => {
+    const { page, lost, leave } = await openList('/obras');
+    const total = await rows(page);
+    await list(page).hover();
+    for (let i = 0; i < 30; i++) {
+      await page.mouse.wheel(0, 1500);
+      await page.waitForTimeout(20);
+    }
+    await until(page, `document.querySelector('.lista').scrollTop === 45000`);
+    await row(page, 626).waitFor();
+    for (const part of [0.9, 0.1, 0.5, 1, 0.3]) {
+      const first = await list(page).evaluate((element, to) => {
+        element.scrollTop = to * (element.scrollHeight - element.clientHeight);
+        return Math.ceil(element.scrollTop / 72);
+      }, part);
+      await row(page, first + 2).waitFor();
+      assert.equal(await rows(page), total);
+    }
+    assert.deepEqual(await lost(), []);
+    await leave();
+  });
+
+  test('the bar is dragged with the mouse, from the top to the middle and the end', async () => {
+    const browser = await launchBrowser([], ['--hide-scrollbars']);
+    try {
+      const { page, lost, leave } = await openList('/obras', { browser });
+      const box = await list(page).boundingBox();
+      assert.ok(box);
+      const x = box.x + box.width - 8;
+      await page.mouse.move(x, box.y + 22);
+      await page.mouse.down();
+      for (const part of [0.2, 0.5, 0.8, 0.5]) {
+        await page.mouse.move(x, box.y + part * box.height, { steps: 6 });
+        await page.waitForTimeout(100);
+      }
+      await until(page, `document.querySelector('.lista').scrollTop > 400000`);
+      const middle = await list(page).evaluate(({ scrollTop }) => Math.ceil(scrollTop / 72) + 2);
+      await row(page, middle).waitFor();
+      await page.mouse.move(x, box.y + box.height + 40, { steps: 6 });
+      await row(page, await rows(page)).waitFor();
+      await page.mouse.up();
+      assert.deepEqual(await lost(), []);
+      await leave();
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('another order keeps the heading that was pressed, and its focus', async () => {
+    const { page, lost, leave } = await openList('/obras?vista=lista');
+    for (const orden of ['monto', '-monto']) {
+      await page.getByRole('columnheader', { name: 'Monto' }).getByRole('button').focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(new RegExp(`orden=${orden}(&|$)`));
+      await row(page, 1).waitFor();
+    }
+    assert.deepEqual(await lost(), []);
+    await leave();
+  });
+
+  test('rows that do not come leave the list where it is, with a way to ask again', async () => {
+    const { page, lost, leave } = await openList('/obras', { allow: /500/ });
+    const total = await rows(page);
+    const refuse = /\/obras\?.*limit=/;
+    await page.route(refuse, (route) =>
+      route.fulfill({ status: 500, json: { statusCode: 500, message: 'Ocurrió un error.' } }),
+    );
+    await page.keyboard.press('End');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Ocurrió un error.').waitFor();
+    assert.equal(await rows(page), total);
+    await page.unroute(refuse);
+    assert.deepEqual(await lost(), []);
+    await alert.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await row(page, total).waitFor();
+    await alert.waitFor({ state: 'detached' });
+    await leave();
+  });
+
+  test('another filter has a total of its own', async () => {
+    const { page, leave } = await openList('/obras');
+    const total = await rows(page);
+    await page.keyboard.press('End');
+    await row(page, total).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/obras\?.*estatusObraId=6/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
+    await page.getByRole('option', { name: 'Terminada' }).click();
+    await page.waitForURL(/estatusObraId=6/);
+    // Nobody is told that 20,000 works are finished.
+    await page.locator('.de-lista .esqueleto').waitFor();
+    release();
+    await row(page, 1).waitFor();
+    assert.ok((await rows(page)) < total);
+    await leave();
+  });
+});
