@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Limites } from '../catalogos.ts';
 import { counted, grouped, money, shortMoney } from '../formato.ts';
 import type { Grupo, Medida, Resumen } from './resumen.tsx';
@@ -27,8 +27,8 @@ interface Shape {
 }
 
 /**
- * The municipios in five classes of what is compared. One at a time is told in words below, under the mouse or by the
- * arrows; Enter or a click leads to its works. The table beside it says all of it.
+ * The municipios in five classes of what is compared. One at a time is told in words below, under the mouse, by the arrows
+ * or where a finger pointed; Enter, a click or the words themselves lead to its works. The table beside it says all of it.
  */
 export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const { shapes, height } = useMemo(() => draw(limites), [limites]);
@@ -48,13 +48,16 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
       ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${money(group.monto)}`
       : `${nombre}: ninguna obra`;
   };
-  const open = (id: number | undefined) => {
+  const hrefAt = (id: number | undefined) => {
     const group = groups.get(id ?? 0);
-    const href = group && hrefFor(group);
+    return group && hrefFor(group);
+  };
+  const open = (id: number | undefined) => {
+    const href = hrefAt(id);
     if (href) navigate(href);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = shapes.find(({ id }) => id === chosen) ?? shapes[0];
+    const at = shapes.find(({ id }) => id === (chosen ?? MERIDA)) ?? shapes[0];
     if (event.key === 'Enter') open(chosen);
     const direction = ARROWS[event.key];
     if (!direction || !at) return;
@@ -62,6 +65,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
     setChosen((chosen === undefined ? at : nextTo(at, shapes, direction)).id);
   };
   const now = shapes.find(({ id }) => id === chosen);
+  const href = hrefAt(chosen);
   return (
     <figure className="mapa-municipios">
       <div
@@ -71,9 +75,14 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
         tabIndex={0}
         aria-label="Mapa de los municipios: flechas para pasar de uno a otro, Intro para ver sus obras"
         onKeyDown={onKeyDown}
-        onFocus={() => setChosen((id) => id ?? MERIDA)}
-        onBlur={() => setChosen(undefined)}
-        onPointerLeave={() => setChosen(undefined)}
+        // Only for who comes by the keyboard: a press gives the focus too, and has already said which one is meant.
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) setChosen((id) => id ?? MERIDA);
+        }}
+        // A finger leaves whenever it is lifted; what it pointed at is to be read then.
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType === 'mouse') setChosen(undefined);
+        }}
       >
         <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
           <defs>
@@ -91,7 +100,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
               onPointerEnter={() => setChosen(id)}
               // A finger first asks what it is; the sentence below leads on.
               onClick={({ nativeEvent }) =>
-                (nativeEvent as PointerEvent).pointerType !== 'touch' && open(id)
+                (nativeEvent as PointerEvent).pointerType === 'mouse' && open(id)
               }
             />
           ))}
@@ -99,7 +108,9 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
         </svg>
       </div>
       <p className="lectura no-se-imprime" role="status">
-        {now ? told(now.id, now.nombre) : 'Señale un municipio para leer sus cifras.'}
+        {!now && 'Señale un municipio para leer sus cifras.'}
+        {now &&
+          (href ? <Link href={href}>{told(now.id, now.nombre)}</Link> : told(now.id, now.nombre))}
       </p>
       <figcaption>
         <ul className="leyenda">

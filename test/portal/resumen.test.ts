@@ -180,6 +180,59 @@ describe('The portal: the summary', () => {
     await leave();
   });
 
+  test('a finger reads the municipio that it taps, stays with it, and goes on to its works', async () => {
+    const { page, leave } = await visit('user', '/resumen', {
+      size: 'phone',
+      context: { hasTouch: true, isMobile: true },
+    });
+    const { grupos } = await resumen('municipio');
+    const told = (nombre: string) => {
+      const group = grupos.find((one) => one.nombre === nombre);
+      const obras = numbers.format(group?.obras ?? 0);
+      return `${nombre}: ${obras} obras, ${pesos.format(group?.monto ?? 0)}`;
+    };
+    await page.locator('.mapa-municipios svg > path').first().waitFor();
+    const reading = page.locator('.lectura');
+    // In the order of their names, as the registry lists them; the middles of these lie within them.
+    const names = (await fetchJson<{ nombre: string }[]>('GET', '/municipios')).map(
+      ({ nombre }) => nombre,
+    );
+    for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
+      await page.locator('.mapa-municipios svg > path').nth(names.indexOf(nombre)).tap();
+      await reading.getByText(told(nombre), { exact: true }).waitFor();
+      // What a tap brings with it comes late: the mouse that it stands for, and the focus.
+      await page.waitForTimeout(400);
+      assert.equal(await reading.innerText(), told(nombre));
+    }
+    assert.match(page.url(), /\/portal\/resumen$/);
+    // Elsewhere on the page, and then on the sentence.
+    await page.getByRole('heading', { level: 1 }).tap();
+    assert.equal(await reading.innerText(), told('Tizimín'));
+    await assertAccessible(page);
+    await reading.getByRole('link').tap();
+    const id = grupos.find(({ nombre }) => nombre === 'Tizimín')?.id;
+    await page.waitForURL(`${base}/portal/obras?municipioId=${id}`);
+    await leave();
+  });
+
+  test('the mouse reads what it is over and nothing once it has left; a press is no choice of Mérida', async () => {
+    const { page, leave } = await visit('user', '/resumen');
+    const reading = page.locator('.lectura');
+    const box = await page.locator('.mapa-municipios .lamina').boundingBox();
+    assert.ok(box);
+    // The sea, in the drawing's corner.
+    await page.mouse.click(box.x + 6, box.y + 6);
+    await page.waitForTimeout(200);
+    assert.match(await reading.innerText(), /^Señale un municipio/);
+    await page.keyboard.press('ArrowUp');
+    await reading.getByText(/^Mérida: /).waitFor();
+    await page.locator('.mapa-municipios svg > path').nth(10).hover();
+    await reading.getByText(/^(?!Mérida)[^:]+: /).waitFor();
+    await page.getByRole('heading', { level: 1 }).hover();
+    await reading.getByText(/^Señale un municipio/).waitFor();
+    await leave();
+  });
+
   for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
     test(`axe finds nothing on it, nor on the help (${size})`, async () => {
       const { page, leave } = await visit('user', '/resumen?estatusObraId=5', { size });
