@@ -12,10 +12,11 @@ import {
 import { useMunicipios } from '../catalogos.ts';
 import { counted, money } from '../formato.ts';
 import { useMinWidth } from '../piezas/ancho.ts';
+import { Aviso } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
 import { Falla, Vacio } from '../piezas/estados.tsx';
-import { Pagina } from '../piezas/pagina.tsx';
+import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { useIsAdmin } from '../sesion.ts';
 import { BarraFiltros, Chips } from './barra-filtros.tsx';
@@ -83,20 +84,25 @@ export default function Explorar() {
     />
   );
   const mapa = (
-    <Suspense fallback={<div className="mapa-espera">Preparando el mapa…</div>}>
-      <MapaConLista
-        filtros={filtros}
-        orden={orden}
-        elegida={elegida}
-        onChoose={choose}
-        buscada={sought}
-        lugar={params.get('lugar') ?? undefined}
-        onMove={(lugar, bbox) =>
-          changeParams({ lugar, ...(filtros.bbox && { bbox: bbox.join(',') }) }, { replace: true })
-        }
-        onFollow={(bbox) => changeFiltros({ bbox: bbox?.join(',') })}
-      />
-    </Suspense>
+    <Contencion sino={<SinMapa />}>
+      <Suspense fallback={<div className="mapa-espera">Preparando el mapa…</div>}>
+        <MapaConLista
+          filtros={filtros}
+          orden={orden}
+          elegida={elegida}
+          onChoose={choose}
+          buscada={sought}
+          lugar={params.get('lugar') ?? undefined}
+          onMove={(lugar, bbox) =>
+            changeParams(
+              { lugar, ...(filtros.bbox && { bbox: bbox.join(',') }) },
+              { replace: true },
+            )
+          }
+          onFollow={(bbox) => changeFiltros({ bbox: bbox?.join(',') })}
+        />
+      </Suspense>
+    </Contencion>
   );
   return (
     <Pagina
@@ -306,6 +312,16 @@ function ObrasEnVista(props: ComponentProps<typeof TheObrasEnVista>) {
   if (Parte) return <Parte {...props} />;
   return isMissing ? <p className="sobre-mapa">{PART_MISSING}</p> : null;
 }
+
+/** In the place of a map that did not come, or that failed. */
+const SinMapa = () => (
+  <div className="mapa-espera">
+    <Aviso>
+      <p>No se pudo cargar el mapa. Las mismas obras están en la lista.</p>
+      <Boton onPress={() => location.reload()}>Cargar de nuevo</Boton>
+    </Aviso>
+  </div>
+);
 
 /** Where nothing passes the filters, or there is nothing at all. */
 function Nada({ filtros }: { filtros: Filtros }) {

@@ -12,7 +12,7 @@ import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
-import { Pagina } from '../piezas/pagina.tsx';
+import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin, useSession } from '../sesion.ts';
 import { useFavoritas } from './favoritas.ts';
 import { lastLista } from './lugar-en-lista.ts';
@@ -23,13 +23,7 @@ import { useVecinas } from './vecinas.ts';
 const SinMapa = () => (
   <p className="ayuda">No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.</p>
 );
-// Without its map the sheet still says everything.
-const MapaFicha = lazy(() =>
-  import('../mapa/mapa-ficha.tsx').then(
-    (module) => module ?? { default: SinMapa },
-    () => ({ default: SinMapa }),
-  ),
-);
+const MapaFicha = lazy(() => import('../mapa/mapa-ficha.tsx'));
 
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
@@ -84,9 +78,12 @@ export default function Ficha() {
           </section>
           {obra.ubicaciones.length > 0 && (
             <div className="ficha-mapa">
-              <Suspense fallback={<div className="mapa-ficha" />}>
-                <MapaFicha obra={obra} />
-              </Suspense>
+              {/* Without its map the sheet still says everything. */}
+              <Contencion sino={<SinMapa />}>
+                <Suspense fallback={<div className="mapa-ficha" />}>
+                  <MapaFicha obra={obra} />
+                </Suspense>
+              </Contencion>
             </div>
           )}
           <Ubicaciones obra={obra} />

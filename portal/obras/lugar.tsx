@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
 import type { Limites } from '../catalogos.ts';
 import { type IconName, Icono } from '../icons.tsx';
@@ -30,13 +30,7 @@ import { Contencion } from '../piezas/pagina.tsx';
 export const fetchMap = () => import('../mapa/dibujo.tsx');
 
 /** The map is fetched when it is needed; without it the table and pasting go on. */
-const Dibujo = lazy(() =>
-  fetchMap().then(
-    // Nothing comes where the registry was upgraded meanwhile.
-    (map) => map ?? { default: MapaNoDisponible as never },
-    () => ({ default: MapaNoDisponible as never }),
-  ),
-);
+const Dibujo = lazy(fetchMap);
 
 const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
 
@@ -101,7 +95,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
       {error && <p className="error">{error}</p>}
       <div className="lugar-partes">
         {limites ? (
-          <SinMapa>
+          <Contencion sino={<MapaNoDisponible />}>
             <Suspense fallback={<Esqueleto renglones={1} alto={360} />}>
               <Dibujo
                 nombre={`Mapa de la ${nombre.toLowerCase()}`}
@@ -117,7 +111,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
                 bbox={bbox}
               />
             </Suspense>
-          </SinMapa>
+          </Contencion>
         ) : isMapMissing ? (
           <MapaNoDisponible />
         ) : (
@@ -149,13 +143,6 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
 const MapaNoDisponible = () => (
   <Aviso>El mapa no se pudo cargar. Escriba o pegue las coordenadas: se guardan igual.</Aviso>
 );
-
-/** A fault of the map is no reason to lose the form. */
-class SinMapa extends Contencion {
-  override render(): ReactNode {
-    return this.state.error === null ? this.props.children : <MapaNoDisponible />;
-  }
-}
 
 /** So many rows are shown at first: a long route has thousands of vertices. */
 const SHOWN = 100;

@@ -43,8 +43,14 @@ export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children
   );
 }
 
-/** Keeps a page's fault to that page: the rest of the portal goes on. */
-export class Contencion extends Component<{ children: ReactNode }, { error: unknown }> {
+interface Contenido {
+  children: ReactNode;
+  /** What stands in the place of a part that failed; without it the whole page says so. */
+  sino?: ReactNode;
+}
+
+/** Keeps a page's or a part's fault to itself: the rest of the portal goes on. */
+export class Contencion extends Component<Contenido, { error: unknown }> {
   override state = { error: null as unknown };
 
   static getDerivedStateFromError(error: unknown) {
@@ -53,6 +59,7 @@ export class Contencion extends Component<{ children: ReactNode }, { error: unkn
 
   override render() {
     if (this.state.error === null) return this.props.children;
+    if (this.props.sino !== undefined) return this.props.sino;
     const { error } = this.state;
     if (/dynamically imported module|preload CSS|module script/.test(String(error))) {
       return (

@@ -622,6 +622,33 @@ describe('The portal: the map', () => {
     await leave();
   });
 
+  for (const size of ['desk', 'phone'] as const) {
+    test(`without its code the list is whole, and says where the map would be (${size})`, async () => {
+      const { page, leave } = await visit('user', '/ayuda', {
+        size,
+        allow: /ERR_FAILED|Failed to fetch/,
+      });
+      await page.route(/mapa-obras-[^/]*\.js$/, (route) => route.abort());
+      await page.goto(`${base}/portal/obras`);
+      await page.getByText('No se pudo cargar el mapa.').waitFor();
+      await assertAccessible(page);
+      if (size === 'phone') await page.getByRole('tab', { name: 'Lista' }).click();
+      await row(page, 1).getByRole('link').first().waitFor();
+      await waitForTotal(page, '[0-9,]+ obras');
+      // The list goes on as ever: its order, a filter, the way to the map that is not there.
+      await page.getByLabel('Ordenar').selectOption('Monto, de mayor a menor');
+      await page.waitForURL(/orden=-monto/);
+      await row(page, 1)
+        .getByRole('button', { name: /^Ver en el mapa/ })
+        .click();
+      await page.getByText('No se pudo cargar el mapa.').waitFor();
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Cargar de nuevo' }).click();
+      await waitForMap(page);
+      await leave();
+    });
+  }
+
   test('what another filter makes needless is not waited for', async () => {
     const { page, leave } = await visit('user', '/resumen');
     const given: string[] = [];

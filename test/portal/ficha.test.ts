@@ -403,7 +403,7 @@ describe('The portal: the sheet of a work', () => {
 
   test('without its map the sheet still says everything', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', '/ayuda', { allow: /ERR_FAILED/ });
+    const { page, leave } = await visit('user', '/ayuda', { allow: /ERR_FAILED|Failed to fetch/ });
     await page.route(/mapa-ficha-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`${base}/portal/obras/${obra.id}`);
     await page.getByText('No se pudo cargar el mapa.').waitFor();
