@@ -92,14 +92,13 @@ export function Chips({ chips }: { chips: Chip[] }) {
   const { changeFiltros, clearFiltros } = useFiltros();
   const list = useRef<HTMLUListElement>(null);
   if (chips.length === 0) return null;
-  const remove = (chip: Chip, index: number) => {
-    changeFiltros(chip.sin);
-    // The focus stays among the chips, where it would else be lost with the one that goes.
+  /** The focus stays among the chips, where it would else be lost with the one that goes; after the last it is where words are sought. */
+  const refocus = (index = 0) =>
     requestAnimationFrame(() => {
-      const left = list.current?.querySelectorAll('button');
-      left?.[Math.min(index, left.length - 1)]?.focus();
+      const left = list.current?.querySelectorAll('button') ?? [];
+      const next = left[Math.min(index, left.length - 1)];
+      (next ?? document.querySelector<HTMLElement>('.busqueda input'))?.focus();
     });
-  };
   return (
     <ul className="chips" aria-label="Filtros puestos" ref={list}>
       {chips.map((chip, index) => (
@@ -107,7 +106,10 @@ export function Chips({ chips }: { chips: Chip[] }) {
           <Boton
             className="chip"
             aria-label={`Quitar el filtro ${chip.texto}`}
-            onPress={() => remove(chip, index)}
+            onPress={() => {
+              changeFiltros(chip.sin);
+              refocus(index);
+            }}
           >
             {chip.texto}
             <Icono nombre="cerrar" />
@@ -116,7 +118,13 @@ export function Chips({ chips }: { chips: Chip[] }) {
       ))}
       {chips.length > 1 && (
         <li>
-          <Boton tono="discreto" onPress={clearFiltros}>
+          <Boton
+            tono="discreto"
+            onPress={() => {
+              clearFiltros();
+              refocus();
+            }}
+          >
             Quitar todos
           </Boton>
         </li>

@@ -149,6 +149,47 @@ describe('The portal: filters, map and list', () => {
     await leave();
   });
 
+  test('the focus of the last filter that is taken out goes to the search', async () => {
+    const isSearch = `document.activeElement.closest('.busqueda') !== null`;
+    const path = '/obras?municipioId=50&estatusObraId=6';
+    const { page, leave } = await visit('user', path);
+    const chips = page.getByRole('list', { name: 'Filtros puestos' }).getByRole('button');
+    await page.getByRole('button', { name: 'Quitar el filtro Municipio: Mérida' }).focus();
+    await page.keyboard.press('Enter');
+    await until(page, `/Estatus/.test(document.activeElement.ariaLabel)`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/obras`);
+    await until(page, isSearch);
+    await page.goBack();
+    await page.goBack();
+    await chips.getByText('Quitar todos').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/obras`);
+    await until(page, isSearch);
+    // Where nothing passes the filters their chips stand in the place of the list, too.
+    await page.goto(`${base}/portal/obras?q=${newWord()}`);
+    await page
+      .locator('.vacio')
+      .getByRole('button', { name: /Con las palabras/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await row(page, 1).waitFor();
+    await until(page, isSearch);
+    await page.goto(`${base}/portal/resumen?municipioId=50`);
+    await chips.first().focus();
+    await page.keyboard.press('Enter');
+    await until(page, isSearch);
+    await leave();
+
+    const phone = await visit('user', path, { size: 'phone' });
+    await phone.page.getByRole('button', { name: /^Filtros/ }).click();
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Quitar todos' }).focus();
+    await phone.page.keyboard.press('Enter');
+    await phone.page.waitForURL(`${base}/portal/obras`);
+    await until(phone.page, `document.activeElement.closest('[role=dialog]') !== null`);
+    await phone.leave();
+  });
+
   test('what is typed is searched after a pause, and is one step of the history', async () => {
     const word = newWord();
     await makeObra({ nombre: `Parque ${word} norte` });
