@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { noteConnection } from './conexion.ts';
 import type { components, paths } from './openapi.d.ts';
-import { askToSignIn, currentSession, type Session } from './sesion.ts';
+import { awaitSession, currentSession, type Espera, type Session } from './sesion.ts';
 
 // The portal's one way to the registry. Paths, parameters and fields have the types of the registry's own OpenAPI
 // document, so what the document does not have does not compile.
@@ -9,7 +9,11 @@ import { askToSignIn, currentSession, type Session } from './sesion.ts';
 /** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-/** What the registry refused, in its own sentences, which are shown unaltered. */
+/** In place of the one sentence that the registry says in English, to who has not the role or has it no longer. */
+const ONLY_ADMINS =
+  'Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo. Si le corresponde, pida a un administrador que cambie su rol.';
+
+/** What the registry refused, in its own sentences, which are shown unaltered but for one. */
 export class RegistryError extends Error {
   readonly status: number;
   /** One for each failure. */
@@ -21,7 +25,9 @@ export class RegistryError extends Error {
 
   constructor(answer: Response, body: unknown) {
     const { message } = (body ?? {}) as { message?: string | string[] };
-    const sentences = [message ?? `El registro respondió ${answer.status}.`].flat();
+    const sentences = [message ?? `El registro respondió ${answer.status}.`]
+      .flat()
+      .map((sentence) => (sentence === 'Forbidden resource' ? ONLY_ADMINS : sentence));
     super(sentences.join(' '));
     this.status = answer.status;
     this.sentences = sentences;
@@ -37,10 +43,14 @@ export class NoConnection extends Error {
   }
 }
 
-/** The session ended, and the person did not sign in again. */
+/** The session ended, and the person did not sign in again; or the account was deactivated. */
 export class NoSession extends Error {
-  constructor() {
-    super('Su sesión terminó. Entre de nuevo para continuar.');
+  constructor(why: Espera) {
+    super(
+      why === 'desactivada'
+        ? 'Su cuenta fue desactivada.'
+        : 'Su sesión terminó. Entre de nuevo para continuar.',
+    );
   }
 }
 
@@ -50,7 +60,7 @@ const LONGEST_WAIT = 30;
 
 /**
  * A request to the registry with the session's token. When the session has ended, whoever is at the screen signs in and
- * the same request goes out again, under the same Idempotency-Key. A read that is refused for a while (429, 503) waits
+ * the same request goes out again, under the same Idempotency-Key. Where the account was deactivated, they are told so. A read that is refused for a while (429, 503) waits
  * as long as the registry says and is asked again.
  *
  * @throws NoConnection where no answer comes, NoSession where nobody signs in again
@@ -61,7 +71,8 @@ export async function ask(request: Request): Promise<Response> {
     const answer = await send(request.clone(), session?.token);
     const isRead = ['GET', 'HEAD'].includes(request.method);
     if (answer.status === 401 && !request.url.endsWith('/auth/login')) {
-      if (!(await signedInAgain(session))) throw new NoSession();
+      const why = whyOf(answer);
+      if (!(await mayGoAgain(session, why))) throw new NoSession(why);
     } else if (isRead && [429, 503].includes(answer.status) && tries < MOST_TRIES) {
       await wait(Math.min(Number(answer.headers.get('retry-after')) || 1, LONGEST_WAIT), request);
     } else {
@@ -70,13 +81,19 @@ export async function ask(request: Request): Promise<Response> {
   }
 }
 
+/** The registry's body is the same for every token that it does not take; its challenge tells them apart (RFC 6750). */
+const whyOf = ({ headers }: Response): Espera =>
+  /error_description="La cuenta fue desactivada"/.test(headers.get('www-authenticate') ?? '')
+    ? 'desactivada'
+    : 'terminada';
+
 /**
  * Whether there is another session than the one that was refused, or somebody begins one. What one person has asked for
  * does not go out in another's name.
  */
-async function signedInAgain(refused: Session | null): Promise<boolean> {
+async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean> {
   const now = currentSession();
-  if (!now || now.token === refused?.token) return askToSignIn();
+  if (!now || now.token === refused?.token) return awaitSession(why);
   return !refused || now.user.id === refused.user.id;
 }
 

@@ -2596,8 +2596,8 @@ export interface components {
         "Retry-After": number;
         /** @description Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match. */
         ETag: string;
-        /** @description Se pide un token; en /ogc, correo y contraseña. */
-        "WWW-Authenticate": "Bearer" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
+        /** @description Se pide un token; en /ogc, correo y contraseña. Con invalid_token, la cuenta del token fue desactivada. */
+        "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\", error_description=\"La cuenta fue desactivada\"" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
         /** @description Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez. */
         "Idempotency-Replayed": "true";
         /** @description attachment, con el nombre del archivo. */

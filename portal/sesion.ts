@@ -15,8 +15,11 @@ const KEY = 'registro.sesion';
 const OTHERS_ANSWER = 150;
 
 const session = createStore<Session | null>(stored());
-/** What waits for somebody to sign in again; null where nothing does. */
-const waiting = createStore<((isSignedIn: boolean) => void)[] | null>(null);
+/** Why what is asked for has to wait: the session is over, or its user's account was deactivated. */
+export type Espera = 'terminada' | 'desactivada';
+
+/** What waits until it may go out again; null where nothing does. */
+const waiting = createStore<{ why: Espera; resolvers: ((goesOn: boolean) => void)[] } | null>(null);
 const others = new BroadcastChannel(KEY);
 
 type Message = { kind: 'ask' } | { kind: 'give'; session: Session } | { kind: 'end' };
@@ -63,10 +66,10 @@ function end(): void {
   settle(false);
 }
 
-function settle(isSignedIn: boolean): void {
-  const resolvers = waiting.get();
+function settle(goesOn: boolean): void {
+  const { resolvers = [] } = waiting.get() ?? {};
   waiting.set(null);
-  for (const resolve of resolvers ?? []) resolve(isSignedIn);
+  for (const resolve of resolvers) resolve(goesOn);
 }
 
 /** The session, for what is no component. */
@@ -112,16 +115,22 @@ export function signOut(): void {
 }
 
 /**
- * Asks whoever is at the screen to sign in again, once for all requests that wait for it.
+ * Asks whoever is at the screen to sign in again or, where the account was deactivated, what to do; once for all requests
+ * that wait for it.
  *
- * @returns whether they did
+ * @returns whether the request is to go out again
  */
-export function askToSignIn(): Promise<boolean> {
-  return new Promise((resolve) => waiting.set([...(waiting.get() ?? []), resolve]));
+export function awaitSession(why: Espera): Promise<boolean> {
+  return new Promise((resolve) =>
+    waiting.set({ why, resolvers: [...(waiting.get()?.resolvers ?? []), resolve] }),
+  );
 }
 
-/** Whether something waits for somebody to sign in again. */
-export const useAwaitsSession = (): boolean => useStore(waiting) !== null;
+/** Why something waits; null where nothing does. */
+export const useEspera = (): Espera | null => useStore(waiting)?.why ?? null;
+
+/** What waited goes out again as it is: the account may be active by now. */
+export const tryAgain = (): void => settle(true);
 
 /** Whoever is asked does not want to sign in: what waited is given up. */
 export const giveUpSession = (): void => settle(false);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -375,6 +375,60 @@ describe('the role', () => {
     unauthorized(await readWith(token));
     await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: true });
     assert.equal((await readWith(token)).status, 200);
+  });
+
+  test('of a deactivated user says so in its challenge, and no other token nor a login does', async () => {
+    const challenge = (answer: Answer) => answer.headers.get('www-authenticate');
+    const token = await tokenOf('user');
+    const plain = await readWith('x');
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { isActive: false });
+    for (const [method, path, body] of [
+      ['GET', '/ejercicio-fiscal', undefined],
+      ['GET', `/users/${people.user.id}`, undefined],
+      ['PATCH', `/users/${people.user.id}`, { nombreCompleto: 'Otro Nombre' }],
+      ['POST', '/obras', {}],
+      ['GET', '/ogc/collections/obras/items', undefined],
+    ] as const) {
+      const answer = await call({ token }, method, path, body);
+      unauthorized(answer);
+      assert.deepEqual(answer.body, plain.body);
+      assert.equal(
+        challenge(answer),
+        'Bearer error="invalid_token", error_description="La cuenta fue desactivada"',
+      );
+    }
+    // Whoever has no good token learns nothing.
+    for (const bad of [
+      forge(claims(), { key: 'otra-clave-de-otro-registro-que-es-larga' }),
+      forge(claims({ iat: now() - 7200, exp: now() - 3600 })),
+      forge(claims({ sub: randomUUID() })),
+    ]) {
+      assert.equal(challenge(await readWith(bad)), 'Bearer');
+    }
+    const login = await call('nobody', 'POST', '/auth/login', {
+      email: emailOf('user'),
+      password,
+    });
+    refused(login, 401, 'Credenciales inválidas');
+    assert.equal(challenge(login), null);
+    // Nor who holds one that was ended before.
+    await call('admin', 'PATCH', `/users/${people.user.id}`, { password: 'otra-secreta' });
+    assert.equal(challenge(await readWith(token)), 'Bearer');
+  });
+
+  test('of a user who is deactivated while a change of theirs waits is refused in the same words', async () => {
+    const token = await tokenOf('user');
+    const { id } = people.user;
+    const change = await db.transaction(async (tx) => {
+      await tx.query('UPDATE users SET is_active = false WHERE id = $1', [id]);
+      const waits = call({ token }, 'PATCH', `/users/${id}`, { nombreCompleto: 'Otro Nombre' });
+      // It has passed the door and waits for the record.
+      await setTimeout(300);
+      return { waits };
+    });
+    const answer = await change.waits;
+    unauthorized(answer);
+    assert.match(answer.headers.get('www-authenticate') ?? '', /La cuenta fue desactivada/);
   });
 
   test('and the token of a deleted user end at once', async () => {

@@ -1,16 +1,42 @@
+import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
-import { currentSession, giveUpSession, signOut, useAwaitsSession } from '../sesion.ts';
+import { currentSession, giveUpSession, signOut, tryAgain, useEspera } from '../sesion.ts';
 import { Acceso } from './acceso.tsx';
 
-/** The session ended in the middle of something: the page stays as it is, and goes on once somebody has signed in. */
+/**
+ * The session ended in the middle of something, or the account was deactivated: the page stays as it is, and goes on once
+ * somebody has signed in, or the account is active again.
+ */
 export function VentanaSesion() {
-  const awaits = useAwaitsSession();
+  const why = useEspera();
   const giveUp = () => {
     giveUpSession();
     signOut();
   };
+  if (why === 'desactivada') {
+    return (
+      <Dialogo titulo="Su cuenta fue desactivada" isOpen onClose={giveUp} isDismissable={false}>
+        <p>
+          Un administrador la desactivó: lo último que pidió no se hizo. Lo que había escrito en un
+          formulario se conserva en este navegador.
+        </p>
+        <p>Si fue un error, pida que la activen de nuevo e inténtelo entonces.</p>
+        <footer>
+          <Boton onPress={giveUp}>Salir</Boton>
+          <Boton tono="principal" onPress={tryAgain}>
+            Intentar de nuevo
+          </Boton>
+        </footer>
+      </Dialogo>
+    );
+  }
   return (
-    <Dialogo titulo="Su sesión terminó" isOpen={awaits} onClose={giveUp} isDismissable={false}>
+    <Dialogo
+      titulo="Su sesión terminó"
+      isOpen={why === 'terminada'}
+      onClose={giveUp}
+      isDismissable={false}
+    >
       <p>Entre de nuevo para seguir donde estaba. Lo que había escrito se conserva.</p>
       <Acceso email={currentSession()?.user.email ?? ''} onDone={() => {}} />
     </Dialogo>

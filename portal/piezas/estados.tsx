@@ -44,7 +44,7 @@ export function Falla({ error, onRetry }: { error: unknown; onRetry?: () => void
       <Vacio titulo="Esta página es para administradores.">
         <p>{error.message}</p>
         <p>
-          Pida a un administrador que cambie su rol, o vaya a <Link href="/obras">las obras</Link>.
+          Mientras tanto puede ver <Link href="/obras">las obras</Link>.
         </p>
       </Vacio>
     );

@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null where no valid token came with the request; only open routes are reached without. */
     caller: Caller | null;
+    /** Whether the token that came is good and its user was deactivated. */
+    isInactive: boolean;
     /** When the caller was looked at, by `performance.now()`; long ago where the body was still on its way. */
     lookedAt: number;
   }
@@ -57,6 +59,13 @@ export const admin: Access = { guard: 'admin' };
 export const owner = (refusal: string): Access => ({ guard: 'owner', refusal });
 /** The user whose id stands in the path, or an admin. */
 export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin', refusal });
+
+/**
+ * The challenge for a good token whose user was deactivated (RFC 6750 section 3). So a client need not ask for a password
+ * that would be refused as well. Nobody learns it but who holds a token that the registry has signed.
+ */
+export const INACTIVE =
+  'Bearer error="invalid_token", error_description="La cuenta fue desactivada"';
 
 /** How long a look at the caller is good enough for a write, in milliseconds. */
 const FRESH = 100;
@@ -82,7 +91,8 @@ export function guards(
     for (let tries = 0; tries < 2; tries++) {
       const credentials = readBasic(request);
       if (!credentials) return null;
-      const caller = await findCaller(readUser, cache, '', await credentials.claims);
+      const claims = await credentials.claims;
+      const caller = callerOf(await findHolder(readUser, cache, '', claims), '', claims);
       if (caller) return caller;
       credentials.forget();
     }
@@ -93,7 +103,9 @@ export function guards(
     const begun = performance.now();
     const token = bearerToken(request);
     const claims = token && (await tokens.verify(token));
-    request.caller = claims ? await findCaller(readUser, cache, token, claims) : null;
+    const holder = claims ? await findHolder(readUser, cache, token, claims) : undefined;
+    request.caller = claims ? callerOf(holder, token, claims) : null;
+    request.isInactive = holder?.is_active === false;
     // Where anybody may read, nobody's password is checked.
     if (config.basic && !request.caller && !isOpen(config)) {
       request.caller = await lookAtBasic(request);
@@ -101,6 +113,7 @@ export function guards(
     request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
   };
   app.decorateRequest('caller', null);
+  app.decorateRequest('isInactive', false);
   app.decorateRequest('lookedAt', 0);
   app.addHook('onRoute', (route) => {
     const { config, method, url } = route;
@@ -115,7 +128,9 @@ export function guards(
   const checkRole = (request: FastifyRequest) => {
     const { caller } = request;
     const { config } = request.routeOptions;
-    if (!caller && !isEverybodys(request)) throw unauthorized(config.basic && BASIC);
+    if (!caller && !isEverybodys(request)) {
+      throw unauthorized(request.isInactive ? INACTIVE : config.basic && BASIC);
+    }
     if (config.guard === 'admin' && caller?.roles !== 'admin') {
       throw forbidden('Forbidden resource');
     }
@@ -186,14 +201,14 @@ async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenU
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** The token's user as the record is now; null where the user is gone, inactive, or has ended the token. */
-async function findCaller(
+/** The token's user as the record is now, active or not; undefined where the user is gone, or has ended the token. */
+async function findHolder(
   readUser: (id: string) => Promise<TokenUser | undefined>,
   cache: Cache,
   token: string,
   claims: Claims,
-): Promise<Caller | null> {
-  if (!isUuid(claims.sub)) return null;
+): Promise<TokenUser | undefined> {
+  if (!isUuid(claims.sub)) return undefined;
   const id = claims.sub.toLowerCase();
   const tag = `users/${id}`;
   let user = cache.get<TokenUser>(tag, [tag]);
@@ -202,15 +217,16 @@ async function findCaller(
     user = await readUser(id);
     if (user) keep?.(user, USER_BYTES);
   }
-  return callerWith(user, token, claims);
+  return user && isEnded(user, token, claims) ? undefined : user;
 }
 
-function callerWith(user: TokenUser | undefined, token: string, claims: Claims): Caller | null {
-  if (!user?.is_active) return null;
-  const isEnded = Math.round(user.valid_from) > Math.round(claims.iat * 1e6);
-  if (isEnded && user.token_kept !== digestOf(token)) return null;
-  return { id: user.id, roles: user.roles, token, claims };
+function isEnded(user: TokenUser, token: string, claims: Claims): boolean {
+  const isOlder = Math.round(user.valid_from) > Math.round(claims.iat * 1e6);
+  return isOlder && user.token_kept !== digestOf(token);
 }
+
+const callerOf = (holder: TokenUser | undefined, token: string, claims: Claims): Caller | null =>
+  holder?.is_active ? { id: holder.id, roles: holder.roles, token, claims } : null;
 
 /**
  * The caller as the record is at this moment, locked until the transaction ends together with that of the user who is
@@ -228,8 +244,8 @@ export async function lockCaller(
     `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     [[id, changed]],
   );
-  const user = users.find((each) => each.id === id);
-  const caller = callerWith(user, token, claims);
-  if (!caller) throw unauthorized();
+  const holder = users.find((user) => user.id === id && !isEnded(user, token, claims));
+  const caller = callerOf(holder, token, claims);
+  if (!caller) throw unauthorized(holder && INACTIVE);
   return caller;
 }

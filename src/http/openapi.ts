@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { BASIC } from '../auth/basic.ts';
+import { INACTIVE } from '../auth/guards.ts';
 import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/login.ts';
 import type { Config } from '../config.ts';
 import { grouped, ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
@@ -336,8 +337,9 @@ const HEADERS: Record<string, TSchema> = {
   }),
   'Retry-After': Type.Integer({ description: 'Si basta con esperar, cuántos segundos.' }),
   'WWW-Authenticate': Type.String({
-    enum: ['Bearer', BASIC],
-    description: 'Se pide un token; en /ogc, correo y contraseña.',
+    enum: ['Bearer', INACTIVE, BASIC],
+    description:
+      'Se pide un token; en /ogc, correo y contraseña. Con invalid_token, la cuenta del token fue desactivada.',
   }),
   'X-Request-Id': Type.String({
     description: 'Identificador de la solicitud en el registro de eventos y en la bitácora.',

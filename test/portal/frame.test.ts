@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { session, start } from '../process.ts';
-import { assertAccessible, base, callAsAdmin, people, visit } from './portal-world.ts';
+import { assertAccessible, base, callAsAdmin, makeObra, people, visit } from './portal-world.ts';
 
 describe('The portal: what stands around every page', () => {
   test('the first thing that Tab reaches leads past the bar', async () => {
@@ -160,9 +160,76 @@ describe('The portal: what stands around every page', () => {
     await page.waitForURL(`${base}/portal/obras`);
     assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
     await page.goto(`${base}/portal/cuenta`);
-    await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Su cuenta fue desactivada' });
+    await dialog.waitFor();
+    await assertAccessible(page);
+    // Still so.
+    await Promise.all([
+      page.waitForResponse((answer) => answer.status() === 401),
+      dialog.getByRole('button', { name: 'Intentar de nuevo' }).click(),
+    ]);
+    await dialog.waitFor();
+    assert.equal(await page.getByText('Su sesión terminó').count(), 0);
+    // Active again, the account goes on with the session that it had.
+    assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: true })).status, 200);
+    await dialog.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Persona que se va').waitFor();
+    assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
+    await page.reload();
+    await dialog.getByRole('button', { name: 'Salir' }).click();
     await page.waitForURL(/\/portal\/entrar/);
+    await leave();
+  });
+
+  test('who saves after their account was deactivated, or their role was taken, reads so', async () => {
+    const email = 'pierde@ejemplo.mx';
+    const made = await callAsAdmin('POST', '/users', {
+      nombreCompleto: 'Persona que pierde',
+      email,
+      password: 'secreto-1',
+      roles: 'admin',
+    });
+    const { id } = (await made.json()) as { id: string };
+    const own = await session(base, email, 'secreto-1');
+    assert.equal((await own('PATCH', `/users/${id}`, { password: 'secreto-2' })).status, 200);
+    const change = async (body: object) =>
+      assert.equal((await callAsAdmin('PATCH', `/users/${id}`, body)).status, 200);
+    const { id: obra } = await makeObra();
+    const { page, leave } = await visit('nobody', '/entrar', { allow: /40[13]/ });
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña').fill('secreto-2');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${base}/portal/obras`);
+    await page.goto(`${base}/portal/obras/${obra}/editar`);
+    const nombre = page.getByLabel('Nombre', { exact: true });
+    await nombre.fill('Escrito antes de perderlo');
+    const save = page.getByRole('button', { name: /^Guardar/ });
+
+    await change({ isActive: false });
+    await save.click();
+    const dialog = page.getByRole('dialog', { name: 'Su cuenta fue desactivada' });
+    await dialog.waitFor();
+    await change({ isActive: true, roles: 'user' });
+    await dialog.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    const sentence =
+      /^Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo/;
+    await page.getByText(sentence).first().waitFor();
+    assert.equal(await page.getByText('Forbidden').count(), 0);
+    // What was written is still there, and everything else says the same.
+    assert.equal(await nombre.inputValue(), 'Escrito antes de perderlo');
+    for (const path of ['/usuarios', '/bitacora', `/obras/${obra}/historial`]) {
+      await page.goto(`${base}/portal${path}`);
+      await page.getByText(sentence).first().waitFor();
+      assert.equal(await page.getByText('Forbidden').count(), 0);
+    }
+    await assertAccessible(page);
+    // A question whose answer is refused stays open.
+    await page.goto(`${base}/portal/obras/${obra}`);
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Eliminar la obra' }).click();
+    await question.getByText(sentence).waitFor();
     await leave();
   });
 
