@@ -102,7 +102,8 @@ export function Chips({ chips }: { chips: Chip[] }) {
   return (
     <ul className="chips" aria-label="Filtros puestos" ref={list}>
       {chips.map((chip, index) => (
-        <li key={chip.texto}>
+        // Its words may still change, when a catalog arrives; the chip that has the focus stays.
+        <li key={`${chip.filtro} ${chip.valor}`}>
           <Boton
             className="chip"
             aria-label={`Quitar el filtro ${chip.texto}`}

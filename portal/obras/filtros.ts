@@ -124,6 +124,8 @@ export function useFiltros(): {
 /** One filter's one value in words, with the change that takes it away. */
 export interface Chip {
   filtro: Filtro;
+  /** Which of the filter's values: an id, or nothing where it has but one. */
+  valor: string;
   /** «Municipio: Mérida» */
   texto: string;
   sin: Filtros;
@@ -140,11 +142,12 @@ export function useChips(filtros: Filtros): Chip[] {
       const ids = idsOf(filtros, filtro);
       return ids.map((id) => ({
         filtro,
+        valor: id,
         texto: `${nombre}: ${opciones.find((one) => String(one.id) === id)?.nombre ?? id}`,
         sin: { [filtro]: ids.filter((other) => other !== id).join(',') },
       }));
     }
-    return [{ filtro, texto: WORDS[filtro](value), sin: { [filtro]: '' } }];
+    return [{ filtro, valor: '', texto: WORDS[filtro](value), sin: { [filtro]: '' } }];
   });
 }
 
