@@ -148,8 +148,9 @@ export default function Ayuda() {
           <ul>
             <li>
               <strong>Se probó</strong> en Chromium, a 360, 768 y 1440 pixeles de ancho: cada página
-              con la herramienta axe, y sus tareas sólo con el teclado. Ningún dato depende sólo del
-              color, y todo lo que dicen los mapas está también en texto.
+              con la herramienta axe, y sus tareas sólo con el teclado. Las letras son del tamaño
+              que usted elija en su navegador, hasta el doble. Ningún dato depende sólo del color, y
+              todo lo que dicen los mapas está también en texto.
             </li>
             <li>
               <strong>No se ha probado</strong> con lectores de pantalla, ni en Firefox, Safari o

@@ -92,7 +92,7 @@ function Filtros({
     queryFn: ({ signal }) => read(api.GET('/users', { signal })),
   });
   // On a phone they would fill the screen before the first row.
-  const [isOpen] = useState(() => window.matchMedia('(min-width: 801px)').matches);
+  const [isOpen] = useState(() => window.matchMedia('(min-width: 50.0625em)').matches);
   const many = Object.keys(filtros).length;
   return (
     <details className="plegable" open={isOpen}>

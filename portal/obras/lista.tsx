@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
+import { useRem } from '../piezas/ancho.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import type { Columna } from './columnas.tsx';
@@ -12,8 +13,8 @@ import type { Filtros } from './filtros.ts';
 import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
 import { classOf, columnsOf, type Forma, Renglon, roleIn } from './renglon.tsx';
 
-/** Heights of a row, in pixels, as lista.css has them. */
-const HEIGHT: Record<Forma, number> = { tabla: 56, panel: 72, tarjetas: 112 };
+/** Heights of a row, in rem, as lista.css has them. */
+const HEIGHT: Record<Forma, number> = { tabla: 3.5, panel: 4.5, tarjetas: 7.75 };
 /** Browsers draw no taller page than some 17 million pixels. */
 const TALLEST = 15_000_000;
 /** Rows that are drawn beyond those in sight, above and below. */
@@ -37,7 +38,7 @@ interface Props {
  * somebody left it.
  */
 export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio }: Props) {
-  const height = HEIGHT[forma];
+  const height = HEIGHT[forma] * useRem();
   const scroller = useRef<HTMLElement>(null);
   const list = useMemo(() => JSON.stringify([filtros, orden]), [filtros, orden]);
   // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
@@ -58,19 +59,19 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const first = rows[0]?.index ?? 0;
   const last = rows.at(-1)?.index ?? first;
 
-  const shown = useRef({ list, forma });
-  // Another list begins at its top, and one that is gone back to where it was left. Another form keeps the row.
+  const shown = useRef({ list, height });
+  // Another list begins at its top, and one that is gone back to where it was left. Another height of the rows keeps the row.
   useLayoutEffect(() => {
     const before = shown.current;
     const isBack = markEntry(list);
-    if (before.list === list && before.forma === forma) return;
-    shown.current = { list, forma };
+    if (before.list === list && before.height === height) return;
+    shown.current = { list, height };
     const row = before.list === list || isBack ? rowOf(list) : 0;
     if (row === 0) keepRow(list, 0);
     virtual.measure();
     setPages(pagesAt(row, 20));
     scroller.current?.scrollTo({ top: row * height });
-  }, [list, forma, height, virtual]);
+  }, [list, height, virtual]);
 
   useEffect(() => {
     if (count > 0) setPages((now) => samePages(now, pagesAt(first, last - first)));
@@ -116,7 +117,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
       }}
     />
   );
-  if (total === undefined) return falla || <Esqueleto renglones={10} alto={height - 8} />;
+  if (total === undefined) return falla || <Esqueleto renglones={10} alto={64} />;
   if (total === 0) return vacio;
 
   const filaAt = (index: number): Fila | undefined => {

@@ -7,7 +7,7 @@ import { Boton } from './boton.tsx';
 /** How long nothing is shown of a wait, in milliseconds: what comes sooner does not flicker. */
 const SHORT = 150;
 
-/** Rows of the right height in place of what is on its way. */
+/** Rows of the right height in place of what is on its way, in pixels at the usual font size. */
 export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; alto?: number }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Esqueleto({ renglones = 6, alto = 44 }: { renglones?: number; al
       {isLong &&
         Array.from({ length: renglones }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and stay where they are
-          <div key={index} ref={(row) => row?.style.setProperty('height', `${alto}px`)} />
+          <div key={index} ref={(row) => row?.style.setProperty('height', `${alto / 16}rem`)} />
         ))}
     </div>
   );

@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { CDPSession, Page } from 'playwright-core';
+import { fetchJson, makeObra, visit, type Who } from './portal-world.ts';
+
+// What holds for the looks of every page: contrast in every state, targets that a finger meets, letters of the size that
+// somebody has chosen in their browser, and amounts that are whole whatever they are.
+
+/** The greatest amount that a work can have (specification section 2: numeric(15, 2)). */
+const GREATEST = 9_999_999_999_999.99;
+const GREATEST_IN_WORDS = '$9,999,999,999,999.99';
+const word = `grande${process.pid}`;
+let obra: number;
+/** Every page there is, as it stands with the largest sums. */
+let pages: [who: Who, path: string][];
+
+before(async () => {
+  const place = { direccion: 'Calle de prueba', tipoGeometria: 'PUNTO', municipioId: 50 };
+  for (let i = 0; i < 12; i++) {
+    const { id } = await makeObra({
+      nombre: `Pavimentación de la carretera estatal de circunvalación ${word} número ${i}`,
+      monto: i === 0 ? 1_234_567_890.5 : GREATEST - 1,
+      ubicaciones: [
+        { ...place, geometriaJson: { type: 'Point', coordinates: [-89.6 - i / 100, 20.9] } },
+      ],
+    });
+    obra = id;
+  }
+  await fetchJson('PATCH', `/obras/${obra}`, { monto: GREATEST });
+  pages = [
+    ['nobody', '/entrar'],
+    ['admin', `/obras?q=${word}&montoMax=${GREATEST}`],
+    ['admin', `/obras?q=${word}&vista=lista`],
+    ['user', `/obras?q=${word}&obra=${obra}`],
+    ['user', '/obras?q=nadahayconestapalabra'],
+    ['admin', `/obras/${obra}`],
+    ['admin', `/obras/${obra}/historial`],
+    ['admin', `/obras/${obra}/editar`],
+    ['admin', '/obras/nueva'],
+    ['user', `/resumen?q=${word}`],
+    ['user', `/resumen?q=${word}&medida=monto`],
+    ['admin', '/catalogos'],
+    ['admin', '/catalogos/dependencias'],
+    ['admin', '/catalogos/localidades'],
+    ['admin', '/usuarios'],
+    ['admin', '/bitacora'],
+    ['admin', '/importar'],
+    ['user', '/importar'],
+    ['admin', '/cuenta'],
+    ['user', '/ayuda'],
+    ['user', '/no/existe'],
+  ];
+});
+
+/** Until all that a page asks for is there. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** What the tests ask of a page, in its own language. */
+const MEASURES = `
+  window.isSeen = (e) => {
+    const { width, height } = e.getBoundingClientRect();
+    if (width === 0 || height === 0 || getComputedStyle(e).visibility !== 'visible') return false;
+    // What is only heard is cut away, or stands in a place of one pixel.
+    if (e.closest('.solo-oido')) return false;
+    for (let at = e; at; at = at.parentElement) {
+      if (at.offsetWidth <= 1 && at.offsetHeight <= 1 && getComputedStyle(at).overflow !== 'visible') return false;
+    }
+    return true;
+  };
+  window.isOff = (e) => e.closest(':disabled, [data-disabled], [aria-disabled="true"], [data-pending]') !== null;
+  window.textsIn = (e) => {
+    const texts = [];
+    const walk = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) if (walk.currentNode.data.trim() && isSeen(walk.currentNode.parentElement)) texts.push(walk.currentNode);
+    return texts;
+  };
+  window.told = (e) => e.tagName.toLowerCase() + '.' + e.getAttribute('class') + ' «' + (e.ariaLabel ?? e.textContent).trim().slice(0, 50) + '»';
+  const rgba = (color) => {
+    const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
+    return [r, g, b, a];
+  };
+  const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
+  window.backgroundOf = (e) => {
+    const layers = [];
+    for (let at = e; at; at = at.parentElement) {
+      const color = rgba(getComputedStyle(at).backgroundColor);
+      layers.push(color);
+      if (color[3] === 1) break;
+    }
+    return layers.reduceRight((below, layer) => over(layer, below), [255, 255, 255, 1]);
+  };
+  // WCAG 2.2, relative luminance and contrast ratio.
+  const luminance = (color) => {
+    const [r, g, b] = color.slice(0, 3).map((part) => {
+      const value = part / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  window.contrast = (color, background) => {
+    const [light, dark] = [over(rgba(color), background), background].map(luminance).sort((one, other) => other - one);
+    return (light + 0.05) / (dark + 0.05);
+  };`;
+
+/** What somebody can press, with what lies around it and changes its colour as well. */
+const PRESSABLE =
+  'a[href], button, summary, select, input, textarea, label, [role="tab"], [role="option"], [role="menuitem"]';
+const AROUND = `${PRESSABLE}, tr, li`;
+
+/** Puts everything that can be pressed into these states at once, as the browser's own tools do. */
+async function force(tools: CDPSession, states: string[]): Promise<void> {
+  const { root } = await tools.send('DOM.getDocument', { depth: 0 });
+  const { nodeIds } = await tools.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: AROUND,
+  });
+  await Promise.all(
+    nodeIds.map((nodeId) =>
+      tools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: states }),
+    ),
+  );
+}
+
+/** Words of less than 4.5:1 (large ones 3:1) and pictures of less than 3:1, of what can be pressed. */
+const faint = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('${PRESSABLE}')].flatMap((e) => {
+    if (!isSeen(e) || isOff(e)) return [];
+    const texts = textsIn(e);
+    const least = (node) => {
+      const { fontSize, fontWeight } = getComputedStyle(node);
+      return parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && fontWeight >= 700) ? 3 : 4.5;
+    };
+    const found = texts.map(({ parentElement: p }) => [p, getComputedStyle(p).color, least(p)]);
+    if ('placeholder' in e) {
+      found.push([e, getComputedStyle(e).color, 4.5]);
+      if (e.placeholder) found.push([e, getComputedStyle(e, '::placeholder').color, 4.5]);
+    }
+    if (texts.length === 0) {
+      for (const icon of e.querySelectorAll('svg.icono')) found.push([icon, getComputedStyle(icon).color, 3]);
+    }
+    return found
+      .map(([node, color, most]) => [contrast(color, backgroundOf(node)), most])
+      .filter(([ratio, most]) => ratio < most)
+      .map(([ratio]) => ratio.toFixed(2) + ':1 ' + told(e));
+  })`);
+
+/** What can have the focus and does not show it by a line of at least 3:1. */
+const unmarked = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, summary, select, input, textarea')].flatMap((e) => {
+    if (!isSeen(e) || isOff(e)) return [];
+    const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(e);
+    const lines = boxShadow.match(/rgba?\\([^)]*\\)/g) ?? [];
+    if (outlineStyle !== 'none') lines.push(outlineColor);
+    const around = backgroundOf(e.parentElement);
+    return lines.some((line) => contrast(line, around) >= 3) ? [] : [told(e)];
+  })`);
+
+/** What can be pressed and is smaller than 24 by 24, except words within a sentence (WCAG 2.2, 2.5.8). */
+const small = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, summary, select, input, textarea, [role="tab"], [role="option"]')].flatMap((e) => {
+    // A tick is pressed by its label.
+    if (!isSeen(e) || e.closest('label')?.matches('.casilla')) return [];
+    const { width, height } = e.getBoundingClientRect();
+    if (width >= 23.9 && height >= 23.9) return [];
+    const isWithin = getComputedStyle(e).display === 'inline' && e.parentElement.textContent.trim().length > e.textContent.trim().length;
+    return isWithin ? [] : [Math.round(width) + ' × ' + Math.round(height) + ' ' + told(e)];
+  })`);
+
+/** Amounts of which a part is not seen: beyond the window, or cut by what they stand in. */
+const cut = (page: Page) =>
+  page.evaluate<string[]>(`{
+    const isCut = (text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()].some((rect) => {
+        if (rect.left < -1 || rect.right > innerWidth + 1) return true;
+        // Further down in what scrolls, it is seen once somebody scrolls there.
+        let isBelow = false;
+        for (let at = text.parentElement; at; at = at.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(at);
+          const box = at.getBoundingClientRect();
+          if (overflowX !== 'visible' && (rect.left < box.left - 1 || rect.right > box.right + 1)) return true;
+          isBelow ||= ['auto', 'scroll'].includes(overflowY);
+          if (!isBelow && ['hidden', 'clip'].includes(overflowY) && (rect.top < box.top - 1 || rect.bottom > box.bottom + 1)) return true;
+        }
+        return false;
+      });
+    };
+    const texts = textsIn(document.body).filter(({ data }) => /[$]\\s?\\d/.test(data)).filter(isCut).map(({ data }) => data);
+    const fields = [...document.querySelectorAll('input')]
+      .filter((e) => isSeen(e) && /[$]/.test(e.value) && e.scrollWidth > e.clientWidth)
+      .map(({ value }) => value);
+    [...texts, ...fields];
+  }`);
+
+/** What makes the page wider than its window. */
+const beyond = (page: Page) =>
+  page.evaluate<string[]>(`document.documentElement.scrollWidth <= innerWidth ? [] : [
+    document.documentElement.scrollWidth + ' pixels wide',
+    ...[...document.body.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map(told),
+  ].slice(0, 12)`);
+
+const amounts = (page: Page) =>
+  page.evaluate<number>(
+    `textsIn(document.body).filter(({ data }) => /[$]\\s?\\d/.test(data)).length`,
+  );
+
+/** Pixels of CSS. */
+interface Window {
+  width: number;
+  height: number;
+  /** The font size that is chosen in the browser; 16 where nobody has chosen one. */
+  letters?: number;
+}
+
+const DESK: Window = { width: 1280, height: 800 };
+const PHONE: Window = { width: 360, height: 740 };
+
+/** The windows in which every page is looked at. */
+const WINDOWS: Record<string, Window> = {
+  'an office’s window': DESK,
+  'the narrowest window with map and list': { width: 1100, height: 800 },
+  'a wide window': { width: 1440, height: 900 },
+  'a tablet': { width: 768, height: 1024 },
+  'a phone': PHONE,
+  '320 pixels': { width: 320, height: 640 },
+  'letters of 200 %': { ...DESK, letters: 32 },
+  'letters of 150 % on a phone': { ...PHONE, letters: 24 },
+};
+
+/** The font sizes on a page, with what has them. */
+const letterSizes = (page: Page) =>
+  page.evaluate<[number, string][]>(`[
+    ...textsIn(document.body).map(({ parentElement }) => parentElement),
+    ...[...document.querySelectorAll('input, select, textarea')].filter(isSeen),
+  ].map((e) => [parseFloat(getComputedStyle(e).fontSize), told(e)])`);
+
+/** A page, and the way to see it in another window. */
+async function open([who, path]: [Who, string], first = DESK) {
+  const visited = await visit(who, '/ayuda');
+  const { page, context } = visited;
+  const tools = await context.newCDPSession(page);
+  for (const domain of ['Page', 'DOM', 'CSS'] as const) await tools.send(`${domain}.enable`);
+  const resize = async ({ width, height, letters = 16 }: Window) => {
+    await page.setViewportSize({ width, height });
+    await tools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });
+    // Until what is another in this window has been drawn.
+    await page.waitForTimeout(250);
+  };
+  await resize(first);
+  await page.goto(`${new URL(page.url()).origin}/portal${path}`);
+  await settle(page);
+  await page.evaluate(MEASURES);
+  return { ...visited, tools, resize };
+}
+
+describe('The portal: its looks', () => {
+  test('what can be pressed is read and seen in every state, and is large enough', async () => {
+    const found: string[] = [];
+    for (const one of pages) {
+      const { page, tools, resize, leave } = await open(one);
+      for (const size of [DESK, PHONE]) {
+        await resize(size);
+        const note = (state: string, faults: string[]) =>
+          found.push(
+            ...[...new Set(faults)].map((fault) => `${one[1]} ${size.width} ${state}: ${fault}`),
+          );
+        note('size', await small(page));
+        for (const states of [
+          [],
+          ['hover'],
+          ['hover', 'active'],
+          ['focus', 'focus-visible'],
+          ['hover', 'focus', 'focus-visible'],
+        ]) {
+          await force(tools, states);
+          note(states.join(' '), await faint(page));
+          if (states.includes('focus')) note(states.join(' '), await unmarked(page));
+        }
+        await force(tools, []);
+      }
+      await leave();
+    }
+    assert.deepEqual(found, []);
+  });
+
+  test('what opens over a page is read and seen in every state as well', async () => {
+    const found: string[] = [];
+    const { page, tools, leave } = await open(['admin', `/obras?q=${word}&vista=lista`]);
+    const look = async (what: string) => {
+      for (const states of [[], ['hover'], ['focus', 'focus-visible']]) {
+        await force(tools, states);
+        await page.evaluate(
+          `for (const e of document.querySelectorAll('[role="option"], [role="menuitem"]')) e.toggleAttribute('data-focused', ${states.length > 0})`,
+        );
+        found.push(...(await faint(page)).map((fault) => `${what} ${states.join(' ')}: ${fault}`));
+      }
+      found.push(...(await small(page)).map((fault) => `${what} size: ${fault}`));
+      await force(tools, []);
+    };
+    await page.getByRole('button', { name: 'Administración' }).click();
+    await page.getByRole('menuitem', { name: 'Usuarios' }).waitFor();
+    await look('menu');
+    await page.keyboard.press('Escape');
+    for (const name of ['Municipio', 'Monto']) {
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await page.getByRole('dialog').locator('input').first().waitFor();
+      await look(name);
+      await page.keyboard.press('Escape');
+    }
+    await page.goto(page.url().replace(/obras\?.*/, `obras/${obra}`));
+    await settle(page);
+    await page.evaluate(MEASURES);
+    await page.evaluate('navigator.clipboard.writeText = async () => {}');
+    await page.getByRole('button', { name: 'Copiar enlace' }).click();
+    await page.getByText('Se copió el enlace de la obra.').waitFor();
+    await look('announcement');
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('question');
+    assert.deepEqual(await cut(page), []);
+    assert.deepEqual(found, []);
+    await leave();
+  });
+
+  test('no amount is cut, no page is wider than its window, and letters are as large as they were chosen', async () => {
+    const found: string[] = [];
+    let seen = 0;
+    const usual = new Set<number>();
+    const large: [pixels: number, where: string][] = [];
+    for (const one of pages) {
+      const { page, resize, leave } = await open(one);
+      for (const [name, size] of Object.entries(WINDOWS)) {
+        await resize(size);
+        const where = `${one[1]}, ${name}`;
+        seen += await amounts(page);
+        for (const amount of await cut(page)) found.push(`${where}: ${amount}`);
+        for (const what of await beyond(page)) found.push(`${where}: ${what}`);
+        const letters = size.letters ?? 16;
+        for (const [pixels, what] of await letterSizes(page)) {
+          if (letters === 16) usual.add(pixels);
+          else large.push([(16 * pixels) / letters, `${where}: ${what}`]);
+        }
+      }
+      await leave();
+    }
+    assert.ok(seen > 100);
+    assert.deepEqual(found, []);
+    // What is as large with other letters has a size of its own, which nobody chose.
+    assert.ok(usual.has(16));
+    assert.deepEqual(
+      large.filter(([pixels]) => !usual.has(pixels)),
+      [],
+    );
+  });
+
+  test('beside the map and in the whole list, the greatest amount and a common one are whole', async () => {
+    for (const path of ['/obras', '/obras?vista=lista']) {
+      const full = `${path}${path.includes('?') ? '&' : '?'}q=${word}&orden=-monto`;
+      const { page, leave } = await open(['user', full]);
+      await page.locator('.lista').getByText(GREATEST_IN_WORDS).waitFor();
+      await page.locator('.lista').getByText('$1,234,567,890.50').scrollIntoViewIfNeeded();
+      await page.getByText(/en total$/).waitFor();
+      assert.deepEqual(await cut(page), []);
+      // The name still has room beside it.
+      const { width } = (await page.locator('.lista tbody .col-nombre').first().boundingBox()) ?? {
+        width: 0,
+      };
+      assert.ok(width >= 150, `${width} pixels for the name in ${path}`);
+      // The list scrolls, and not the page below it.
+      assert.equal(await page.evaluate('document.documentElement.scrollHeight'), DESK.height);
+      await leave();
+    }
+  });
+
+  test('a font size that is chosen while the list is open keeps its row, and rows of their height', async () => {
+    const { page, resize, leave } = await open(['user', '/obras?vista=lista'], {
+      width: 500,
+      height: 800,
+    });
+    const row = (number: number) =>
+      page.locator(`.lista tr[aria-rowindex="${number + 1}"][data-obra]`);
+    await row(1).waitFor();
+    const scrollTo = (top: number) =>
+      page.locator('.lista').evaluate((list, to) => list.scrollTo({ top: to }), top);
+    await scrollTo(124 * 500);
+    await row(501).waitFor();
+    for (const letters of [24, 32, 16]) {
+      await resize({ width: 500, height: 800, letters });
+      await row(501).getByRole('link').first().waitFor();
+      const place = await page.locator('.lista').evaluate((list) => {
+        const at = list.getBoundingClientRect().top;
+        const first = list.querySelector('tr[aria-rowindex="502"]')?.getBoundingClientRect();
+        return [Math.round((first?.top ?? 0) - at), Math.round(first?.height ?? 0)];
+      });
+      assert.ok(
+        Math.abs((place[0] as number) - 1) <= 2,
+        `${place[0]} pixels from the top at ${letters}`,
+      );
+      assert.equal(place[1], 7.75 * letters);
+    }
+    await leave();
+  });
+});
