@@ -60,8 +60,8 @@ const LONGEST_WAIT = 30;
 
 /**
  * A request to the registry with the session's token. When the session has ended, whoever is at the screen signs in and
- * the same request goes out again, under the same Idempotency-Key. Where the account was deactivated, they are told so. A read that is refused for a while (429, 503) waits
- * as long as the registry says and is asked again.
+ * the same request goes out again, under the same Idempotency-Key. Where the account was deactivated, they are told so. A
+ * read that is refused for a while (429, 503) waits as long as the registry says and is asked again.
  *
  * @throws NoConnection where no answer comes, NoSession where nobody signs in again
  */

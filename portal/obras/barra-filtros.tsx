@@ -92,7 +92,7 @@ export function Chips({ chips }: { chips: Chip[] }) {
   const { changeFiltros, clearFiltros } = useFiltros();
   const list = useRef<HTMLUListElement>(null);
   if (chips.length === 0) return null;
-  /** The focus stays among the chips, where it would else be lost with the one that goes; after the last it is where words are sought. */
+  /** The focus stays among the chips, or goes to the search after the last: it would else be lost with the one that goes. */
   const refocus = (index = 0) =>
     requestAnimationFrame(() => {
       const left = list.current?.querySelectorAll('button') ?? [];

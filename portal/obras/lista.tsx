@@ -60,7 +60,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const last = rows.at(-1)?.index ?? first;
 
   const shown = useRef({ list, height });
-  // Another list begins at its top, and one that is gone back to where it was left. Another height of the rows keeps the row.
+  // Another list begins at its top, and one that is gone back to where it was left. Rows of another height keep the row.
   useLayoutEffect(() => {
     const before = shown.current;
     const isBack = markEntry(list);
