@@ -1107,6 +1107,43 @@ describe('ubicaciones in a PATCH', () => {
     assert.deepEqual(await read(other.id), other);
   });
 
+  for (const id of [0, -1, 2147483647, -2147483648, 2147483648, -2147483649, 1e21]) {
+    test(`cannot refer to ${id}, which no record has`, async () => {
+      const obra = await create([at('a')]);
+      const same = obra.ubicaciones[0].id;
+      const none = (field: string) => `${field}: no existe el registro ${id}.`;
+      const place = 'ubicaciones[0].municipioId';
+      refused(await patch(obra.id, [at('b', { municipioId: id })]), 400, [none(place)]);
+      refused(await patch(obra.id, [{ id: same, ...at('b', { municipioId: id }) }]), 400, [
+        none(place),
+      ]);
+      refused(await patch(obra.id, [{ id, ...at('b', { municipioId: id }) }]), 400, [
+        none(place),
+        `ubicaciones[0].id: esta obra no tiene la ubicación ${id}.`,
+      ]);
+      for (const field of ['municipioId', 'dependenciaId', 'tipoProyectoId', 'estatusObraId']) {
+        refused(await patch(obra.id, [at('b', { municipioId: id })], { [field]: id }), 400, [
+          none(field),
+          none(place),
+        ]);
+      }
+      refused(
+        await call(
+          'admin',
+          'POST',
+          '/obras',
+          obraBody({ ubicaciones: [at('b', { municipioId: id })] }),
+        ),
+        400,
+        [none(place)],
+      );
+      // Where there is no such obra, nothing is said of its references.
+      const unknown = await call('admin', 'PATCH', '/obras/999', { municipioId: id });
+      refused(unknown, 404, 'Obra 999 no encontrada.');
+      assert.deepEqual(await read(obra.id), obra);
+    });
+  }
+
   test('need what they need in a POST, id or no id', async () => {
     const obra = await create([at('a')]);
     const { id } = obra.ubicaciones[0];

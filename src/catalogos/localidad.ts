@@ -15,7 +15,7 @@ import {
   Reference,
   WITH_COMMAS,
 } from '../http/schemas.ts';
-import { int4, int4List, referenceId } from '../http/text.ts';
+import { int4, int4List } from '../http/text.ts';
 import { MunicipioBreve } from './municipios.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -105,18 +105,21 @@ function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string | unde
     [
       localidad.nombre,
       localidad.clave || null,
-      referenceId(localidad.municipioId),
+      int4(localidad.municipioId),
       localidad.activo ?? true,
     ],
   );
 }
 
 /** Changes a locality; undefined where there is none, or where it would move to no active municipio. */
-function updateLocalidad(
+async function updateLocalidad(
   db: Db,
   id: number | null,
   changes: ChangedLocalidad,
 ): Promise<string | undefined> {
+  const municipioId = changes.municipioId ?? null;
+  // To the statement a null says that it stays.
+  if (municipioId !== null && int4(municipioId) === null) return undefined;
   return db.findJson(
     `WITH l AS (
        UPDATE localidades SET
@@ -135,15 +138,15 @@ function updateLocalidad(
       changes.nombre,
       changes.clave !== undefined,
       changes.clave || null,
-      changes.municipioId && referenceId(changes.municipioId),
+      municipioId,
       changes.activo,
     ],
   );
 }
 
 /** What is wrong with a municipio that a locality can't be in. */
-async function municipioError(db: Db, id = 0): Promise<HttpError> {
-  const found = await db.one('SELECT FROM municipios WHERE id = $1', [referenceId(id)]);
+async function municipioError(db: Db, id: number): Promise<HttpError> {
+  const found = await db.one('SELECT FROM municipios WHERE id = $1', [int4(id)]);
   return badRequest([found ? inactive('municipioId', id) : missing('municipioId', id)]);
 }
 
@@ -237,8 +240,9 @@ export function localidad(app: App, { db, config }: Context): void {
         (tx) => updateLocalidad(tx, id, request.body),
       );
       if (json) return json;
-      if (!(await findLocalidad(db, id))) throw unknown();
-      throw await municipioError(db, request.body.municipioId);
+      const { municipioId } = request.body;
+      if (municipioId === undefined || !(await findLocalidad(db, id))) throw unknown();
+      throw await municipioError(db, municipioId);
     },
   );
 

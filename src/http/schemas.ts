@@ -48,7 +48,7 @@ export const UuidObraParams = Type.Object({
   obraId: Id('Identificador de la obra.', { examples: [1] }),
 });
 
-/** A reference to a record in a body, without bounds: one out of range is merely unknown (`referenceId`). */
+/** A reference to a record in a body, without bounds: one out of range is merely unknown (`int4`). */
 export const Reference = (description: string, example = 1) =>
   Type.Integer({ description, examples: [example] });
 

@@ -68,11 +68,11 @@ export function isInteger(text: string): boolean {
 }
 
 /**
- * The number that an integer's digits stand for, or null where no `integer` column can hold it. A null equals no id, so
+ * An integer, or the one that digits stand for; null where no `integer` column can hold it. A null equals no id, so
  * such an id is simply unknown.
  */
-export function int4(digits: string): number | null {
-  const number = Number(digits);
+export function int4(integer: string | number): number | null {
+  const number = Number(integer);
   return number >= -2147483648 && number <= 2147483647 ? number : null;
 }
 
@@ -82,9 +82,4 @@ export function int4List(digits: string): number[] {
     .split(',')
     .map(int4)
     .filter((number) => number !== null);
-}
-
-/** A body's reference as a query takes it: one that no `integer` column can hold becomes 0, which no record has. */
-export function referenceId(id: number): number {
-  return id >= 1 && id <= 2147483647 ? id : 0;
 }

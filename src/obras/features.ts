@@ -108,12 +108,10 @@ export const FEATURE_BYTES = `
 /** How many obras one step takes, and about how many bytes of features are in memory at once. */
 const STEP = 200;
 const STEP_BYTES = 1_000_000;
-/** Comes after every ubicación of an obra. */
-const LAST = 2_147_483_647;
 
 interface FeatureStep {
   json: string | null;
-  /** The last feature of the step: its obra, and its ubicación or 0. Null where the step has none. */
+  /** The last feature of the step: its obra, null where the step has none, and its ubicación, where it has one. */
   obra: number | null;
   ubicacion: number | null;
   /** The last obra that was looked at, where there may be more after it. */
@@ -127,19 +125,21 @@ interface FeatureStep {
  * ids of obra and ubicación, in pieces of bounded size to be joined by commas.
  */
 export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerator<string> {
-  for (let after = { obra: 0, ubicacion: LAST }; ; ) {
+  /** An obra, and its ubicación where it has more of them; at first there is none. */
+  let after: { obra: number; ubicacion: number | null } | undefined;
+  for (;;) {
     const { where, values } = conditions(filters);
-    const obra = `$${values.push(after.obra)}::integer`;
-    const ubicacion = `$${values.push(after.ubicacion)}::integer`;
+    const obra = after ? `$${values.push(after.obra)}::integer` : undefined;
+    const ubicacion = after ? `$${values.push(after.ubicacion)}::integer` : undefined;
     const step = (await db.one<FeatureStep>(
       `WITH pagina AS MATERIALIZED (
-         SELECT o.id FROM obras o WHERE o.id >= ${obra} ${where} ORDER BY o.id LIMIT ${STEP}
+         SELECT o.id FROM obras o WHERE ${after ? `o.id >= ${obra}` : 'true'} ${where} ORDER BY o.id LIMIT ${STEP}
        ), medida AS MATERIALIZED (
          SELECT o.id AS obra, u.id AS ubicacion,
            sum(${FEATURE_BYTES}) OVER (
              ORDER BY o.id, u.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
          FROM pagina JOIN obras o USING (id) LEFT JOIN ubicaciones u ON u.obra_id = o.id
-         WHERE (o.id, coalesce(u.id, 0)) > (${obra}, ${ubicacion})
+         ${after ? `WHERE o.id > ${obra} OR u.id > ${ubicacion}` : ''}
        ), paso AS MATERIALIZED (
          SELECT obra, ubicacion FROM medida WHERE antes IS NULL OR antes < ${STEP_BYTES}
        )
@@ -151,16 +151,16 @@ export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerato
          (SELECT CASE WHEN count(*) = ${STEP} THEN max(id) END FROM pagina) AS hasta,
          (SELECT count(*) FROM paso) = (SELECT count(*) FROM medida) AS todas
        FROM (SELECT) una LEFT JOIN LATERAL (
-         SELECT obra, coalesce(ubicacion, 0) AS ubicacion FROM paso ORDER BY 1 DESC, 2 DESC LIMIT 1
+         SELECT obra, ubicacion FROM paso ORDER BY obra DESC, ubicacion DESC LIMIT 1
        ) ultima ON true`,
       values,
     )) as FeatureStep;
     if (step.json) yield step.json;
     if (!step.todas) {
-      after = { obra: step.obra as number, ubicacion: step.ubicacion as number };
+      after = { obra: step.obra as number, ubicacion: step.ubicacion };
     } else {
       if (step.hasta === null) return;
-      after = { obra: step.hasta, ubicacion: LAST };
+      after = { obra: step.hasta, ubicacion: null };
     }
   }
 }

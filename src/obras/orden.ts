@@ -53,9 +53,7 @@ export function idsInOrder(
   const range = `LIMIT ${limit}${offset ? ` OFFSET ${offset}` : ''}`;
   if (by === 'anio') return idsByYear({ where, values }, isDescending, after, limit, offset);
   if (by === 'id') {
-    // No id is less than 1.
-    const id = after?.id ?? (isDescending ? undefined : 0);
-    const start = id === undefined ? 'true' : `o.id ${beyond} $${values.push(id)}`;
+    const start = after ? `o.id ${beyond} $${values.push(after.id)}` : 'true';
     return `ARRAY(
       SELECT o.id FROM obras o WHERE ${start} ${where}
       ORDER BY o.id${way} ${range})`;

@@ -4,7 +4,7 @@ import { inactive, missing } from '../db/constraints.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { badRequest, notFound, unauthorized } from '../http/errors.ts';
-import { int4, int4List, referenceId } from '../http/text.ts';
+import { int4, int4List } from '../http/text.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
 import { idsInOrder, keyOf, type Orden, type Place } from './orden.ts';
 import { type ChangedObra, type NewObra, Obra, type ObraFilters } from './schema.ts';
@@ -369,22 +369,21 @@ export function touches(column: string, box: Box, values: unknown[]): string {
  * @throws HttpError 400 for references that do not exist or are inactive, and for invalid polygons.
  */
 export async function createObra(db: Db, obra: NewObra): Promise<string> {
-  const year = referenceId(obra.ejercicioFiscalId);
   const ubicaciones = (obra.ubicaciones ?? []).map(({ municipioId, ...ubicacion }, i) => ({
     orden: i + 1,
     ...ubicacion,
-    municipioId: referenceId(municipioId ?? obra.municipioId),
+    municipioId: municipioId ?? obra.municipioId,
   }));
   const values = [
     obra.claveUnica,
     obra.nombre,
     obra.descripcion ?? '',
     obra.monto,
-    year,
-    referenceId(obra.dependenciaId),
-    referenceId(obra.municipioId),
-    reference(obra.tipoProyectoId),
-    referenceId(obra.estatusObraId),
+    obra.ejercicioFiscalId,
+    obra.dependenciaId,
+    obra.municipioId,
+    obra.tipoProyectoId,
+    obra.estatusObraId,
     JSON.stringify(ubicaciones),
   ];
   const [inserted, read] = await judged(db, null, obra, () =>
@@ -393,7 +392,7 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
         [INSERT_OBRA, values],
         [READ_OBRA_BY_CLAVE, [obra.claveUnica]],
       ],
-      `ejercicio ${year}`,
+      `ejercicio ${obra.ejercicioFiscalId}`,
     ),
   );
   // Where nothing was written, what was read is another obra with that clave.
@@ -462,19 +461,14 @@ export async function updateObra(
     changes.nombre,
     changes.descripcion,
     changes.monto,
-    reference(changes.ejercicioFiscalId),
-    reference(changes.dependenciaId),
-    reference(changes.municipioId),
+    changes.ejercicioFiscalId,
+    changes.dependenciaId,
+    changes.municipioId,
     changes.tipoProyectoId !== undefined,
-    reference(changes.tipoProyectoId),
-    reference(changes.estatusObraId),
+    changes.tipoProyectoId,
+    changes.estatusObraId,
   ];
-  const ubicaciones = changes.ubicaciones?.map((ubicacion, i) => ({
-    orden: i + 1,
-    ...ubicacion,
-    id: reference(ubicacion.id),
-    municipioId: reference(ubicacion.municipioId),
-  }));
+  const ubicaciones = changes.ubicaciones?.map((ubicacion, i) => ({ orden: i + 1, ...ubicacion }));
   if (ubicaciones) values.push(JSON.stringify(ubicaciones));
   const results = await judged(db, id, changes, () =>
     db.atOnce([
@@ -547,7 +541,8 @@ const UPDATE_OBRA_AND_UBICACIONES = updateStatement({
         LEFT JOIN ubicaciones u ON u.id = l.id AND u.obra_id = $1
         LEFT JOIN municipios m ON m.id = l."municipioId"
         WHERE (l.id IS NOT NULL AND u.id IS NULL)
-          OR (l."municipioId" <> coalesce(u.municipio_id, 0) AND m.activo IS NOT TRUE))`,
+          OR (l."municipioId" IS NOT NULL AND l."municipioId" IS DISTINCT FROM u.municipio_id
+            AND m.activo IS NOT TRUE))`,
   write: `borrada AS (
     DELETE FROM ubicaciones u USING valida
     WHERE u.obra_id = valida.id AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
@@ -568,22 +563,23 @@ const UPDATE_OBRA_AND_UBICACIONES = updateStatement({
   )`,
 });
 
-/** A body's reference, or null where it has none. */
-const reference = (id: number | null | undefined) => (id == null ? null : referenceId(id));
-
 /**
  * Runs a write. Polygons that cross themselves are refused by a constraint, like much else; they are told first, and
  * together with whatever reference is broken.
+ *
+ * @returns the rows of each statement; none where a reference is beyond what the statement's parameters hold
  */
-async function judged<T>(
+async function judged(
   db: Db,
   id: number | null,
   obra: ChangedObra,
-  write: () => Promise<T>,
-): Promise<T> {
+  write: () => Promise<object[][]>,
+): Promise<object[][]> {
   if (findTangle(obra.ubicaciones ?? []).length > 0) {
     throw badRequest(await findBroken(db, id, obra));
   }
+  if (REFERENCES.some((field) => isBeyond(obra[field]))) return [];
+  if (obra.ubicaciones?.some((each) => isBeyond(each.id) || isBeyond(each.municipioId))) return [];
   try {
     return await write();
   } catch (error) {
@@ -628,6 +624,9 @@ const REFERENCES = [
   'estatusObraId',
 ] as const;
 
+/** Whether no record can have the id, since no `integer` column holds it. */
+const isBeyond = (id: number | null | undefined) => id != null && int4(id) === null;
+
 /** What of an obra the database judges. */
 export type JudgeableObra = Pick<ChangedObra, (typeof REFERENCES)[number]> & {
   ubicaciones?: JudgeableUbicacion[];
@@ -661,7 +660,7 @@ async function findBrokenReferences(
       id: municipioId,
     })),
   ];
-  const ids = references.map(({ id }) => id && referenceId(id));
+  const ids = references.map(({ id }) => id && int4(id));
   const broken = await db.query<{ lugar: number; activo: boolean | null }>(
     `WITH antes AS (SELECT * FROM obras WHERE id = $1)
      SELECT lugar::integer, activo FROM (
@@ -685,13 +684,15 @@ async function findBrokenReferences(
     [
       obraId,
       ...ids.slice(0, REFERENCES.length),
-      ubicaciones.map(({ id }) => (id === undefined ? null : referenceId(id))),
+      ubicaciones.map(({ id = null }) => id && int4(id)),
       ids.slice(REFERENCES.length),
     ],
   );
-  const sentences = broken.map(({ lugar, activo }) => {
-    const { field, id } = references[lugar - 1] as (typeof references)[number];
-    return activo === null ? missing(field, id) : inactive(field, id);
+  const known = new Map(broken.map(({ lugar, activo }) => [lugar, activo]));
+  const sentences = references.flatMap(({ field, id }, i) => {
+    if (isBeyond(id)) return [missing(field, id)];
+    const activo = known.get(i + 1);
+    return activo === undefined ? [] : [activo === null ? missing(field, id) : inactive(field, id)];
   });
   return obraId === null
     ? sentences

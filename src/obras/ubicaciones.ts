@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import type { Db } from '../db/db.ts';
 import { Closed, nullable, Reference, SHOWN_AS } from '../http/schemas.ts';
-import { referenceId } from '../http/text.ts';
+import { int4 } from '../http/text.ts';
 import { addKeyword } from '../http/validate.ts';
 import { Geometria } from './geometria.ts';
 
@@ -322,12 +322,12 @@ export async function findForeignIds(
   obraId: number,
   ubicaciones: Pick<UbicacionInput, 'id'>[],
 ): Promise<string[]> {
-  const given = ubicaciones.flatMap(({ id }) => (id === undefined ? [] : referenceId(id)));
+  const given = ubicaciones.flatMap(({ id }) => (id === undefined ? [] : id));
   if (given.length === 0) return [];
   const obra = await db.one<{ ids: number[] }>(
     `SELECT ARRAY(SELECT id FROM ubicaciones WHERE obra_id = o.id AND id = ANY ($2::integer[])) AS ids
      FROM obras o WHERE id = $1`,
-    [obraId, given],
+    [obraId, given.filter((id) => int4(id) !== null)],
   );
   // Of an obra that does not exist something else is to be told.
   if (!obra) return [];

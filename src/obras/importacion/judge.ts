@@ -45,15 +45,15 @@ export interface Fault extends Note {
   when?: 'new' | Field;
 }
 
-/** What a row says of an obra. A catalog's id is 0 where the record is yet to be made: its name stands beside it. */
+/** What a row says of an obra. A catalog's id is null where the record is yet to be made: its name stands beside it. */
 export interface Says {
   nombre?: string;
   descripcion?: string;
   monto?: number;
-  ejercicioFiscalId?: number;
-  dependenciaId?: number;
+  ejercicioFiscalId?: number | null;
+  dependenciaId?: number | null;
   municipioId?: number;
-  tipoProyectoId?: number;
+  tipoProyectoId?: number | null;
   estatusObraId?: number;
   direccion?: string;
   localidadReferencia?: string;
@@ -238,7 +238,7 @@ export function createJudge(
         const mensaje = `ejercicioFiscal: el año ${anio.value} está en el catálogo, pero inactivo.`;
         if (!record.activo) faults.push({ ...place, mensaje, when: 'ejercicioFiscalId' });
       } else if (creates) {
-        says.ejercicioFiscalId = 0;
+        says.ejercicioFiscalId = null;
         says.anio = anio.value;
         notes.push(added('ejercicioFiscal', String(anio.value), anio));
       } else {
@@ -253,7 +253,7 @@ export function createJudge(
       const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
       if (!found.record && !found.several && creates) {
         const name = tidied(named.value);
-        says.dependenciaId = 0;
+        says.dependenciaId = null;
         says.dependencia = name;
         notes.push(added('dependencia', name, named, found.nearest));
         says.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
@@ -278,7 +278,7 @@ export function createJudge(
     if (tipo) {
       const found = findTipo(tipo.value.trim());
       if (!found.record && !found.several && creates) {
-        says.tipoProyectoId = 0;
+        says.tipoProyectoId = null;
         says.tipoProyecto = tidied(tipo.value);
         notes.push(added('tipoProyecto', says.tipoProyecto, tipo, found.nearest));
         tooLong('tipoProyecto', says.tipoProyecto, LONGEST_TIPO, tipo, faults);

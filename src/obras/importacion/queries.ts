@@ -56,10 +56,12 @@ const COMPARE = `
       CASE ${differs('nombre', 'o.nombre')} END,
       CASE ${differs('descripcion', 'o.descripcion')} END,
       CASE WHEN f.monto <> o.monto THEN 'monto' END,
-      CASE WHEN f."ejercicioFiscalId" <> o.ejercicio_fiscal_id THEN 'ejercicioFiscalId' END,
-      CASE WHEN f."dependenciaId" <> o.dependencia_id THEN 'dependenciaId' END,
+      CASE WHEN f.anio IS NOT NULL OR f."ejercicioFiscalId" <> o.ejercicio_fiscal_id
+        THEN 'ejercicioFiscalId' END,
+      CASE WHEN f.dependencia IS NOT NULL OR f."dependenciaId" <> o.dependencia_id THEN 'dependenciaId' END,
       CASE WHEN f."municipioId" <> o.municipio_id THEN 'municipioId' END,
-      CASE WHEN f."tipoProyectoId" IS DISTINCT FROM o.tipo_proyecto_id AND f."tipoProyectoId" IS NOT NULL
+      CASE WHEN f."tipoProyecto" IS NOT NULL
+          OR (f."tipoProyectoId" IS NOT NULL AND f."tipoProyectoId" IS DISTINCT FROM o.tipo_proyecto_id)
         THEN 'tipoProyectoId' END,
       CASE WHEN f."estatusObraId" <> o.estatus_obra_id THEN 'estatusObraId' END,
       CASE WHEN u.id IS NOT NULL THEN CASE ${differs('direccion', 'u.direccion')} END END,
@@ -116,11 +118,11 @@ const ADD_EJERCICIOS = `
 /** The rows with the ids of catalog records that were named, which may be of this very transaction. */
 const RESOLVED = `
   SELECT f.*,
-    coalesce(nullif(f."ejercicioFiscalId", 0),
+    coalesce(f."ejercicioFiscalId",
       (SELECT id FROM ejercicios_fiscales WHERE anio = f.anio)) AS ejercicio,
-    coalesce(nullif(f."dependenciaId", 0), CASE WHEN f.dependencia IS NOT NULL THEN
+    coalesce(f."dependenciaId", CASE WHEN f.dependencia IS NOT NULL THEN
       (SELECT id FROM dependencias WHERE md5(fold_case(nombre)) = md5(fold_case(f.dependencia))) END) AS dep,
-    coalesce(nullif(f."tipoProyectoId", 0), CASE WHEN f."tipoProyecto" IS NOT NULL THEN
+    coalesce(f."tipoProyectoId", CASE WHEN f."tipoProyecto" IS NOT NULL THEN
       (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto")) END) AS tipo
   FROM json_to_recordset($1) AS f (${FIELDS})`;
 const AS_POINT = `json_build_object('type', 'Point', 'coordinates', f.punto)`;

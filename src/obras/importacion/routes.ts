@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { admin, authorOf } from '../../auth/guards.ts';
 import type { App, Context } from '../../context.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
-import { int4, isStorable } from '../../http/text.ts';
+import { isStorable } from '../../http/text.ts';
 import { Unreadable } from './cells.ts';
 import { CAMPOS, type NamedColumns } from './headings.ts';
 import { importObras } from './import.ts';
@@ -179,7 +179,7 @@ function optionsOf(query: ImportQuery) {
     'estatusObraId',
   ] as const) {
     const digits = query[field];
-    if (digits !== undefined) fallbacks[field] = int4(digits) ?? 0;
+    if (digits !== undefined) fallbacks[field] = Number(digits);
   }
   return {
     simular: query.simular === 'true',
