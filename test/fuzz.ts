@@ -38,7 +38,7 @@ interface Schema {
 
 interface Documented extends Operation {
   parameters?: { name: string; in: string; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
 }
 
 interface Target {
@@ -183,20 +183,46 @@ const users = [
   ...Object.values(people).map(({ id }) => id),
   '00000000-0000-4000-8000-00000000ffff',
 ];
+/** No record's ids: none, and the ends of what an `integer` column holds, with what lies beyond. */
+const ends = fc.constantFrom(0, -1, 2147483647, -2147483648, 2147483648, -2147483649);
 /** Ids that exist, mostly. */
-const someId = fc.constantFrom(1, 1, 1, 2, 3, 50, 99);
-
-const geometries = fc.constantFrom<unknown>(
-  { type: 'Point', coordinates: [-89.6237, 20.9674] },
-  { type: 'Point', coordinates: [-89.6237, 20.9674, 12.5] },
-  { type: 'MultiPoint', coordinates: [[-89.6, 20.9]] },
-  { type: 'LineString', coordinates: [[-89.6, 20.9], [-89.5, 20.8]] }, // biome-ignore format: geometry
-  { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }, // biome-ignore format: geometry
-  { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }, // biome-ignore format: geometry
-  { type: 'Point', coordinates: [200, 20] },
-  { type: 'Point', coordinates: [] },
-  { type: 'Point', coordinates: [null, '1'] },
+const someId = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(1) },
+  { weight: 3, arbitrary: fc.constantFrom(2, 3, 50, 99) },
+  { weight: 1, arbitrary: ends },
 );
+
+/** Of each kind, and some that are none. */
+const GEOMETRIES = {
+  PUNTO: [
+    { type: 'Point', coordinates: [-89.6237, 20.9674] },
+    { type: 'Point', coordinates: [-89.6237, 20.9674, 12.5] },
+    { type: 'MultiPoint', coordinates: [[-89.6, 20.9]] },
+  ],
+  RUTA: [{ type: 'LineString', coordinates: [[-89.6, 20.9], [-89.5, 20.8]] }], // biome-ignore format: geometry
+  POLIGONO: [{ type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }], // biome-ignore format: geometry
+};
+const geometries = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(...Object.values(GEOMETRIES).flat()) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<unknown>(
+      { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }, // biome-ignore format: geometry
+      { type: 'Point', coordinates: [200, 20] },
+      { type: 'Point', coordinates: [] },
+      { type: 'Point', coordinates: [null, '1'] },
+    ),
+  },
+);
+/** An ubicación whose tipoGeometria is that of its geometry. */
+const placed = fc
+  .constantFrom(...(Object.keys(GEOMETRIES) as (keyof typeof GEOMETRIES)[]))
+  .chain((tipoGeometria) =>
+    fc.record({
+      tipoGeometria: fc.constant(tipoGeometria),
+      geometriaJson: fc.constantFrom<unknown>(...GEOMETRIES[tipoGeometria]),
+    }),
+  );
 
 /** Fields that only some values of lead any further. */
 const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
@@ -261,10 +287,13 @@ function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unk
       return fc.array(fitting(schema.items ?? {}), { maxLength: 4 });
     case 'object': {
       const properties = Object.entries(schema.properties ?? {});
-      return fc.record(
+      const record = fc.record(
         Object.fromEntries(properties.map(([key, field]) => [key, fitting(field, key)])),
         { requiredKeys: schema.required ?? [] },
       );
+      if (!schema.properties?.tipoGeometria) return record;
+      const agreeing = fc.tuple(record, placed).map(([one, both]) => ({ ...one, ...both }));
+      return fc.oneof({ weight: 4, arbitrary: agreeing }, { weight: 1, arbitrary: record });
     }
     default: {
       if (schema.format === 'date-time') return instants;
@@ -322,6 +351,39 @@ function bent(value: unknown): fc.Arbitrary<unknown> {
     { weight: 2, arbitrary: more },
     { weight: 1, arbitrary: whole },
   );
+}
+
+/** Whether a schema is that of a reference: an integer without bounds. */
+const isReference = ({ type, minimum }: Schema) =>
+  [type].flat().includes('integer') && minimum === undefined;
+
+/** The value with one reference at an end, for each that its schema knows, given or left out. */
+function atEnds(value: unknown, schema: Schema): fc.Arbitrary<unknown>[] {
+  if (isReference(schema)) return [ends];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) =>
+      atEnds(item, schema.items ?? {}).map((bent) => bent.map((other) => value.with(i, other))),
+    );
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const members = value as Record<string, unknown>;
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) =>
+    atEnds(members[key], field).map((bent) => bent.map((other) => ({ ...members, [key]: other }))),
+  );
+}
+
+/** The value without some of the members that need not be there. */
+function thinned(value: unknown, schema: Schema): fc.Arbitrary<unknown> {
+  if (Array.isArray(value)) {
+    return fc.tuple(...value.map((item) => thinned(item, schema.items ?? {})));
+  }
+  if (typeof value !== 'object' || value === null || !schema.properties) return fc.constant(value);
+  const { properties, required = [] } = schema;
+  const members: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const [key, member] of Object.entries(value)) {
+    members[key] = thinned(member, properties[key] ?? {});
+  }
+  return fc.record(members, { requiredKeys: required.filter((key) => key in members) });
 }
 
 /** What JSON.stringify would never write. */
@@ -542,8 +604,82 @@ const someone = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Who>('nobody') },
 );
 
+/** Nothing is wrong with these requests but one reference, in path, query or body: it is at an end. */
+function referencesAtEnds({ method, template, operation }: Target): fc.Arbitrary<Shot>[] {
+  const { parameters = [], requestBody } = operation;
+  const { schema, example } = requestBody?.content['application/json'] ?? {};
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const soundPath = (bent: Record<string, string>) =>
+    inPath.reduce(
+      (path, { name, schema }) =>
+        path.replace(
+          `{${name}}`,
+          bent[name] ?? (schema.format === 'uuid' ? people.user.id : String(schema.enum?.[0] ?? 1)),
+        ),
+      template,
+    );
+  const made = (path: fc.Arbitrary<string>, body: fc.Arbitrary<unknown> | undefined) =>
+    fc.record({ path, body: body ?? fc.constant(undefined) }).map(({ path, body }) => ({
+      who: (template.startsWith('/users/') ? 'user' : 'admin') as Who,
+      method,
+      path,
+      headers: (body === undefined
+        ? {}
+        : { 'content-type': 'application/json' }) as Shot['headers'],
+      ...(body === undefined ? {} : { body: { text: JSON.stringify(body) } }),
+    }));
+  const body = schema && thinned(example, schema);
+  return [
+    ...inPath.flatMap(({ name, schema }) =>
+      isReference(schema)
+        ? [
+            made(
+              ends.map((end) => soundPath({ [name]: String(end) })),
+              body,
+            ),
+          ]
+        : [],
+    ),
+    ...parameters.flatMap(({ name, in: place, schema }) => {
+      if (place !== 'query' || !isReference(schema.items ?? schema)) return [];
+      const value = schema.items
+        ? fc
+            .tuple(ends, fc.constantFrom('', '1,', ',1', '1,50,'))
+            .map(([end, others]) =>
+              others.startsWith(',') ? `${end}${others}` : `${others}${end}`,
+            )
+        : ends.map(String);
+      return [
+        made(
+          value.map((text) => `${soundPath({})}?${name}=${text}`),
+          body,
+        ),
+      ];
+    }),
+    ...(body && atEnds(example, schema).length > 0
+      ? [
+          made(
+            fc.constant(soundPath({})),
+            body.chain((value) => {
+              const bent = atEnds(value, schema);
+              return bent.length > 0 ? fc.oneof(...bent) : fc.constant(value);
+            }),
+          ),
+        ]
+      : []),
+  ];
+}
+
 /** A request to one operation. */
-function shotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
+function shotAt(target: Target): fc.Arbitrary<Shot> {
+  const careful = referencesAtEnds(target);
+  const any = anyShotAt(target);
+  return careful.length === 0
+    ? any
+    : fc.oneof({ weight: 3, arbitrary: any }, { weight: 1, arbitrary: fc.oneof(...careful) });
+}
+
+function anyShotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
   const { parameters = [], requestBody } = operation;
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const path = fc
