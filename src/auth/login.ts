@@ -23,7 +23,7 @@ const Credentials = Closed(
 const Session = Closed(
   {
     access_token: Type.String({
-      description: 'JWT (HS256) con sub, email, roles, iat, exp y jti.',
+      description: 'JWT (HS256) con sub, email, roles, iat y exp.',
       examples: ['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI2YjFm….firma'],
     }),
     user: Closed({
