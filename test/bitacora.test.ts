@@ -636,10 +636,10 @@ describe('GET /bitacora', () => {
       400,
       [
         'usuarioId debe ser un UUID.',
-        /^accion debe ser uno de: crear, /,
+        /^accion debe ser crear, /,
         /^desde debe ser una fecha /,
         /^hasta debe ser una fecha /,
-        'limit debe estar entre 1 y 1000.',
+        'limit debe estar entre 1 y 1,000.',
       ],
     );
     for (const cursor of ['%20', 'bm8', Buffer.from('9'.repeat(19)).toString('base64url')]) {

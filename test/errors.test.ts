@@ -184,7 +184,7 @@ describe('errors', () => {
     ]);
     refused(await call('admin', 'GET', '/users/x/favorites?limit=0&page=x'), 400, [
       'id debe ser un UUID.',
-      'limit debe estar entre 1 y 1000.',
+      'limit debe estar entre 1 y 1,000.',
       'page debe ser un número entero.',
     ]);
   });
@@ -249,7 +249,7 @@ describe('errors', () => {
     const { status, body } = await call('admin', 'POST', '/obras', obraBody({ ubicaciones }));
     assert.equal(status, 400);
     assert.equal(body.message.length, 101);
-    assert.match(body.message[100], /^Y \d+ fallas más\.$/);
+    assert.match(body.message[100], /^Y [\d,]+ fallas más\.$/);
     const list = await call(
       'admin',
       'POST',
@@ -458,7 +458,7 @@ describe('errors', () => {
       'more than 2,000 headers',
       `${GET}Host: x\r\n${'a:\r\n'.repeat(2_000)}`,
       431,
-      'La solicitud trae más de 2 000 encabezados.',
+      'La solicitud trae más de 2,000 encabezados.',
     ],
     ['no Host', GET, 400, 'La solicitud debe traer un encabezado Host, y sólo uno.'],
     [

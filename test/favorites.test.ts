@@ -407,10 +407,10 @@ describe('the list of favorites, by a query that does not parse,', () => {
   before(reset);
 
   const queries: [string, RegExp[]][] = [
-    ['limit=0', [/^limit debe estar entre 1 y 1000\.$/]],
-    ['limit=1001', [/^limit debe estar entre 1 y 1000\.$/]],
-    ['limit=-1', [/^limit debe estar entre 1 y 1000\.$/]],
-    [`limit=${'9'.repeat(400)}`, [/^limit debe estar entre 1 y 1000\.$/]],
+    ['limit=0', [/^limit debe estar entre 1 y 1,000\.$/]],
+    ['limit=1001', [/^limit debe estar entre 1 y 1,000\.$/]],
+    ['limit=-1', [/^limit debe estar entre 1 y 1,000\.$/]],
+    [`limit=${'9'.repeat(400)}`, [/^limit debe estar entre 1 y 1,000\.$/]],
     ['limit=', [/^limit debe ser un número entero\.$/]],
     ['limit=x', [/^limit debe ser un número entero\.$/]],
     ['limit=10.0', [/^limit debe ser un número entero\.$/]],
@@ -564,7 +564,7 @@ describe('favoritas=true', () => {
         '/obras.csv?',
       ]) {
         refused(await call('user', 'GET', `${path}favoritas=${encodeURIComponent(wrong)}`), 400, [
-          'favoritas debe ser uno de: true.',
+          'favoritas sólo admite el valor true.',
         ]);
       }
     }

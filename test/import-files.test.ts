@@ -64,17 +64,17 @@ const FILES: [
   [
     'a cell of more than Excel allows',
     () => bookOf(sheet(head + rowXml(['A', 'x'.repeat(32_768)], 2))),
-    'La fila 2 tiene una celda de más de 32 767 caracteres; acórtela.',
+    'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.',
   ],
   [
     'rows without end',
     () => bookOf(sheet(head + '<row/>'.repeat(5_000_000))),
-    'El archivo tiene más de 200 000 filas; divídalo en varios.',
+    'El archivo tiene más de 200,000 filas; divídalo en varios.',
   ],
   [
     'more rows than are read',
     () => bookOf(sheet(head + '<row><c><v>1</v></c></row>'.repeat(200_001))),
-    'El archivo tiene más de 200 000 filas; divídalo en varios.',
+    'El archivo tiene más de 200,000 filas; divídalo en varios.',
   ],
   [
     'rows of more columns than are read',
@@ -120,7 +120,7 @@ const FILES: [
   [
     'more parts than a workbook has',
     () => zipOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`${i}`, '']))),
-    /^El archivo \.xlsx tiene más de 2 000 partes/,
+    /^El archivo \.xlsx tiene más de 2,000 partes/,
   ],
   [
     'an archive that is no workbook',
@@ -177,7 +177,7 @@ const FILES: [
   [
     'lines without end',
     () => Buffer.from(`claveUnica,nombre\r\n${'\r\n'.repeat(300_000)}`),
-    'El archivo tiene más de 200 000 filas; divídalo en varios.',
+    'El archivo tiene más de 200,000 filas; divídalo en varios.',
   ],
 ];
 

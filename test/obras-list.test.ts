@@ -517,18 +517,18 @@ describe('pages of GET /obras', () => {
     assert.deepEqual(await page('municipioId=2&limit=10'), { ids: [], total: '0', links: {} });
   });
 
-  const between = (name: string, most: number) => `${name} debe estar entre 1 y ${most}.`;
+  const between = (name: string, most: string) => `${name} debe estar entre 1 y ${most}.`;
   const wrong: [string, (string | RegExp)[]][] = [
-    ['limit=0', [between('limit', 1000)]],
-    ['limit=1001', [between('limit', 1000)]],
-    ['limit=-1', [between('limit', 1000)]],
-    [`limit=${'9'.repeat(400)}`, [between('limit', 1000)]],
+    ['limit=0', [between('limit', '1,000')]],
+    ['limit=1001', [between('limit', '1,000')]],
+    ['limit=-1', [between('limit', '1,000')]],
+    [`limit=${'9'.repeat(400)}`, [between('limit', '1,000')]],
     ['limit=x', ['limit debe ser un número entero.']],
     ['limit=1.5', ['limit debe ser un número entero.']],
     ['limit=', ['limit debe ser un número entero.']],
-    ['limit=1&page=0', [between('page', 2147483647)]],
-    ['limit=1&page=-1', [between('page', 2147483647)]],
-    ['limit=1&page=2147483648', [between('page', 2147483647)]],
+    ['limit=1&page=0', [between('page', '2,147,483,647')]],
+    ['limit=1&page=-1', [between('page', '2,147,483,647')]],
+    ['limit=1&page=2147483648', [between('page', '2,147,483,647')]],
     ['limit=1&page=1.5', ['page debe ser un número entero.']],
     ['page=1', ['page sólo se usa junto con limit.']],
     [`cursor=${base64url('5')}`, ['cursor sólo se usa junto con limit.']],

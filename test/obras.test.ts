@@ -372,7 +372,7 @@ describe('POST /obras refuses', () => {
       ],
     ));
 
-  const montoRange = 'monto debe estar entre 0 y 9999999999999.99.';
+  const montoRange = 'monto debe estar entre 0 y 9,999,999,999,999.99.';
   const montoDecimals = 'monto no debe tener más de dos decimales.';
   for (const [monto, sentence] of [
     ['1.005', montoDecimals],
@@ -947,7 +947,7 @@ describe('unknown obras', () => {
       refused(await call('admin', 'DELETE', `/obras/${id}`), 404, text);
       refused(await call('admin', 'PATCH', `/obras/${id}`, { monto: -1, x: 1 }), 400, [
         'x no es un campo reconocido.',
-        'monto debe estar entre 0 y 9999999999999.99.',
+        'monto debe estar entre 0 y 9,999,999,999,999.99.',
       ]);
     });
   }

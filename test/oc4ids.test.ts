@@ -337,7 +337,7 @@ describe('what project types are in OC4IDS', () => {
       400,
       [
         /^x no es un campo reconocido\.$/,
-        /^sectorOc4ids debe ser uno de: education, health, /,
+        /^sectorOc4ids debe ser education, health, /,
         /^tipoOc4ids debe ser un texto o null\.$/,
       ],
     );

@@ -326,7 +326,7 @@ describe('OGC API - Features', () => {
   test('A.20 a parameter whose value is not valid is refused', async () => {
     const items = '/ogc/collections/obras_puntos/items';
     for (const [query, sentence] of [
-      ['limit=0', /^limit debe estar entre 1 y 1000\.$/],
+      ['limit=0', /^limit debe estar entre 1 y 1,000\.$/],
       ['limit=-5', /^limit /],
       ['limit=diez', /^limit debe ser un número entero\.$/],
       ['limit=1&limit=2', /^limit se indicó más de una vez\.$/],

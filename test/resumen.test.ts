@@ -77,10 +77,12 @@ describe('GET /obras/resumen', () => {
   });
 
   test('asks by what, and for filters that parse', async () => {
-    const names = Object.keys(COLUMNS).join(', ');
+    const names = Object.keys(COLUMNS)
+      .join(', ')
+      .replace(/, (\w+)$/, ' o $1');
     refused(await call('user', 'GET', '/obras/resumen'), 400, [`por es obligatorio: ${names}.`]);
     refused(await call('user', 'GET', '/obras/resumen?por=anio&montoMin=x'), 400, [
-      `por debe ser uno de: ${names}.`,
+      `por debe ser ${names}.`,
       /^montoMin /,
     ]);
     refused(await call('user', 'GET', '/obras/resumen?por=estatus&por=estatus'), 400, [

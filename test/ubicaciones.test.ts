@@ -264,7 +264,7 @@ describe('geometriaJson comes back as it was sent', () => {
 describe('geometriaJson is refused', () => {
   before(emptyWorld);
 
-  const TYPES = 'Point, MultiPoint, LineString, MultiLineString, Polygon, MultiPolygon';
+  const TYPES = 'Point, MultiPoint, LineString, MultiLineString, Polygon o MultiPolygon';
   const POSITIONS =
     'debe tener posiciones de dos o tres números: [longitud, latitud] o [longitud, latitud, altitud].';
   const FINITE = 'debe tener coordenadas que sean números finitos.';
@@ -280,7 +280,7 @@ describe('geometriaJson is refused', () => {
     /^no es un polígono válido: sus lados se cruzan o se enciman( cerca de \[.+\])?\.$/;
   const foreign = (name: string) =>
     `sólo admite los miembros type, coordinates y bbox; sobra "${name}".`;
-  const among = (types: string) => `debe tener un type entre ${types}.`;
+  const among = (types: string) => `debe tener como type ${types}.`;
   const point = (coordinates: unknown) => ({ type: 'Point', coordinates });
   const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates });
 
@@ -296,21 +296,21 @@ describe('geometriaJson is refused', () => {
           [1, 1],
         ],
       },
-      among('Point, MultiPoint'),
+      among('Point o MultiPoint'),
     ],
-    ['a Polygon as PUNTO', 'PUNTO', polygon(square(0, 0, 1)), among('Point, MultiPoint')],
-    ['a Point as RUTA', 'RUTA', point([0, 0]), among('LineString, MultiLineString')],
+    ['a Polygon as PUNTO', 'PUNTO', polygon(square(0, 0, 1)), among('Point o MultiPoint')],
+    ['a Point as RUTA', 'RUTA', point([0, 0]), among('LineString o MultiLineString')],
     [
       'a MultiPolygon as RUTA',
       'RUTA',
       { type: 'MultiPolygon', coordinates: [[square(0, 0, 1)]] },
-      among('LineString, MultiLineString'),
+      among('LineString o MultiLineString'),
     ],
     [
       'a closed LineString as POLIGONO',
       'POLIGONO',
       { type: 'LineString', coordinates: square(0, 0, 1) },
-      among('Polygon, MultiPolygon'),
+      among('Polygon o MultiPolygon'),
     ],
     ['a MultiPoint as POLIGONO', 'POLIGONO', { type: 'MultiPoint', coordinates: [[0, 0]] }, /Pol/],
     // Types.
@@ -318,13 +318,18 @@ describe('geometriaJson is refused', () => {
       'a GeometryCollection',
       'PUNTO',
       { type: 'GeometryCollection', coordinates: [] },
-      among('Point, MultiPoint'),
+      among('Point o MultiPoint'),
     ],
-    ['an unknown type', 'RUTA', { type: 'Circle', coordinates: [0, 0] }, /^debe tener un type/],
-    ['a type in capitals', 'PUNTO', { type: 'POINT', coordinates: [0, 0] }, /^debe tener un type/],
-    ['a type that is a list', 'PUNTO', { type: ['Point'], coordinates: [0, 0] }, /un type entre/],
-    ['a type that is null', 'PUNTO', { type: null, coordinates: [0, 0] }, /^debe tener un type/],
-    ['a type of JavaScript', 'PUNTO', { type: 'constructor', coordinates: [0, 0] }, /un type/],
+    ['an unknown type', 'RUTA', { type: 'Circle', coordinates: [0, 0] }, /^debe tener como type/],
+    [
+      'a type in capitals',
+      'PUNTO',
+      { type: 'POINT', coordinates: [0, 0] },
+      /^debe tener como type/,
+    ],
+    ['a type that is a list', 'PUNTO', { type: ['Point'], coordinates: [0, 0] }, /como type/],
+    ['a type that is null', 'PUNTO', { type: null, coordinates: [0, 0] }, /^debe tener como type/],
+    ['a type of JavaScript', 'PUNTO', { type: 'constructor', coordinates: [0, 0] }, /como type/],
     // Foreign members.
     ['a crs', 'PUNTO', { ...point([0, 0]), crs: { type: 'name' } }, foreign('crs')],
     ['properties', 'PUNTO', { ...point([0, 0]), properties: null }, foreign('properties')],
@@ -603,7 +608,7 @@ describe('geometriaJson is refused', () => {
     for (const [tipoGeometria, geometriaJson] of tooMany) {
       const body = obraBody({ ubicaciones: [ubicacionBody({ tipoGeometria, geometriaJson })] });
       refused(await call('admin', 'POST', '/obras', body), 400, [
-        'ubicaciones[0].geometriaJson no debe tener más de 30 000 posiciones.',
+        'ubicaciones[0].geometriaJson no debe tener más de 30,000 posiciones.',
       ]);
     }
     const half = (length: number) =>
@@ -614,7 +619,7 @@ describe('geometriaJson is refused', () => {
     const send = (...ubicaciones: unknown[]) =>
       call('admin', 'POST', '/obras', obraBody({ ubicaciones }));
     refused(await send(half(15_000), half(15_001)), 400, [
-      'ubicaciones no debe tener más de 30 000 posiciones entre todas sus geometrías.',
+      'ubicaciones no debe tener más de 30,000 posiciones entre todas sus geometrías.',
     ]);
     const created = await send(half(15_000), half(15_000));
     assert.equal(created.status, 201);
@@ -703,7 +708,7 @@ describe('geometriaJson is refused', () => {
     for (const geometriaJson of polygons) {
       const ubicacion = ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson });
       refused(await call('admin', 'POST', '/obras', obraBody({ ubicaciones: [ubicacion] })), 400, [
-        'ubicaciones[0].geometriaJson no debe tener más de 1 000 anillos.',
+        'ubicaciones[0].geometriaJson no debe tener más de 1,000 anillos.',
       ]);
     }
   });
@@ -771,7 +776,7 @@ describe('geometriaJson is refused', () => {
     const obra = await create([ubicacionBody()]);
     const wrong: [string, unknown, RegExp][] = [
       ['PUNTO', point([0, 91]), /latitudes/],
-      ['RUTA', point([0, 0]), /un type entre/],
+      ['RUTA', point([0, 0]), /como type/],
       ['POLIGONO', polygon(square(0, 0, 1), square(5, 5, 1)), /no es un polígono válido/],
     ];
     for (const [tipoGeometria, geometriaJson, sentence] of wrong) {
@@ -802,8 +807,8 @@ describe('geometriaJson is refused', () => {
         ),
         400,
         [
-          'ubicaciones[0].tipoGeometria debe ser uno de: PUNTO, RUTA, POLIGONO.',
-          `ubicaciones[0].geometriaJson debe tener un type entre ${TYPES}.`,
+          'ubicaciones[0].tipoGeometria debe ser PUNTO, RUTA o POLIGONO.',
+          `ubicaciones[0].geometriaJson debe tener como type ${TYPES}.`,
         ],
       );
     }
@@ -891,12 +896,12 @@ describe('the ubicaciones of a new obra', () => {
     [
       'an orden too large',
       { orden: 2147483648 },
-      ['orden debe estar entre -2147483648 y 2147483647.'],
+      ['orden debe estar entre -2,147,483,648 y 2,147,483,647.'],
     ],
     [
       'an orden too small',
       { orden: -2147483649 },
-      ['orden debe estar entre -2147483648 y 2147483647.'],
+      ['orden debe estar entre -2,147,483,648 y 2,147,483,647.'],
     ],
     ['an id', { id: 1 }, ['id no es un campo reconocido.']],
     ['a misspelt field', { direcion: 'A' }, ['direcion no es un campo reconocido.']],
@@ -965,7 +970,7 @@ describe('the ubicaciones of a new obra', () => {
     assert.equal(status, 400);
     assert.equal(body.message.length, 101);
     assert.equal(body.message[0], 'ubicaciones[0].direccion es obligatorio.');
-    assert.equal(body.message[100], 'Y 1400 fallas más.');
+    assert.equal(body.message[100], 'Y 1,400 fallas más.');
   });
 
   test('come in a body of 8 MB at most', async () => {

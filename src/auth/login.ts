@@ -83,7 +83,7 @@ export function login(app: App, { tokens, signIn }: Context): void {
         operationId: 'login',
         summary: 'Abre una sesión',
         description:
-          'Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección, o 1 200 con cualesquiera, responde 429.',
+          'Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección, o 1,200 con cualesquiera, responde 429.',
         body: Credentials,
         response: { 200: Session, 401: wrongCredentials(), 429: blocked(30) },
       },

@@ -7,6 +7,7 @@ import { unlessChanged } from '../http/conditional.ts';
 import { hasChanged, notFound } from '../http/errors.ts';
 import { Changes, Closed, IdParams, Mensaje } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
+import { YEAR } from '../http/validate.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -16,6 +17,7 @@ const fields = {
   anio: Type.Integer({
     minimum: 2000,
     maximum: 2100,
+    [YEAR]: true,
     description: 'Año, único.',
     examples: [2026],
   }),

@@ -1,3 +1,5 @@
+import { grouped } from './text.ts';
+
 // What /docs shows besides the operations: how to begin, what a 401 means and what is limited. All of it is in Spanish, and
 // nothing is the brand of the tool that draws the page.
 
@@ -61,9 +63,6 @@ Fuente de municipios y localidades: INEGI, Censo de Población y Vivienda 2020 (
 }
 
 const megabytes = (bytes: number) => `${bytes / 1_048_576} MB`;
-
-/** A number with its thousands apart. */
-export const grouped = (number: number) => String(number).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 function lapse(seconds: number): string {
   const units: [seconds: number, one: string, many: string][] = [

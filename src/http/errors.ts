@@ -1,3 +1,5 @@
+import { grouped } from './text.ts';
+
 /** A refused request: its status and the exact text that the caller gets. */
 export class HttpError extends Error {
   readonly statusCode: number;
@@ -69,6 +71,6 @@ function shortened(failures: string[]): string[] {
   const rest = failures.length - MAX_FAILURES;
   return [
     ...failures.slice(0, MAX_FAILURES),
-    rest === 1 ? 'Y una falla más.' : `Y ${rest} fallas más.`,
+    rest === 1 ? 'Y una falla más.' : `Y ${grouped(rest)} fallas más.`,
   ];
 }

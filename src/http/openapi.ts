@@ -7,7 +7,7 @@ import { BASIC } from '../auth/basic.ts';
 import { INACTIVE } from '../auth/guards.ts';
 import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/login.ts';
 import type { Config } from '../config.ts';
-import { grouped, ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
+import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 import { errorBody } from './error-handler.ts';
 import {
   badRequest,
@@ -23,6 +23,7 @@ import {
 import { stillRunning, usedKey } from './idempotency.ts';
 import { OPEN_WRITES } from './pressure.ts';
 import { ErrorBody, OWN, SHOWN_AS } from './schemas.ts';
+import { grouped } from './text.ts';
 import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from './validate.ts';
 
 /**

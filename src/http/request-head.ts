@@ -27,7 +27,7 @@ export function judgeHeads(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
     if (raw.rawHeaders.length > 2 * MAX_HEADERS) {
-      return done(refusal(431, 'La solicitud trae más de 2 000 encabezados.'));
+      return done(refusal(431, 'La solicitud trae más de 2,000 encabezados.'));
     }
     if (raw.httpVersion === '1.1' && timesGiven(raw, 'host') !== 1) {
       return done(refusal(400, 'La solicitud debe traer un encabezado Host, y sólo uno.'));

@@ -43,6 +43,16 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+const GROUPED = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
+
+/** A number as offices write it: 200,000. */
+export const grouped = (number: number): string => GROUPED.format(number);
+
+const EITHER = new Intl.ListFormat('es-MX', { type: 'disjunction' });
+
+/** What may be chosen from, as a sentence says it: `admin o user`. */
+export const eitherOf = (values: readonly unknown[]): string => EITHER.format(values.map(String));
+
 /** RFC 5321's bound; it also keeps the pattern below from ever seeing a long text. */
 export const EMAIL_LENGTH = 254;
 const EMAIL =

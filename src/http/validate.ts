@@ -1,7 +1,17 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import { badRequest, MAX_FAILURES, malformedAddress } from './errors.ts';
-import { isEmail, isInteger, isStorable, isUuid, MAX_MARKS, type TextForm, tidy } from './text.ts';
+import {
+  eitherOf,
+  grouped,
+  isEmail,
+  isInteger,
+  isStorable,
+  isUuid,
+  MAX_MARKS,
+  type TextForm,
+  tidy,
+} from './text.ts';
 
 /**
  * Checks path, query and body of every request against the schemas of its route, all three before answering. It throws
@@ -140,7 +150,20 @@ function readText(
 }
 
 const missing = ({ enum: values }: TextProperty) =>
-  values ? `es obligatorio: ${values.join(', ')}` : 'es obligatorio';
+  values ? `es obligatorio: ${eitherOf(values)}` : 'es obligatorio';
+
+/** What is said of a value that is none of those. */
+const notAmong = (values: readonly unknown[]) =>
+  values.length === 1 ? `sólo admite el valor ${values[0]}` : `debe ser ${eitherOf(values)}`;
+
+/** Of a number that is a year, which nobody writes with a comma. */
+export const YEAR = 'x-anio';
+
+/** What is said of a number that is out of bounds. */
+function outside({ minimum, maximum, [YEAR]: isYear }: Record<string, unknown>): string {
+  const [least, most] = [minimum, maximum].map((n) => (isYear ? String(n) : grouped(n as number)));
+  return `debe estar entre ${least} y ${most}`;
+}
 
 const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }> = {
   uuid: { is: isUuid, failure: 'debe ser un UUID' },
@@ -158,7 +181,8 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
   cursor: { is: (text) => /^[A-Za-z0-9_-]{1,4000}$/.test(text), failure: 'no es un cursor válido' },
   monto: {
     is: (text) => /^\d{1,13}(\.\d{1,2})?$/.test(text),
-    failure: 'debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más',
+    failure:
+      'debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más',
   },
   rectangulo: {
     is: isBox,
@@ -184,19 +208,19 @@ function checkText(
     const { minimum, maximum } = property;
     if (minimum === undefined || maximum === undefined) return accept(text);
     const number = property['x-recorta'] ? Math.min(Number(text), maximum) : Number(text);
-    if (number < minimum || number > maximum) return `debe estar entre ${minimum} y ${maximum}`;
+    if (number < minimum || number > maximum) return outside({ minimum, maximum });
     return accept(number);
   }
   if (property.type === 'array') return checkList(property, text) ?? accept(text);
   const tidied = form(text, property);
   if (tidied === undefined) return MARKS;
   if (property.enum && !property.enum.includes(tidied)) {
-    return `debe ser uno de: ${property.enum.join(', ')}`;
+    return notAmong(property.enum);
   }
   const format = property.format && FORMATS[property.format];
   if (format && !format.is(tidied)) return format.failure;
   if (property.maxLength && [...tidied].length > property.maxLength) {
-    return `no debe tener más de ${property.maxLength} caracteres`;
+    return `no debe tener más de ${grouped(property.maxLength)} caracteres`;
   }
   return accept(tidied);
 }
@@ -214,7 +238,7 @@ function checkList({ items, maxItems = Infinity }: TextProperty, text: string) {
       ? 'debe ser un número entero'
       : 'debe ser una lista de números enteros separados por comas';
   }
-  return values.length > maxItems ? `no debe tener más de ${maxItems} valores` : undefined;
+  return values.length > maxItems ? `no debe tener más de ${grouped(maxItems)} valores` : undefined;
 }
 
 /** What is said of a parameter where none is ignored. */
@@ -474,20 +498,20 @@ function sentence(error: ErrorObject): string {
       return `${field} debe ser ${types.join(' o ')}.`;
     }
     case 'enum':
-      return `${field} debe ser uno de: ${params.allowedValues.join(', ')}.`;
+      return `${field} ${notAmong(params.allowedValues)}.`;
     case 'format':
       return `${field} debe ser un correo electrónico válido.`;
     case 'minLength':
       return params.limit === 1
         ? `${field} no debe estar vacío.`
-        : `${field} debe tener al menos ${params.limit} caracteres.`;
+        : `${field} debe tener al menos ${grouped(params.limit)} caracteres.`;
     case 'maxLength':
-      return `${field} no debe tener más de ${params.limit} caracteres.`;
+      return `${field} no debe tener más de ${grouped(params.limit)} caracteres.`;
     case 'maxItems':
-      return `${field} no debe tener más de ${params.limit} elementos.`;
+      return `${field} no debe tener más de ${grouped(params.limit)} elementos.`;
     case 'minimum':
     case 'maximum':
-      return `${field} debe estar entre ${parentSchema.minimum} y ${parentSchema.maximum}.`;
+      return `${field} ${outside(parentSchema)}.`;
     case SENTENCE:
       return `${field} ${error.message}.`;
     default:

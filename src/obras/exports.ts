@@ -5,6 +5,7 @@ import { badRequest } from '../http/errors.ts';
 import { begin, flow } from '../http/flow.ts';
 import { boundAnswers } from '../http/pressure.ts';
 import { fileAnswer } from '../http/schemas.ts';
+import { grouped } from '../http/text.ts';
 import { COLUMNS } from './columns.ts';
 import { BOM, csvRow, csvText } from './csv.ts';
 import { countObras, narrowing, streamLines, streamRows } from './queries.ts';
@@ -106,7 +107,7 @@ export function exportaciones(app: App, { db }: Context): void {
 
 const tooManyRows = () =>
   badRequest(
-    `Son más de ${MOST_OBRAS} obras, las que caben en una hoja de Excel: use filtros, o descargue /obras.csv.`,
+    `Son más de ${grouped(MOST_OBRAS)} obras, las que caben en una hoja de Excel: use filtros, o descargue /obras.csv.`,
   );
 
 /** Says that the answer is a file, once it is known that there will be one. */

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import type { Db } from '../db/db.ts';
 import { Closed, nullable, Reference, SHOWN_AS } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
+import { eitherOf, int4 } from '../http/text.ts';
 import { addKeyword } from '../http/validate.ts';
 import { Geometria } from './geometria.ts';
 
@@ -147,7 +147,7 @@ function faultOf(
       ? TIPOS[tipoGeometria as TipoGeometria]
       : Object.values(TIPOS).flat();
   if (!(allowed as readonly unknown[]).includes(type)) {
-    return `debe tener un type entre ${allowed.join(', ')}`;
+    return `debe tener como type ${eitherOf(allowed)}`;
   }
   const counter = { positions: 0, rings: 0 };
   return (
@@ -161,7 +161,7 @@ type Rule = (coordinates: unknown, counter: Counter) => string | undefined;
 
 const position: Rule = (coordinates, counter) => {
   counter.positions += 1;
-  if (counter.positions > MAX_POSITIONS) return 'no debe tener más de 30 000 posiciones';
+  if (counter.positions > MAX_POSITIONS) return 'no debe tener más de 30,000 posiciones';
   if (!Array.isArray(coordinates) || (coordinates.length !== 2 && coordinates.length !== 3)) {
     return 'debe tener posiciones de dos o tres números: [longitud, latitud] o [longitud, latitud, altitud]';
   }
@@ -190,7 +190,7 @@ const line = listOf(position, 2, 'debe tener líneas de dos posiciones o más');
 const openRing = listOf(position, 4, 'debe tener anillos de cuatro posiciones o más');
 const ring: Rule = (coordinates, counter) => {
   counter.rings += 1;
-  if (counter.rings > MAX_RINGS) return 'no debe tener más de 1 000 anillos';
+  if (counter.rings > MAX_RINGS) return 'no debe tener más de 1,000 anillos';
   const failure = openRing(coordinates, counter);
   if (failure) return failure;
   const [first, last] = [(coordinates as number[][])[0], (coordinates as number[][]).at(-1)];
@@ -222,7 +222,7 @@ addKeyword('x-posiciones', (value) => {
   const sum = counts.reduce((one, other) => one + other, 0);
   // One that has too many by itself is told by its own rule.
   return sum > MAX_POSITIONS && Math.max(...counts) <= MAX_POSITIONS
-    ? 'no debe tener más de 30 000 posiciones entre todas sus geometrías'
+    ? 'no debe tener más de 30,000 posiciones entre todas sus geometrías'
     : undefined;
 });
 

@@ -31,7 +31,7 @@ export const ITEM_PARAMETERS = {
     maximum: 1000,
     default: 10,
     'x-recorta': true,
-    description: 'Elementos por página, 10 si no se indica; más de 1 000 equivalen a 1 000.',
+    description: 'Elementos por página, 10 si no se indica; más de 1,000 equivalen a 1,000.',
   }),
   bbox: Type.Optional(
     Type.String({

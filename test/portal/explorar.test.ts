@@ -217,7 +217,7 @@ describe('The portal: filters, map and list', () => {
     });
     for (const sentence of [
       'municipioId debe ser un número entero.',
-      'montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.',
+      'montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
     ]) {
       await page.getByRole('alert').getByText(sentence).waitFor();
     }
@@ -225,7 +225,7 @@ describe('The portal: filters, map and list', () => {
     await page.getByRole('button', { name: 'Quitar el filtro Monto desde x' }).click();
     await page
       .getByRole('alert')
-      .getByText(/^orden debe ser uno de/)
+      .getByText(/^orden debe ser id, -id/)
       .waitFor();
     await page.getByLabel('Ordenar').selectOption('Más antiguas primero');
     await row(page, 1).waitFor();

@@ -1,5 +1,6 @@
 import { StartError } from '../../config.ts';
 import { type Database, type Db, nameProgram } from '../../db/db.ts';
+import { grouped } from '../../http/text.ts';
 import { FEDERAL_DEPENDENCIAS, FEDERAL_OBRAS, readFederalObras } from './federal.ts';
 import { generateObras, YEARS } from './generate.ts';
 import { dropIndexes, prepareLoader } from './load.ts';
@@ -148,9 +149,4 @@ function take(obras: Generator<DemoObra, never>, count: number): DemoObra[] {
 
 function distinct<T>(values: T[]): T[] {
   return [...new Set(values)];
-}
-
-/** A number with its thousands apart. */
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ' ');
 }

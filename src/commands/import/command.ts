@@ -4,6 +4,7 @@ import { readRegistrySettings, StartError } from '../../config.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
 import { HttpError } from '../../http/errors.ts';
+import { grouped } from '../../http/text.ts';
 import {
   type CatalogRecord,
   type Catalogs,
@@ -184,11 +185,6 @@ function list(title: string, entries: ImportReport['errores'], left: number): vo
   }
   const more = entries.length - SHOWN + left;
   if (more > 0) print(`  y ${grouped(more)} más.`);
-}
-
-/** A number with its thousands apart. */
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
 /** @throws StartError naming the first option that no active record fits */

@@ -35,8 +35,8 @@ export const MOST_COLUMNS = 512;
 export const LONGEST_CELL = 32_767;
 
 export const tooManyRows = () =>
-  new Unreadable('El archivo tiene más de 200 000 filas; divídalo en varios.');
+  new Unreadable('El archivo tiene más de 200,000 filas; divídalo en varios.');
 export const tooManyColumns = (fila: number) =>
   new Unreadable(`La fila ${fila} tiene más de 512 columnas; quite las que sobren.`);
 export const tooLongCell = (fila: number) =>
-  new Unreadable(`La fila ${fila} tiene una celda de más de 32 767 caracteres; acórtela.`);
+  new Unreadable(`La fila ${fila} tiene una celda de más de 32,767 caracteres; acórtela.`);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inactive, missing, unavailable } from '../../db/constraints.ts';
 import type { Author, Database, Db } from '../../db/db.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
-import { isStorable } from '../../http/text.ts';
+import { grouped, isStorable } from '../../http/text.ts';
 import { compile } from '../../http/validate.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
@@ -390,7 +390,7 @@ async function write(
 /** @param done how many rows are written */
 function cutShort(done: number, why: string, cause?: unknown): HttpError {
   const error = serviceUnavailable(
-    `La importación quedó a medias porque ${why}: ${done} filas ya están; importe de nuevo el mismo archivo para terminar.`,
+    `La importación quedó a medias porque ${why}: ${grouped(done)} filas ya están; importe de nuevo el mismo archivo para terminar.`,
   );
   error.cause = cause;
   return error;

@@ -121,11 +121,11 @@ export const ImportReport = Closed(
       { description: 'Los encabezados del archivo, en su orden.' },
     ),
     errores: Type.Array(Observacion, {
-      description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1 000.',
+      description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000.',
     }),
     erroresOmitidos: count('Errores que ya no caben en la lista.', 0),
     avisos: Type.Array(Observacion, {
-      description: 'Lo que se acepta pero conviene revisar, hasta 1 000.',
+      description: 'Lo que se acepta pero conviene revisar, hasta 1,000.',
     }),
     avisosOmitidos: count('Avisos que ya no caben en la lista.', 0),
   },

@@ -111,7 +111,7 @@ export function sheetNamed(sheets: Sheet[], name: string): Sheet {
 async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MOST_PARTS) {
     throw new Unreadable(
-      'El archivo .xlsx tiene más de 2 000 partes; guarde sólo la hoja de las obras en un archivo nuevo.',
+      'El archivo .xlsx tiene más de 2,000 partes; guarde sólo la hoja de las obras en un archivo nuevo.',
     );
   }
   const parts = new Map<string, Entry>();
