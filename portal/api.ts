@@ -121,12 +121,7 @@ function wait(seconds: number, { signal }: Request): Promise<void> {
 }
 
 /** The registry's operations by path and method; `read()` takes what comes of one. */
-export const api = createClient<paths>({
-  baseUrl: location.origin,
-  fetch: ask,
-  // As the registry reads them: municipioId=41,50.
-  querySerializer: { array: { style: 'form', explode: false } },
-});
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: ask });
 
 interface Outcome<Data> {
   data?: Data;

@@ -10,7 +10,7 @@ export interface paths {
         put?: never;
         /**
          * Abre una sesión
-         * @description Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección, o 1 200 con cualesquiera, responde 429. Acceso: libre, sin token. Cuerpo: hasta 1 MB.
+         * @description Tras 10 intentos fallidos en un minuto con una cuenta desde una dirección, o 1,200 con cualesquiera, responde 429. Acceso: libre, sin token. Cuerpo: hasta 1 MB.
          */
         post: operations["login"];
         delete?: never;
@@ -818,7 +818,7 @@ export interface paths {
         put?: never;
         /**
          * Crea una dependencia
-         * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1 200 por minuto desde una dirección.
+         * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1,200 por minuto desde una dirección.
          */
         post: operations["createDependencia"];
         delete?: never;
@@ -843,14 +843,14 @@ export interface paths {
         post?: never;
         /**
          * Desactiva una dependencia y la responde
-         * @description Acceso: libre, sin token. Sin token: hasta 1 200 por minuto desde una dirección.
+         * @description Acceso: libre, sin token. Sin token: hasta 1,200 por minuto desde una dirección.
          */
         delete: operations["deactivateDependencia"];
         options?: never;
         head?: never;
         /**
          * Cambia los campos indicados de una dependencia
-         * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1 200 por minuto desde una dirección.
+         * @description Acceso: libre, sin token. Cuerpo: hasta 1 MB. Sin token: hasta 1,200 por minuto desde una dirección.
          */
         patch: operations["updateDependencia"];
         trace?: never;
@@ -945,7 +945,7 @@ export interface components {
          */
         Sesion: {
             /**
-             * @description JWT (HS256) con sub, email, roles, iat, exp y jti.
+             * @description JWT (HS256) con sub, email, roles, iat y exp.
              * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI2YjFm….firma
              */
             access_token: string;
@@ -963,10 +963,10 @@ export interface components {
             };
         };
         /**
-         * Error
+         * Falla
          * @description Error: una frase, o una lista con una frase por cada falla de validación.
          */
-        Error: {
+        Falla: {
             statusCode: number;
             message: string | string[];
             error: string;
@@ -1256,6 +1256,46 @@ export interface components {
             estatusObra: components["schemas"]["EstatusObra"];
             ubicaciones: components["schemas"]["Ubicacion"][];
         };
+        /**
+         * CamposDeObra
+         * @description Los campos de una obra que se pidieron con campos.
+         */
+        CamposDeObra: {
+            /** @example 1 */
+            id?: number;
+            /** @description Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio. */
+            numeroObra?: number;
+            /**
+             * @description Clave única de la obra.
+             * @example SOP-2026-0001
+             */
+            claveUnica?: string;
+            /** @example Pavimentación de la calle 60 */
+            nombre?: string;
+            /** @example Concreto hidráulico entre las calles 61 y 73. */
+            descripcion?: string;
+            /**
+             * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
+             * @example 1250000.5
+             */
+            monto?: number;
+            ejercicioFiscalId?: number;
+            ejercicioFiscal?: components["schemas"]["EjercicioFiscal"];
+            dependenciaId?: number;
+            dependencia?: components["schemas"]["Dependencia"];
+            municipioId?: number;
+            municipio?: components["schemas"]["MunicipioBreve"];
+            tipoProyectoId?: number | null;
+            tipoProyecto?: components["schemas"]["TipoProyecto"] | null;
+            estatusObraId?: number;
+            estatusObra?: components["schemas"]["EstatusObra"];
+            ubicaciones?: components["schemas"]["Ubicacion"][];
+        };
+        /**
+         * ObraPedida
+         * @description La obra entera; con campos, sólo los que se pidieron.
+         */
+        ObraPedida: components["schemas"]["Obra"] | components["schemas"]["CamposDeObra"];
         /** NuevaUbicacion */
         NuevaUbicacion: {
             /** @example Calle 60 x 61, Centro */
@@ -1312,20 +1352,17 @@ export interface components {
              */
             estatusObraId: number;
             /**
-             * @default
+             * @description Si falta, vale "".
              * @example Concreto hidráulico entre las calles 61 y 73.
              */
-            descripcion: string;
+            descripcion?: string;
             /**
              * @description Tipo de proyecto.
              * @example 1
              */
             tipoProyectoId?: number | null;
-            /**
-             * @description Ubicaciones de la obra.
-             * @default []
-             */
-            ubicaciones: components["schemas"]["NuevaUbicacion"][];
+            /** @description Ubicaciones de la obra. Si falta, vale []. */
+            ubicaciones?: components["schemas"]["NuevaUbicacion"][];
         };
         /** UbicacionCambiada */
         UbicacionCambiada: {
@@ -1828,10 +1865,10 @@ export interface components {
              * @example una-contraseña
              */
             password: string;
-            /** @default user */
-            roles: components["schemas"]["Rol"];
-            /** @default true */
-            isActive: boolean;
+            /** @description Si falta, vale "user". */
+            roles?: components["schemas"]["Rol"];
+            /** @description Si falta, vale true. */
+            isActive?: boolean;
         };
         /** CambiosUsuario */
         CambiosUsuario: {
@@ -1907,8 +1944,8 @@ export interface components {
              * @example 2026
              */
             anio: number;
-            /** @default true */
-            activo: boolean;
+            /** @description Si falta, vale true. */
+            activo?: boolean;
         };
         /** CambiosEjercicioFiscal */
         CambiosEjercicioFiscal: {
@@ -1927,8 +1964,8 @@ export interface components {
              * @example Vialidades
              */
             nombre: string;
-            /** @default true */
-            activo: boolean;
+            /** @description Si falta, vale true. */
+            activo?: boolean;
         };
         /** CambiosTipoProyecto */
         CambiosTipoProyecto: {
@@ -2017,8 +2054,8 @@ export interface components {
              * @example 50
              */
             municipioId: number;
-            /** @default true */
-            activo: boolean;
+            /** @description Si falta, vale true. */
+            activo?: boolean;
         };
         /** CambiosLocalidad */
         CambiosLocalidad: {
@@ -2144,8 +2181,8 @@ export interface components {
              * @example SOP
              */
             siglas?: string | null;
-            /** @default true */
-            activo: boolean;
+            /** @description Si falta, vale true. */
+            activo?: boolean;
         };
         /** CambiosDependencia */
         CambiosDependencia: {
@@ -2392,14 +2429,14 @@ export interface components {
             rechazadas: number;
             /** @description Los encabezados del archivo, en su orden. */
             columnas: components["schemas"]["ColumnaLeida"][];
-            /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1 000. */
+            /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000. */
             errores: components["schemas"]["Observacion"][];
             /**
              * @description Errores que ya no caben en la lista.
              * @example 0
              */
             erroresOmitidos: number;
-            /** @description Lo que se acepta pero conviene revisar, hasta 1 000. */
+            /** @description Lo que se acepta pero conviene revisar, hasta 1,000. */
             avisos: components["schemas"]["Observacion"][];
             /**
              * @description Avisos que ya no caben en la lista.
@@ -2421,6 +2458,23 @@ export interface components {
         };
     };
     responses: {
+        /** @description Encabezados demasiado grandes */
+        EncabezadosDemasiadoGrandes: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 431,
+                 *       "message": "Los encabezados de la solicitud son demasiado grandes.",
+                 *       "error": "Request Header Fields Too Large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+            };
+        };
         /** @description Error inesperado */
         ErrorInesperado: {
             headers: {
@@ -2435,7 +2489,7 @@ export interface components {
                  *       "error": "Internal Server Error"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description No disponible por el momento: véase Retry-After */
@@ -2453,7 +2507,7 @@ export interface components {
                  *       "error": "Service Unavailable"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Falta el token, no es válido, ya venció, o terminó al cambiar la contraseña o desactivarse la cuenta */
@@ -2471,7 +2525,7 @@ export interface components {
                  *       "error": "Unauthorized"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Sin cambios desde el ETag indicado; sin cuerpo. */
@@ -2497,7 +2551,7 @@ export interface components {
                  *       "error": "Unsupported Media Type"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Cuerpo demasiado grande */
@@ -2514,7 +2568,7 @@ export interface components {
                  *       "error": "Payload Too Large"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Cambió */
@@ -2531,7 +2585,7 @@ export interface components {
                  *       "error": "Precondition Failed"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Demasiadas solicitudes */
@@ -2549,7 +2603,7 @@ export interface components {
                  *       "error": "Too Many Requests"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Sin permiso */
@@ -2566,7 +2620,7 @@ export interface components {
                  *       "error": "Forbidden"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
         /** @description Clave ya usada */
@@ -2583,7 +2637,7 @@ export interface components {
                  *       "error": "Unprocessable Entity"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["Falla"];
             };
         };
     };
@@ -2666,7 +2720,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description El correo o la contraseña no son correctos, o la cuenta está desactivada */
@@ -2683,12 +2737,13 @@ export interface operations {
                      *       "error": "Unauthorized"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -2696,15 +2751,15 @@ export interface operations {
     listObras: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -2719,7 +2774,7 @@ export interface operations {
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
-                campos?: ("id" | "numeroObra" | "claveUnica" | "nombre" | "descripcion" | "monto" | "ejercicioFiscalId" | "ejercicioFiscal" | "dependenciaId" | "dependencia" | "municipioId" | "municipio" | "tipoProyectoId" | "tipoProyecto" | "estatusObraId" | "estatusObra" | "ubicaciones")[];
+                campos?: string;
                 /**
                  * @description Obras por página; sin él la respuesta las trae todas.
                  * @example 100
@@ -2814,7 +2869,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Obra"][];
+                    "application/json": components["schemas"]["ObraPedida"][];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -2834,11 +2889,11 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true.",
-                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
@@ -2846,10 +2901,11 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -2994,7 +3050,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -3014,7 +3070,7 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Cuerpo demasiado grande */
@@ -3031,11 +3087,12 @@ export interface operations {
                      *       "error": "Payload Too Large"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3044,7 +3101,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
-                campos?: ("id" | "numeroObra" | "claveUnica" | "nombre" | "descripcion" | "monto" | "ejercicioFiscalId" | "ejercicioFiscal" | "dependenciaId" | "dependencia" | "municipioId" | "municipio" | "tipoProyectoId" | "tipoProyecto" | "estatusObraId" | "estatusObra" | "ubicaciones")[];
+                campos?: string;
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -3130,7 +3187,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Obra"];
+                    "application/json": components["schemas"]["ObraPedida"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -3151,7 +3208,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -3169,9 +3226,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3218,7 +3276,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -3237,12 +3295,13 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3387,7 +3446,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -3406,7 +3465,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -3423,7 +3482,7 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
@@ -3441,10 +3500,11 @@ export interface operations {
                      *       "error": "Payload Too Large"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3452,15 +3512,15 @@ export interface operations {
     exportObrasCsv: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -3514,19 +3574,20 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true.",
-                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3534,15 +3595,15 @@ export interface operations {
     exportObrasXlsx: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -3596,19 +3657,20 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true.",
-                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3616,15 +3678,15 @@ export interface operations {
     exportObrasNdjson: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -3678,19 +3740,20 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true.",
-                     *         "orden debe ser uno de: id, -id, nombre, -nombre, monto, -monto, anio, -anio."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3703,15 +3766,15 @@ export interface operations {
                  * @example municipio
                  */
                 por: "municipio" | "dependencia" | "ejercicioFiscal" | "estatus" | "tipoProyecto";
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -3773,24 +3836,25 @@ export interface operations {
                      * @example {
                      *       "statusCode": 400,
                      *       "message": [
-                     *         "por debe ser uno de: municipio, dependencia, ejercicioFiscal, estatus, tipoProyecto.",
+                     *         "por debe ser municipio, dependencia, ejercicioFiscal, estatus o tipoProyecto.",
                      *         "municipioId debe ser un número entero.",
                      *         "estatusObraId debe ser un número entero.",
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true."
+                     *         "favoritas sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3822,6 +3886,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3829,15 +3894,15 @@ export interface operations {
     exportGeojson: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -3925,18 +3990,19 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true."
+                     *         "favoritas sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -3944,15 +4010,15 @@ export interface operations {
     findMosaico: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -4049,15 +4115,15 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas debe ser uno de: true."
+                     *         "favoritas sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4075,9 +4141,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4134,11 +4201,12 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4186,11 +4254,12 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4240,11 +4309,12 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4331,11 +4401,12 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4418,7 +4489,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4436,10 +4507,11 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4495,7 +4567,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4513,10 +4585,11 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4572,7 +4645,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4590,10 +4663,11 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4601,7 +4675,7 @@ export interface operations {
     listElementos: {
         parameters: {
             query?: {
-                /** @description Elementos por página, 10 si no se indica; más de 1 000 equivalen a 1 000. */
+                /** @description Elementos por página, 10 si no se indica; más de 1,000 equivalen a 1,000. */
                 limit?: number;
                 /** @description Sólo lo que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84); con altitudes, seis números. */
                 bbox?: string;
@@ -4609,15 +4683,15 @@ export interface operations {
                 datetime?: string;
                 /** @description El que trae el enlace next de una página. */
                 cursor?: string;
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -4705,13 +4779,13 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más."
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4729,10 +4803,11 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4813,7 +4888,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4831,10 +4906,11 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             429: components["responses"]["DemasiadasSolicitudes"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -4842,15 +4918,15 @@ export interface operations {
     findPaquete: {
         parameters: {
             query?: {
-                /** @description Sólo las obras de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
-                /** @description Sólo las obras con estos estatus. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
                 estatusObraId?: number[];
-                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
                 ejercicioFiscalId?: number[];
-                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
                 dependenciaId?: number[];
-                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
                 tipoProyectoId?: number[];
                 /** @description Sólo las obras de este monto o más (MXN). */
                 montoMin?: number;
@@ -4913,14 +4989,14 @@ export interface operations {
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
-                     *         "montoMin debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9999999999999.99, con dos decimales a lo más.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -4938,9 +5014,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5006,7 +5083,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5024,9 +5101,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5069,6 +5147,7 @@ export interface operations {
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
             403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5139,7 +5218,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5159,12 +5238,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5224,7 +5304,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5242,7 +5322,7 @@ export interface operations {
                      *       "error": "Forbidden"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -5259,9 +5339,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5333,7 +5414,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5351,7 +5432,7 @@ export interface operations {
                      *       "error": "Forbidden"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -5368,7 +5449,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -5385,12 +5466,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5517,7 +5599,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5535,7 +5617,7 @@ export interface operations {
                      *       "error": "Forbidden"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -5552,9 +5634,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5615,7 +5698,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5633,7 +5716,7 @@ export interface operations {
                      *       "error": "Forbidden"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -5650,7 +5733,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -5668,12 +5751,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5727,7 +5811,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5745,7 +5829,7 @@ export interface operations {
                      *       "error": "Forbidden"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -5762,11 +5846,12 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5805,6 +5890,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5865,7 +5951,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -5884,12 +5970,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5928,6 +6015,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -5985,7 +6073,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6003,9 +6091,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6059,7 +6148,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6077,7 +6166,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -6094,12 +6183,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6165,7 +6255,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6183,7 +6273,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -6200,12 +6290,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6244,6 +6335,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6304,7 +6396,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6323,12 +6415,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6386,7 +6479,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6404,9 +6497,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6460,7 +6554,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6478,7 +6572,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -6495,12 +6589,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6566,7 +6661,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6584,7 +6679,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -6601,12 +6696,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6646,6 +6742,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6704,7 +6801,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6722,9 +6819,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6791,7 +6889,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -6810,12 +6908,13 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6853,6 +6952,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6860,7 +6960,7 @@ export interface operations {
     listLocalidades: {
         parameters: {
             query?: {
-                /** @description Sólo las localidades de estos municipios. Hasta 100 valores, separados por comas. */
+                /** @description Sólo las localidades de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
             };
             header?: {
@@ -6915,10 +7015,11 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -6988,7 +7089,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -7007,12 +7108,13 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7076,7 +7178,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -7094,9 +7196,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7150,7 +7253,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -7168,12 +7271,13 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7247,7 +7351,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -7265,12 +7369,13 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7317,6 +7422,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7385,6 +7491,7 @@ export interface operations {
             };
             304: components["responses"]["SinCambios"];
             401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7442,9 +7549,10 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7507,7 +7615,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -7525,7 +7633,7 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             413: components["responses"]["DemasiadoGrande"];
@@ -7546,9 +7654,10 @@ export interface operations {
                      *       "error": "Too Many Requests"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7607,7 +7716,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -7624,9 +7733,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7683,7 +7793,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -7700,7 +7810,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
@@ -7721,9 +7831,10 @@ export interface operations {
                      *       "error": "Too Many Requests"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7791,7 +7902,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description No existe */
@@ -7808,7 +7919,7 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Conflicto */
@@ -7825,7 +7936,7 @@ export interface operations {
                      *       "error": "Conflict"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             412: components["responses"]["Cambio"];
@@ -7846,9 +7957,10 @@ export interface operations {
                      *       "error": "Too Many Requests"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -7933,7 +8045,7 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "usuarioId debe ser un UUID.",
-                     *         "accion debe ser uno de: crear, cambiar, contraseña, eliminar, vaciar, entrar, entrada fallida.",
+                     *         "accion debe ser crear, cambiar, contraseña, eliminar, vaciar, entrar o entrada fallida.",
                      *         "desde debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
                      *         "hasta debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
                      *         "limit debe ser un número entero."
@@ -7941,11 +8053,12 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
             403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -8029,7 +8142,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -8048,9 +8161,10 @@ export interface operations {
                      *       "error": "Not Found"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -8089,6 +8203,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["SinCambios"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };
@@ -8128,6 +8243,12 @@ export interface operations {
         requestBody: {
             content: {
                 /**
+                 * @example {
+                 *       "archivo": "claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FormularioDeImportacion"];
+                /**
                  * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
                  *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
                  */
@@ -8137,12 +8258,6 @@ export interface operations {
                  *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
                  */
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["HojaDeObras"];
-                /**
-                 * @example {
-                 *       "archivo": "claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n"
-                 *     }
-                 */
-                "multipart/form-data": components["schemas"]["FormularioDeImportacion"];
             };
         };
         responses: {
@@ -8202,10 +8317,10 @@ export interface operations {
                      * @example {
                      *       "statusCode": 400,
                      *       "message": [
-                     *         "simular debe ser uno de: true, false.",
-                     *         "actualizar debe ser uno de: true, false.",
-                     *         "crearCatalogos debe ser uno de: true, false.",
-                     *         "parcial debe ser uno de: true, false.",
+                     *         "simular debe ser true o false.",
+                     *         "actualizar debe ser true o false.",
+                     *         "crearCatalogos debe ser true o false.",
+                     *         "parcial debe ser true o false.",
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "municipioId debe ser un número entero.",
@@ -8215,7 +8330,7 @@ export interface operations {
                      *       "error": "Bad Request"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             401: components["responses"]["SinToken"];
@@ -8234,10 +8349,11 @@ export interface operations {
                      *       "error": "Payload Too Large"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
         };

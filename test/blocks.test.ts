@@ -81,9 +81,13 @@ const NOT_RUN: [RegExp, string][] = [
   [/^sudo /m, 'it changes the machine that it runs on'],
   [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
   [/^(\w+=\S+ )?npm run bench\b/m, 'it takes half an hour'],
+  [
+    /^npm install /m,
+    'it downloads; client.test.ts makes the types, and runs what stands beside it',
+  ],
 ];
-/** Languages of blocks that are not pasted into a shell: parts of files, and what is printed. */
-const NO_SHELL = ['text', 'ini', 'caddy'];
+/** Languages of blocks that are not pasted into a shell: parts of files, what is printed, and what client.test.ts runs. */
+const NO_SHELL = ['text', 'ini', 'caddy', 'ts'];
 
 const SHELLS: Record<string, string[]> = {
   bash: ['--noprofile', '--norc'],

@@ -140,6 +140,23 @@ describe('answers are kept', () => {
     }
   }
 
+  test('a list of ids is one question, however it is written', async () => {
+    for (const [path, one, other] of [
+      ['/obras', 'municipioId=50,41', 'municipioId=50&municipioId=41'],
+      [
+        '/obras/resumen',
+        'por=estatus&municipioId=4&municipioId=6,7',
+        'por=estatus&municipioId=4,6,7',
+      ],
+      ['/localidad', 'municipioId=1&municipioId=2', 'municipioId=1,2'],
+    ]) {
+      await raw(`${service.url}${path}?${one}`);
+      const before = counted.statements;
+      assert.equal((await raw(`${service.url}${path}?${other}`)).status, 200);
+      assert.equal(counted.statements, before, path);
+    }
+  });
+
   test('a compressed answer is kept compressed, and one that is not beside it', async () => {
     const gzip = { 'accept-encoding': 'gzip' };
     await raw(`${service.url}/municipios`, gzip);

@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { TYPES, typesOf } from './client/types.ts';
-import { base, emailOf, obraBody, password, reset, someCatalog, ubicacionBody } from './world.ts';
+import {
+  base,
+  call,
+  db,
+  emailOf,
+  obraBody,
+  password,
+  people,
+  reset,
+  someCatalog,
+  ubicacionBody,
+} from './world.ts';
 
 /** What somebody writes who takes the types from the document: no type of it stands here. */
 const CLIENT = `
@@ -14,7 +26,7 @@ import type { components, paths } from './api.js';
 
 type Obra = components['schemas']['Obra'];
 type Geometria = components['schemas']['Geometria'];
-type Failure = components['schemas']['Error'];
+type Failure = components['schemas']['Falla'];
 
 /** The first position of a geometry, whatever its type. */
 function start(geometria: Geometria): number[] {
@@ -43,7 +55,26 @@ const named: {
   // A record that need not be there.
   tipo: null extends Obra['tipoProyecto'] ? true : never;
   rol: components['schemas']['Usuario']['roles'] extends 'admin' | 'user' ? true : never;
-} = { ubicacion: true, dependencia: true, municipio: true, tipo: true, rol: true };
+  // Of what was asked for by its fields, each may be missing.
+  campos: undefined extends components['schemas']['ObraPedida']['nombre'] ? true : never;
+} = { ubicacion: true, dependencia: true, municipio: true, tipo: true, rol: true, campos: true };
+
+// What the service fills in need not be given.
+const least: components['schemas']['NuevaObra'] = {
+  claveUnica: 'SOP-1',
+  nombre: 'Pavimentación',
+  monto: 0,
+  ejercicioFiscalId: 1,
+  dependenciaId: 1,
+  municipioId: 50,
+  estatusObraId: 4,
+};
+const dependencia: components['schemas']['NuevaDependencia'] = { nombre: 'SOP' };
+const usuario: components['schemas']['NuevoUsuario'] = {
+  email: 'ana@ejemplo.mx',
+  nombreCompleto: 'Ana',
+  password: 'secreto',
+};
 
 const sentences = ({ message }: Failure): string[] => [message].flat();
 
@@ -69,7 +100,11 @@ export async function useRegistry(
   const made = await client.POST('/obras', { headers, body: obra });
   if (!made.data) throw new Error(sentences(made.error).join());
   const found = await client.GET('/obras/{id}', { headers, params: { path: { id: made.data.id } } });
-  const listed: Obra[] = (await client.GET('/obras', { headers, params: { query: { limit: 10 } } })).data ?? [];
+  const listed = (await client.GET('/obras', { headers, params: { query: { limit: 10 } } })).data as Obra[];
+  const byPlace = async (municipioId: number[]) => {
+    const query = { municipioId, estatusObraId: [4, 6], campos: 'id,claveUnica' };
+    return (await client.GET('/obras', { headers, params: { query } })).data;
+  };
   const refused = await client.PATCH('/obras/{id}', {
     headers,
     params: { path: { id: 99 } },
@@ -79,11 +114,32 @@ export async function useRegistry(
     nombre: found.data?.nombre,
     starts: listed.flatMap(({ ubicaciones }) => ubicaciones.map(({ geometriaJson }) => start(geometriaJson))),
     failure: refused.error && sentences(refused.error),
+    here: await byPlace([41, 50]),
+    elsewhere: await byPlace([1, 2]),
   };
 }
 `;
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The program that docs/clients.md shows. */
+const [, EXAMPLE = ''] =
+  /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(project, 'docs/clients.md'), 'utf8')) ?? [];
+
+/** Makes a folder with the types of the present document, compiles a program in it, and answers where it is. */
+async function compiled(types: string, program: string, after: (end: () => void) => void) {
+  const document = await (await fetch(`${base}/openapi.json`)).text();
+  // Within the project, so that it finds what it imports.
+  const folder = mkdtempSync(join(project, 'dist', 'cliente-'));
+  after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, types), typesOf(document));
+  writeFileSync(join(folder, 'client.ts'), program);
+  const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options =
+    '--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck --types node';
+  run(tsc, [...options.split(' '), 'client.ts'], folder);
+  return join(folder, 'client.js');
+}
 
 /** Runs a script of a program to its end; what it says where it fails is the failure. */
 function run(script: string, args: string[], cwd: string): void {
@@ -103,19 +159,9 @@ describe('a client made from the OpenAPI document', () => {
   });
 
   test('has types by the names of the interface, compiles, and works', async (t) => {
-    const document = await (await fetch(`${base}/openapi.json`)).text();
-    // Within the project, so that it finds what it imports.
-    const folder = mkdtempSync(join(project, 'dist', 'cliente-'));
-    t.after(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'api.d.ts'), typesOf(document));
-    writeFileSync(join(folder, 'client.ts'), CLIENT);
-    const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
-    const options =
-      '--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck --types node';
-    run(tsc, [...options.split(' '), 'client.ts'], folder);
-
+    const client = await compiled('api.d.ts', CLIENT, (end) => t.after(end));
     await someCatalog();
-    const { useRegistry } = await import(join(folder, 'client.js'));
+    const { useRegistry } = await import(client);
     const coordinates = [
       [-89.6, 20.9],
       [-89.5, 20.8],
@@ -125,6 +171,7 @@ describe('a client made from the OpenAPI document', () => {
       base,
       { email: emailOf('admin'), password },
       obraBody({
+        claveUnica: 'CAMINO-1',
         nombre: 'Camino',
         ubicaciones: [
           ubicacionBody(),
@@ -139,6 +186,35 @@ describe('a client made from the OpenAPI document', () => {
         [-89.6, 20.9],
       ],
       failure: ['Obra 99 no encontrada.'],
+      here: [{ id: 1, claveUnica: 'CAMINO-1' }],
+      elsewhere: [],
     });
+  });
+
+  test('does what docs/clients.md shows, which is the README’s walk', async (t) => {
+    const client = await compiled('registro.d.ts', EXAMPLE, (end) => t.after(end));
+    await reset();
+    await someCatalog();
+    await db.query(`UPDATE users SET email = 'admin@obras.local' WHERE id = $1`, [people.admin.id]);
+    for (const [nombre, municipioId] of [
+      ['Rehabilitación del mercado', 41],
+      ['Parque', 50],
+      ['Escuela', 50],
+      ['Puente', 1],
+    ]) {
+      const { status } = await call('admin', 'POST', '/obras', obraBody({ nombre, municipioId }));
+      assert.equal(status, 201);
+    }
+    const env = { ...process.env, API: base, P: password };
+    // Not to wait for: the service that it calls runs in this process.
+    const { stdout } = await promisify(execFile)(process.execPath, [client], { env });
+    assert.deepEqual(stdout.trim().split('\n'), [
+      'Kanasín: Rehabilitación del mercado',
+      'Mérida: Parque',
+      "[ 'Rehabilitación del mercado' ]",
+      'Terminada: Pavimentación de la calle 60',
+    ]);
+    const [made] = (await call('admin', 'GET', '/obras?q=calle%2060')).body;
+    assert.deepEqual([made.estatusObraId, made.descripcion], [6, '']);
   });
 });

@@ -115,6 +115,13 @@ describe('filters', () => {
     ['estatusObraId=4,6', ({ estatusObraId }) => [4, 6].includes(estatusObraId)],
     ['estatusObraId=4,4,4', ({ estatusObraId }) => estatusObraId === 4],
     ['municipioId=106,1', ({ municipioId }) => municipioId !== 50],
+    ['municipioId=106&municipioId=1', ({ municipioId }) => municipioId !== 50],
+    ['municipioId=106&q=&municipioId=1,106', ({ municipioId }) => municipioId !== 50],
+    ['municipioId=0&municipioId=-2147483648', () => false],
+    [
+      'estatusObraId=1&estatusObraId=2,3&estatusObraId=4',
+      ({ estatusObraId }) => estatusObraId <= 4,
+    ],
     ['ejercicioFiscalId=2,3', ({ ejercicioFiscalId }) => ejercicioFiscalId !== 1],
     ['dependenciaId=2,99', ({ dependenciaId }) => dependenciaId === 2],
     ['tipoProyectoId=1,2', ({ tipoProyectoId }) => tipoProyectoId !== null],
@@ -164,7 +171,15 @@ describe('filters', () => {
     ['tipoProyectoId=1, 2', [`tipoProyectoId ${INTEGERS}`]],
     ['ejercicioFiscalId=1;2', ['ejercicioFiscalId debe ser un número entero.']],
     [`municipioId=${Array(101).fill(1)}`, ['municipioId no debe tener más de 100 valores.']],
-    ['municipioId=1&municipioId=2', ['municipioId se indicó más de una vez.']],
+    [
+      `municipioId=${Array(51).fill(1)}&municipioId=${Array(50).fill(1)}`,
+      ['municipioId no debe tener más de 100 valores.'],
+    ],
+    [
+      'municipioId=1&municipioId=%00',
+      ['municipioId contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado).'],
+    ],
+    ['montoMin=1&montoMin=1', ['montoMin se indicó más de una vez.']],
     ...['', '-1', '1.005', '1e3', '.5', '1.', '1,5', '99999999999999', 'x', '0x1', '+1'].map(
       (wrong): [string, string[]] => [
         `montoMin=${encodeURIComponent(wrong)}`,
@@ -192,6 +207,36 @@ describe('filters', () => {
       }
     });
   }
+
+  test('a list is the same however it is written: its tag, its links and where they lead', async () => {
+    const ways = ['municipioId=106,1', 'municipioId=106&municipioId=1', 'municipioId=106%2C1'];
+    const answers = await Promise.all(ways.map((way) => get(`/obras?limit=2&${way}`)));
+    for (const name of ['etag', 'link', 'x-total-count']) {
+      assert.equal(new Set(answers.map(({ headers }) => headers.get(name))).size, 1, name);
+    }
+    const { headers } = await get('/obras?page=1&limit=5&municipioId=106&municipioId=1');
+    assert.match(headers.get('link') ?? '', /municipioId=106%2C1&limit=5&page=2>; rel="next"/);
+  });
+
+  test('a list may be repeated in every other door too', async () => {
+    for (const [path, query] of [
+      ['/obras.geojson', 'estatusObraId=1&estatusObraId=2,3'],
+      ['/mapa/6/16/28', 'estatusObraId=1&estatusObraId=2,3'],
+      ['/localidad', 'municipioId=50&municipioId=1'],
+      ['/oc4ids', 'estatusObraId=1&estatusObraId=2,3'],
+      ['/ogc/collections/obras_puntos/items', 'estatusObraId=1&estatusObraId=2,3'],
+    ] as const) {
+      const [first, ...rest] = [...new URLSearchParams(query)] as [string, string][];
+      const [name, value] = first as [string, string];
+      const all = [value, ...rest.map((pair) => pair[1])].join(',');
+      // But for when it was made, and the address that it says of itself.
+      const told = async (asked: string) =>
+        (await get(`${path}?${asked}`)).text.replace(/"timeStamp":"[^"]*"/, '');
+      const repeated = await told(query);
+      assert.equal(repeated, await told(`${name}=${all}`), path);
+      assert.notEqual(repeated, await told(`${name}=${value}`), path);
+    }
+  });
 
   test('a search is planned for its words each time', async () => {
     for (let i = 0; i < 8; i++) await get(`/obras?q=zanja${i}&limit=1`);

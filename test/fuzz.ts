@@ -251,6 +251,7 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
       .tuple(...[180, 90, 180, 90].map((most) => fc.integer({ min: -most, max: most })))
       .map(String),
   ),
+  campos: fc.constantFrom('id', 'nombre,monto', 'ubicaciones', 'id,id', 'tipoProyecto,nada', ''),
   orden: fc.constantFrom('id', '-id', 'nombre', '-nombre', 'monto', '-monto', 'anio', '-anio'),
   montoMin: fc.constantFrom('0', '1500000.5', '9999999999999.99', '01', '1.005', '-1', '1e3', '.5'),
   recurso: fc.constantFrom('obras', 'users', 'auth', 'nada'),
@@ -471,8 +472,12 @@ const partFor = (name: string, schema: Schema): fc.Arbitrary<string> => {
 function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitrary<string> {
   const pairs = parameters.map(({ name, schema }) => {
     const pair = partFor(name, schema).map((value) => `${name}=${value}`);
-    const twice = fc.tuple(pair, pair).map((both) => both.join('&'));
-    const given = fc.oneof({ weight: 20, arbitrary: pair }, { weight: 1, arbitrary: twice });
+    const twice = fc
+      .array(pair, { minLength: 2, maxLength: 3 })
+      .map((several) => several.join('&'));
+    // A list comes repeated from generated clients.
+    const weight = schema.type === 'array' ? 10 : 1;
+    const given = fc.oneof({ weight: 20, arbitrary: pair }, { weight, arbitrary: twice });
     return fc.option(given, { nil: '', freq: 2 });
   });
   const odd = fc.oneof(
@@ -642,13 +647,8 @@ function referencesAtEnds({ method, template, operation }: Target): fc.Arbitrary
     ),
     ...parameters.flatMap(({ name, in: place, schema }) => {
       if (place !== 'query' || !isReference(schema.items ?? schema)) return [];
-      const value = schema.items
-        ? fc
-            .tuple(ends, fc.constantFrom('', '1,', ',1', '1,50,'))
-            .map(([end, others]) =>
-              others.startsWith(',') ? `${end}${others}` : `${others}${end}`,
-            )
-        : ends.map(String);
+      const others = schema.items ? ['', '1,', '1,50,', `50&${name}=`] : [''];
+      const value = fc.tuple(fc.constantFrom(...others), ends).map((parts) => parts.join(''));
       return [
         made(
           value.map((text) => `${soundPath({})}?${name}=${text}`),

@@ -310,22 +310,32 @@ describe('the filters of GET /obras', () => {
     }
   });
 
-  test('given twice get 400, even with one value', async () => {
-    for (const field of fields) {
-      refused(await call('user', 'GET', `/obras?${field}=1&${field}=1`), 400, [
-        `${field} se indicó más de una vez.`,
-      ]);
-    }
+  test('given twice get 400, even with one value, but for those that take several', async () => {
     refused(
-      await call('user', 'GET', '/obras?q=a&q=b&bbox=0,0,1,1&bbox=0,0,1,1&limit=1&limit=2&page=x'),
+      await call(
+        'user',
+        'GET',
+        '/obras?q=a&q=b&bbox=0,0,1,1&bbox=0,0,1,1&orden=id&orden=id&campos=id&campos=id&limit=1&limit=2&page=x',
+      ),
       400,
       [
         'q se indicó más de una vez.',
         'bbox se indicó más de una vez.',
+        'orden se indicó más de una vez.',
+        'campos se indicó más de una vez.',
         'limit se indicó más de una vez.',
         'page debe ser un número entero.',
       ],
     );
+    for (const field of fields) {
+      const once = await list(`/obras?${field}=1`);
+      assert.deepEqual(await list(`/obras?${field}=1&${field}=1`), once, field);
+      for (const wrong of ['x', '', '1,', '1.0']) {
+        refused(await call('user', 'GET', `/obras?${field}=1&${field}=${wrong}`), 400, [
+          `${field} debe ser una lista de números enteros separados por comas.`,
+        ]);
+      }
+    }
   });
 
   test('that nobody knows are ignored', async () => {

@@ -76,6 +76,8 @@ describe('the OpenAPI document', () => {
     ]) {
       assert.ok(names.includes(name), name);
     }
+    // A generated class of that name would stand in the way of the language's own.
+    assert.ok(!names.includes('Error'));
     for (const name of names) assert.match(name, /^[A-Z][A-Za-z]+$/);
     // Every body is one of them, or a list of one, or a file's text.
     for (const path of Object.values(JSON.parse(published).paths) as Record<string, Documented>[]) {
@@ -132,6 +134,42 @@ describe('the OpenAPI document', () => {
       const body = obraBody({ ubicaciones: [ubicacionBody({ tipoGeometria, geometriaJson })] });
       assert.equal((await call('admin', 'POST', '/obras', body)).status, fits ? 201 : 400, text);
     }
+  });
+
+  test('says what may be left out so that generated types do not ask for it', () => {
+    const defaults: string[] = [];
+    const look = (part: unknown, place: string) => {
+      if (typeof part !== 'object' || part === null) return;
+      if ('default' in part) defaults.push(place);
+      for (const [key, value] of Object.entries(part)) look(value, `${place}.${key}`);
+    };
+    for (const { name, operation } of operations) look(operation.requestBody, name);
+    assert.deepEqual(defaults, []);
+    const { properties = {} } = document.components.schemas.NuevaObra as {
+      properties?: Record<string, { description?: string }>;
+    };
+    assert.match(properties.descripcion?.description ?? '', /Si falta, vale ""\.$/);
+    assert.match(properties.ubicaciones?.description ?? '', /Si falta, vale \[\]\.$/);
+  });
+
+  test('takes lists as generated clients send them, and a form before the file itself', () => {
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    const query = parameters.filter((parameter) => parameter.in === 'query');
+    const lists = query.filter(({ schema }) => (schema as { type?: string }).type === 'array');
+    assert.ok(lists.length > 40);
+    // What says nothing is repeated (OpenAPI 3.1, «style» and «explode»).
+    for (const list of query) assert.ok(!('style' in list || 'explode' in list), list.name);
+    for (const { name } of lists) assert.match(name, /Id$/);
+    const imported = operations.find(({ name }) => name.endsWith('/importacion'))?.operation;
+    assert.equal(Object.keys(imported?.requestBody?.content ?? {})[0], 'multipart/form-data');
+  });
+
+  test('says of each operation what a head too large gets', async () => {
+    for (const { name } of operations) assert.ok(documented(name, 431)?.content, name);
+    const answer = await fetch(`${base}/obras?q=${'x'.repeat(20_000)}`);
+    assert.equal(answer.status, 431);
+    const { example } = documented('get /obras', 431)?.content?.['application/json'] ?? {};
+    assert.deepEqual(await answer.json(), example);
   });
 
   test('says what each of its tags is, and uses them all', () => {

@@ -167,8 +167,8 @@ describe('GET /localidad', () => {
     refused(await call('user', 'GET', '/localidad?municipioId=50,'), 400, [
       'municipioId debe ser una lista de números enteros separados por comas.',
     ]);
-    refused(await call('user', 'GET', '/localidad?municipioId=50&municipioId=50'), 400, [
-      'municipioId se indicó más de una vez.',
+    refused(await call('user', 'GET', '/localidad?municipioId=50&municipioId=x'), 400, [
+      'municipioId debe ser una lista de números enteros separados por comas.',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, nextOf, read, readWhole } from '../api.ts';
+import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import type { operations } from '../openapi.d.ts';
 import { type Filtros, queryOf } from './filtros.ts';
 
@@ -35,9 +35,8 @@ const CAMPOS = [
   'estatusObra',
 ] as const;
 
-type Obras = operations['listObras']['responses'][200]['content']['application/json'];
 /** A work as the list knows it. */
-export type Fila = Pick<Obras[number], (typeof CAMPOS)[number]>;
+export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]>;
 
 interface Pagina {
   filas: Fila[];
@@ -78,12 +77,14 @@ async function readPage(
   const place = page === 0 ? {} : before?.cursor ? { cursor: before.cursor } : { page: page + 1 };
   const { data, headers } = await readWhole(
     api.GET('/obras', {
-      params: { query: { ...queryOf(filtros), orden, campos: [...CAMPOS], limit: PAGE, ...place } },
+      params: {
+        query: { ...queryOf(filtros), orden, campos: CAMPOS.join(','), limit: PAGE, ...place },
+      },
       signal,
     }),
   );
   return {
-    filas: data,
+    filas: data as Fila[],
     total: Number(headers.get('x-total-count')),
     cursor: nextOf(headers)?.get('cursor') ?? null,
   };
@@ -119,7 +120,7 @@ export const firstObras = (filtros: Filtros, orden: Orden, limit: number) =>
     queryFn: async ({ signal }) => {
       const { data, headers } = await readWhole(
         api.GET('/obras', {
-          params: { query: { ...queryOf(filtros), orden, campos: [...CAMPOS], limit } },
+          params: { query: { ...queryOf(filtros), orden, campos: CAMPOS.join(','), limit } },
           signal,
         }),
       );
@@ -137,10 +138,10 @@ export const useObraElegida = (id: string | undefined) =>
           params: {
             // As it stands in the address; what is no number the registry refuses.
             path: { id: id as unknown as number },
-            query: { campos: [...CAMPOS, 'ubicaciones'] },
+            query: { campos: [...CAMPOS, 'ubicaciones'].join(',') },
           },
           signal,
         }),
-      ),
+      ) as Promise<Fila & Pick<Schema<'Obra'>, 'ubicaciones'>>,
     enabled: id !== undefined,
   });

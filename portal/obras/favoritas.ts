@@ -16,7 +16,7 @@ async function readFavoritas(signal: AbortSignal): Promise<number[]> {
         params: {
           query: {
             ...queryOf({ favoritas: 'true' }),
-            campos: ['id'],
+            campos: 'id',
             limit: 1000,
             ...(cursor && { cursor }),
           },
@@ -24,7 +24,7 @@ async function readFavoritas(signal: AbortSignal): Promise<number[]> {
         signal,
       }),
     );
-    ids.push(...data.map(({ id }) => id));
+    ids.push(...(data as { id: number }[]).map(({ id }) => id));
     cursor = nextOf(headers)?.get('cursor') ?? undefined;
   } while (cursor);
   return ids;

@@ -5,7 +5,7 @@ import type { Leida } from './borrador.ts';
 export async function readLeida(id: number): Promise<Leida> {
   const { data, headers } = await readWhole(api.GET('/obras/{id}', { params: { path: { id } } }));
   return {
-    obra: data,
+    obra: data as Leida['obra'],
     // Where a proxy takes the tag away, any state will do: nothing better can be said.
     etag: etagOf(headers) ?? '*',
     instante: new Date(headers.get('date') ?? Date.now()).toISOString(),

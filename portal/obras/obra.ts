@@ -14,6 +14,6 @@ export const useObra = (id: string) =>
       const { data, headers } = await readWhole(
         api.GET('/obras/{id}', { params: { path }, signal }),
       );
-      return { obra: data, etag: etagOf(headers) };
+      return { obra: data as Obra, etag: etagOf(headers) };
     },
   });

@@ -209,7 +209,7 @@ async function findSent({ cuerpo }: Envio): Promise<Leida | undefined> {
   if (!sought) return undefined;
   const found = await read(
     api.GET('/obras', {
-      params: { query: { q: sought, limit: 1000, campos: ['id', 'claveUnica'] } },
+      params: { query: { q: sought, limit: 1000, campos: 'id,claveUnica' } },
     }),
   );
   const id = found.find((obra) => obra.claveUnica === sought)?.id;

@@ -5,16 +5,7 @@ import { inactive, missing } from '../db/constraints.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import { badRequest, type HttpError, hasChanged, notFound } from '../http/errors.ts';
-import {
-  Changes,
-  Closed,
-  IdParams,
-  Ids,
-  Mensaje,
-  nullable,
-  Reference,
-  WITH_COMMAS,
-} from '../http/schemas.ts';
+import { Changes, Closed, IdParams, Ids, Mensaje, nullable, Reference } from '../http/schemas.ts';
 import { int4, int4List } from '../http/text.ts';
 import { MunicipioBreve } from './municipios.ts';
 
@@ -58,10 +49,9 @@ const Localidad = Closed(
   { title: 'Localidad', description: 'Localidad con su municipio.' },
 );
 
-const ListQuery = Type.Object(
-  { municipioId: Type.Optional(Ids('Sólo las localidades de estos municipios.')) },
-  WITH_COMMAS,
-);
+const ListQuery = Type.Object({
+  municipioId: Type.Optional(Ids('Sólo las localidades de estos municipios.')),
+});
 
 // SQL ---------------------------------------------------------------------------------------------
 

@@ -59,6 +59,10 @@ export const overloaded = () =>
     'El servicio recibe más solicitudes de las que puede atender; intente de nuevo en unos segundos.',
   );
 
+/** A head larger than is read: 16 kB of path, query and headers. */
+export const headTooLarge = () =>
+  new HttpError(431, 'Los encabezados de la solicitud son demasiado grandes.');
+
 /** A % in path or query that stands for no text. */
 export const malformedAddress = () =>
   badRequest('La dirección contiene una secuencia % que no es válida.');

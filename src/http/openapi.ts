@@ -14,6 +14,7 @@ import {
   bodyTooLarge,
   forbidden,
   HttpError,
+  headTooLarge,
   serviceUnavailable,
   tooManyRequests,
   unauthorized,
@@ -178,6 +179,7 @@ function document(
     ...(guard === 'open' && write ? [tooManyRequests('Demasiadas solicitudes', 30)] : []),
     ...(takesKey ? [stillRunning(), usedKey()] : []),
     ...(write ? [bodyTooLarge(bodyLimit), wrongMediaType()] : []),
+    headTooLarge(),
     unexpected('0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10'),
     serviceUnavailable(),
   ];
@@ -208,7 +210,7 @@ function document(
     ...rest,
     ...(params ? { params } : {}),
     ...(querystring ? { querystring: withOptional(querystring as Query) } : {}),
-    ...(body ? { body: named(body, schemas) } : {}),
+    ...(body ? { body: named(body, schemas, inWords) } : {}),
     ...(headers ? { headers } : {}),
     description: [
       description,
@@ -232,27 +234,38 @@ function securityOf(isOpen: boolean, basic = false): Record<string, string[]>[] 
   return basic ? [{ token: [] }, { basic: [] }] : [{ token: [] }];
 }
 
+/**
+ * Of a body, a schema that says in words what holds where it is left out. Generators take a member that has a `default` for
+ * one that is always there, and ask for it.
+ */
+function inWords({ default: fallback, description, ...rest }: Node): Node {
+  const words = fallback === undefined ? undefined : `Si falta, vale ${JSON.stringify(fallback)}.`;
+  const told = [description, words].filter((part) => part !== undefined).join(' ');
+  return told === '' ? rest : { ...rest, description: told };
+}
+
 type Schemas = Record<string, object>;
 type Node = Record<string, unknown>;
 
 /**
  * The schema as the document has it: what has a title stands among `schemas`, under its name, and is referred to.
  *
+ * @param shown how what belongs to the place where a schema stands is written
  * @throws Error where two that differ have the same name
  */
-function named<T>(schema: T, schemas: Schemas): T {
-  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas)) as T;
+function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => place): T {
+  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas, shown)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const given = schema as Node;
-  if (SHOWN_AS in given) return named(given[SHOWN_AS], schemas) as T;
+  if (SHOWN_AS in given) return named(given[SHOWN_AS], schemas, shown) as T;
   const walked: Node = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [
       key,
-      DATA.includes(key) ? value : named(value, schemas),
+      DATA.includes(key) ? value : named(value, schemas, shown),
     ]),
   );
   const { title } = walked;
-  if (typeof title !== 'string') return walked as T;
+  if (typeof title !== 'string') return shown(walked) as T;
   // What belongs to the place where it stands, and not to the schema.
   const { default: fallback, examples, type, ...rest } = walked;
   const isNullable = Array.isArray(type);
@@ -265,7 +278,7 @@ function named<T>(schema: T, schemas: Schemas): T {
   }
   const reference = {
     [REFERENCE]: title,
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...shown(fallback === undefined ? {} : { default: fallback }),
     ...(isDeepStrictEqual(examples, (schemas[title] as Node).examples) ? {} : { examples }),
   };
   return (isNullable ? { anyOf: [reference, { type: 'null' }] } : reference) as T;
@@ -310,6 +323,7 @@ const REFUSALS: Record<number, string> = {
   415: 'Tipo de contenido',
   422: 'Clave ya usada',
   429: 'Demasiadas solicitudes',
+  431: 'Encabezados demasiado grandes',
   500: 'Error inesperado',
   503: 'No disponible por el momento: véase Retry-After',
 };
@@ -461,6 +475,7 @@ const REFUSAL_NAMES: Record<string, string> = {
   415: 'TipoDeContenido',
   422: 'ClaveUsada',
   429: 'DemasiadasSolicitudes',
+  431: 'EncabezadosDemasiadoGrandes',
   500: 'ErrorInesperado',
   503: 'NoDisponible',
 };

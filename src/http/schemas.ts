@@ -21,17 +21,17 @@ export const Id = (description: string, options: { examples?: number[] } = {}) =
 /** How many values a filter takes at most. */
 const MAX_VALUES = 100;
 
-/** A query's parameters that take several values write them with commas between: `municipioId=41,50`. */
-export const WITH_COMMAS = { style: 'form', explode: false };
-
-/** One id in a query or several; their text as given, which `int4List()` reads. */
+/**
+ * One id in a query or several: repeated, as generated clients send them, or with commas between. To a route they are one
+ * text with commas either way (`validation`), which `int4List()` reads.
+ */
 export const Ids = (description: string) =>
   Type.Unsafe<string>({
     type: 'array',
     items: { type: 'integer' },
     minItems: 1,
     maxItems: MAX_VALUES,
-    description: `${description} Hasta ${MAX_VALUES} valores, separados por comas.`,
+    description: `${description} Hasta ${MAX_VALUES} valores, con comas o el parámetro repetido.`,
   });
 
 export const IdParams = Type.Object({ id: Id('Identificador del registro.', { examples: [1] }) });
@@ -111,7 +111,7 @@ export const ErrorBody = Closed(
     error: Type.String(),
   },
   {
-    title: 'Error',
+    title: 'Falla',
     description: 'Error: una frase, o una lista con una frase por cada falla de validación.',
   },
 );

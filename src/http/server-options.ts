@@ -4,6 +4,7 @@ import { compile } from '@fastify/proxy-addr';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError, errorBody } from './error-handler.ts';
+import { HttpError, headTooLarge } from './errors.ts';
 import { setSecureHeaders } from './headers.ts';
 import { givenId, logOptions, RequestLog } from './log.ts';
 
@@ -40,13 +41,11 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
       // Within an answer that is under way another would be taken for a part of it: it only breaks off.
       const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
       if (answer?.headersSent) return socket.end();
-      const [status, sentence] = CLIENT_ERRORS[error.code] ?? [
-        400,
-        'La solicitud no es HTTP válido.',
-      ];
-      const body = JSON.stringify(errorBody(status, sentence));
+      const { statusCode, text } = CLIENT_ERRORS[error.code] ?? NOT_HTTP;
+      const told = errorBody(statusCode, text);
+      const body = JSON.stringify(told);
       socket.end(
-        `HTTP/1.1 ${status} ${errorBody(status, '').error}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+        `HTTP/1.1 ${statusCode} ${told.error}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
       );
     },
   };
@@ -59,7 +58,8 @@ function trusted(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
   return (address) => address !== '' && isProxy(address, 0);
 }
 
-const CLIENT_ERRORS: Record<string, [number, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'La solicitud tardó demasiado en llegar.'],
-  HPE_HEADER_OVERFLOW: [431, 'Los encabezados de la solicitud son demasiado grandes.'],
+const NOT_HTTP = new HttpError(400, 'La solicitud no es HTTP válido.');
+const CLIENT_ERRORS: Record<string, HttpError> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'La solicitud tardó demasiado en llegar.'),
+  HPE_HEADER_OVERFLOW: headTooLarge(),
 };

@@ -23,9 +23,26 @@ import {
  */
 export function validation(app: FastifyInstance): void {
   const checks = new WeakMap<FastifySchema, Check>();
+  const lists = new WeakMap<FastifySchema, string[]>();
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', ({ schema }) => {
-    if (schema && !checks.has(schema)) checks.set(schema, compile(schema));
+    if (!schema || checks.has(schema)) return;
+    checks.set(schema, compile(schema));
+    const { properties = {} } = (schema.querystring ?? {}) as Partial<TextSchema>;
+    lists.set(
+      schema,
+      Object.keys(properties).filter((name) => properties[name]?.type === 'array'),
+    );
+  });
+  // Before anything reads the query: however a list was written, it is one text from here on.
+  app.addHook('onRequest', ({ url, query, routeOptions: { schema } }, _reply, done) => {
+    if (!schema || !url.includes('?')) return done();
+    const given = query as Texts;
+    for (const name of lists.get(schema) ?? []) {
+      const texts = given[name];
+      if (Array.isArray(texts)) given[name] = texts.join(',');
+    }
+    done();
   });
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema;
@@ -81,13 +98,16 @@ interface TextProperty {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
-  /** Of a list: values with commas between. */
-  items?: { type: string; enum?: string[] };
+  /** Of a list of integers: how many at most. */
   maxItems?: number;
+  [LISTED]?: string[];
   default?: unknown;
   /** A number above the maximum counts as the maximum. */
   'x-recorta'?: true;
 }
+
+/** Of a text: the values of which it has one or several, with commas between. */
+export const LISTED = 'x-valores';
 
 /** How a route's schema checks a request: a sentence for each failure. */
 export function compile({ params, querystring, body }: FastifySchema): Check {
@@ -211,7 +231,8 @@ function checkText(
     if (number < minimum || number > maximum) return outside({ minimum, maximum });
     return accept(number);
   }
-  if (property.type === 'array') return checkList(property, text) ?? accept(text);
+  if (property.type === 'array') return checkIds(property, text) ?? accept(text);
+  if (property[LISTED]) return checkNames(property[LISTED], text) ?? accept(text);
   const tidied = form(text, property);
   if (tidied === undefined) return MARKS;
   if (property.enum && !property.enum.includes(tidied)) {
@@ -225,14 +246,15 @@ function checkText(
   return accept(tidied);
 }
 
-/** What is wrong with a list's text, which stays as it is given. */
-function checkList({ items, maxItems = Infinity }: TextProperty, text: string) {
+/** What is wrong with a list of names, which stays as it is given. */
+const checkNames = (known: string[], text: string) =>
+  text.split(',').every((value) => known.includes(value))
+    ? undefined
+    : `debe ser uno o varios de éstos, separados por comas: ${known.join(', ')}`;
+
+/** What is wrong with a list of ids, which stays as it is given. */
+function checkIds({ maxItems = Infinity }: TextProperty, text: string) {
   const values = text.split(',');
-  if (items?.enum) {
-    const known = items.enum;
-    if (values.every((value) => known.includes(value))) return undefined;
-    return `debe ser uno o varios de éstos, separados por comas: ${known.join(', ')}`;
-  }
   if (!values.every(isInteger)) {
     return values.length === 1
       ? 'debe ser un número entero'

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
-import { Closed, nullable, WITH_COMMAS } from '../http/schemas.ts';
+import { Closed, nullable } from '../http/schemas.ts';
 import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { CATALOGS } from './routes.ts';
 import { ObraFilters } from './schema.ts';
@@ -12,18 +12,15 @@ import { ObraFilters } from './schema.ts';
 const POR = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'] as const;
 type Por = (typeof POR)[number];
 
-const Query = Type.Object(
-  {
-    por: Type.Unsafe<Por>({
-      type: 'string',
-      enum: [...POR],
-      description: 'Qué se agrupa.',
-      examples: ['municipio'],
-    }),
-    ...ObraFilters.properties,
-  },
-  WITH_COMMAS,
-);
+const Query = Type.Object({
+  por: Type.Unsafe<Por>({
+    type: 'string',
+    enum: [...POR],
+    description: 'Qué se agrupa.',
+    examples: ['municipio'],
+  }),
+  ...ObraFilters.properties,
+});
 
 const sums = {
   obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),

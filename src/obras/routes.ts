@@ -26,7 +26,15 @@ import {
   streamObras,
   updateObra,
 } from './queries.ts';
-import { ChangedObra, FieldsQuery, NewObra, Obra, type ObraPage, ObraQuery } from './schema.ts';
+import {
+  ChangedObra,
+  FieldsQuery,
+  NewObra,
+  Obra,
+  type ObraPage,
+  ObraPedida,
+  ObraQuery,
+} from './schema.ts';
 
 const tags = ['Obras'];
 /** The tables besides its own that an obra's answer is made of. */
@@ -68,7 +76,7 @@ export function obras(app: App, { db }: Context): void {
         description:
           'Con limit la respuesta trae X-Total-Count (cuántas obras cumplen los filtros) y Link (RFC 8288) con las páginas vecinas. Al avanzar por el cursor, el total es el de la primera página. Con campos, cada obra trae sólo los indicados.',
         querystring: ObraQuery,
-        response: { 200: Type.Array(Obra, { headers: PAGE_HEADERS }) },
+        response: { 200: Type.Array(ObraPedida, { headers: PAGE_HEADERS }) },
       },
     },
     async (request, reply) => {
@@ -103,7 +111,7 @@ export function obras(app: App, { db }: Context): void {
         description: 'Con campos trae sólo los indicados, y un ETag que no sirve para If-Match.',
         params: IdParams,
         querystring: FieldsQuery,
-        response: { 200: Obra, 404: obraNotFound('99') },
+        response: { 200: ObraPedida, 404: obraNotFound('99') },
       },
     },
     async (request) => {

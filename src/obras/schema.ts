@@ -4,8 +4,8 @@ import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { Changes, Closed, Ids, nullable, OWN, Reference, WITH_COMMAS } from '../http/schemas.ts';
-import { addKeyword } from '../http/validate.ts';
+import { Changes, Closed, Ids, nullable, OWN, Reference } from '../http/schemas.ts';
+import { addKeyword, LISTED } from '../http/validate.ts';
 import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
@@ -217,11 +217,25 @@ export const Obra = Closed(
   },
 );
 
+/** What is answered where `campos` names fields: those alone. */
+const CamposDeObra = Changes(Obra.properties, {
+  title: 'CamposDeObra',
+  description: 'Los campos de una obra que se pidieron con campos.',
+});
+
+/** An obra as it is asked for. */
+export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof CamposDeObra>>({
+  anyOf: [Obra, CamposDeObra],
+  title: 'ObraPedida',
+  description: 'La obra entera; con campos, sólo los que se pidieron.',
+});
+
+const FIELDS = Object.keys(Obra.properties);
+// One text, and no list: a client that repeats the parameter would be refused.
 const campos = Type.Optional(
-  Type.Unsafe<string>({
-    type: 'array',
-    items: { type: 'string', enum: Object.keys(Obra.properties) },
-    minItems: 1,
+  Type.String({
+    pattern: `^(${FIELDS.join('|')})(,(${FIELDS.join('|')}))*$`,
+    [LISTED]: FIELDS,
     description:
       'Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre.',
   }),
@@ -231,10 +245,10 @@ const campos = Type.Optional(
 
 export const ObraQuery = Type.Object(
   { ...ObraFilters.properties, orden, campos, ...ObraPage.properties },
-  { dependentRequired: { page: ['limit'], cursor: ['limit'] }, ...WITH_COMMAS },
+  { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
 );
 
 /** What an export takes: it has all of what passes the filters. */
-export const ExportQuery = Type.Object({ ...ObraFilters.properties, orden }, WITH_COMMAS);
+export const ExportQuery = Type.Object({ ...ObraFilters.properties, orden });
 
-export const FieldsQuery = Type.Object({ campos }, WITH_COMMAS);
+export const FieldsQuery = Type.Object({ campos });

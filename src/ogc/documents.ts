@@ -330,6 +330,7 @@ const PARAMETERS = {
 /** As much of a parameter's schema as both versions of OpenAPI write alike. */
 interface Parameter {
   type: string;
+  items?: object;
   description?: string;
   enum?: unknown[];
   default?: unknown;
@@ -341,9 +342,16 @@ interface Parameter {
 function filterParameters() {
   const filters = Object.entries(FILTERS as unknown as Record<string, Parameter>);
   return Object.fromEntries(
-    filters.map(([name, { description, type, minimum, maximum, maxLength, ...rest }]) => [
+    filters.map(([name, { description, type, items, minimum, maximum, maxLength, ...rest }]) => [
       name,
-      inQuery(name, { type, minimum, maximum, maxLength, enum: rest.enum }, description),
+      {
+        ...inQuery(
+          name,
+          { type, items, minimum, maximum, maxLength, enum: rest.enum },
+          description,
+        ),
+        explode: true,
+      },
     ]),
   );
 }

@@ -60,11 +60,12 @@ const Hoja = Type.Unsafe<string>({
 /** The file itself, whatever its type says, or a form with it. */
 export const ImportBody = {
   content: {
-    'text/csv': { schema: Hoja },
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },
+    // First what generated clients know how to send.
     'multipart/form-data': {
       schema: Closed({ archivo: Hoja }, { title: 'FormularioDeImportacion' }),
     },
+    'text/csv': { schema: Hoja },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },
   },
 };
 
