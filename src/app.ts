@@ -21,6 +21,7 @@ import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import type { Config } from './config.ts';
 import type { App, InputTypes } from './context.ts';
 import type { Database, Db } from './db/db.ts';
+import { answerAgain } from './http/again.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { createCache, keepAnswers } from './http/cache.ts';
 import { conditionalReads } from './http/conditional.ts';
@@ -60,7 +61,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   judgeHeads(app);
   const isReady = health(app, db);
   const cache = createCache(config.CACHE_MB, db.changes);
-  metrics(app, { config, db, cache }, isReady);
+  const count = metrics(app, { config, db, cache }, isReady);
   ignoreBodies(app);
   secureHeaders(app);
   if (config.CORS_ORIGIN.length > 0) {
@@ -100,7 +101,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren'),
     );
     const context = { config, db, cache, tokens, signIn: createSignIn(db) };
-    refuseWhenBehind(api);
+    const isBehind = refuseWhenBehind(api);
     api.addHook('onRequest', (_request, reply, done) => {
       reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
       done();
@@ -113,7 +114,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     jsonBodies(api);
     validation(api);
     conditionalReads(api, db.changes);
-    keepAnswers(api, cache);
+    keepAnswers(api, cache, answerAgain(app, { config, cache, tokens, isBehind, count }));
     idempotentPosts(api, db);
 
     login(api, context);

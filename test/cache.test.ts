@@ -10,8 +10,10 @@ import {
   call,
   config,
   db,
+  emailOf,
   obraBody,
   otherApp,
+  password,
   people,
   reset,
   someCatalog,
@@ -19,6 +21,8 @@ import {
   tokenOf,
   ubicacionBody,
 } from './world.ts';
+
+const credentials = (who: 'other') => ({ email: emailOf(who), password });
 
 const TEN_SECONDS = 10_000;
 
@@ -302,6 +306,148 @@ describe('answers are kept', () => {
   });
 });
 
+describe('who asks again in the same words', () => {
+  let counted: ReturnType<typeof counting>;
+  let service: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await someObras();
+    counted = counting(db);
+    service = await otherApp({}, counted);
+  });
+  after(() => service.close());
+
+  /** The first is made, the second is kept, and from the third on not even the words are read again. */
+  const TIMES = [1, 2, 3, 4];
+  const session = async (who: 'admin' | 'admin2' | 'user') => {
+    const token = await tokenOf(who);
+    return (path: string, headers = {}) =>
+      call({ token }, 'GET', path, undefined, { url: service.url, headers });
+  };
+
+  test('gets the same each time, is asked of nobody, and is counted', async () => {
+    const counts = async () => {
+      const figures = await (await fetch(`${service.url}/metrics`)).text();
+      return Number(
+        /^http_request_duration_seconds_count\{.*route="\/localidad\/:id".*\} (\d+)$/m.exec(
+          figures,
+        )?.[1] ?? 0,
+      );
+    };
+    const before = await counts();
+    const ask = await session('user');
+    const answers = [];
+    for (const _ of TIMES) answers.push(await ask('/localidad/7'));
+    const [first, ...others] = answers.map(({ status, text, headers }) => {
+      const { date, 'x-request-id': id, ...rest } = Object.fromEntries(headers);
+      return { status, text, rest };
+    });
+    for (const other of others) assert.deepEqual(other, first);
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 4);
+    assert.equal(await counts(), before + 4);
+    const asked = counted.statements;
+    assert.equal((await ask('/localidad/7')).status, 200);
+    assert.equal(counted.statements, asked);
+  });
+
+  test('sees each change at once', async () => {
+    const ask = await session('user');
+    for (const nombre of ['Uno', 'Dos', 'Tres']) {
+      await call('admin', 'PATCH', '/obras/1', { nombre });
+      for (const _ of TIMES) {
+        assert.equal((await ask('/obras/1')).body.nombre, nombre);
+        assert.equal((await ask('/obras?municipioId=50')).body[0].nombre, nombre);
+        assert.match((await ask('/obras')).text, new RegExp(nombre));
+      }
+    }
+  });
+
+  test('is let in as the record is then', async () => {
+    const favorites = `/users/${people.user.id}/favorites`;
+    const [asUser, asAdmin] = [await session('user'), await session('admin2')];
+    for (const _ of TIMES) {
+      assert.equal((await asUser(favorites)).status, 200);
+      assert.equal((await asAdmin(favorites)).status, 200);
+      assert.equal((await asUser('/municipios')).status, 200);
+    }
+    const change = (who: 'user' | 'admin2', body: object) =>
+      call('admin', 'PATCH', `/users/${people[who].id}`, body);
+    await change('admin2', { roles: 'user' });
+    assert.equal((await asAdmin(favorites)).status, 403);
+    await change('admin2', { roles: 'admin' });
+    assert.equal((await asAdmin(favorites)).status, 200);
+    await change('user', { isActive: false });
+    assert.equal((await asUser('/municipios')).status, 401);
+    assert.equal((await asUser(favorites)).status, 401);
+    await change('user', { isActive: true });
+    assert.equal((await asUser('/municipios')).status, 200);
+    await change('user', { password: 'otra-contraseña-1' });
+    assert.equal((await asUser('/municipios')).status, 401);
+    assert.equal((await asUser(favorites)).status, 401);
+  });
+
+  test('until the token’s time is over', async (t) => {
+    const short = await otherApp({ JWT_EXPIRES_IN: 2 });
+    t.after(short.close);
+    const { body } = await call('nobody', 'POST', '/auth/login', credentials('other'), {
+      url: short.url,
+    });
+    const token = body.access_token;
+    const ask = async () =>
+      (await call({ token }, 'GET', '/municipios', undefined, { url: short.url })).status;
+    for (const _ of TIMES) assert.equal(await ask(), 200);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    assert.equal(await ask(), 401);
+  });
+
+  test('has favorites that others do not see, and sees their changes at once', async () => {
+    const path = `/users/${people.other.id}/favorites`;
+    const token = await tokenOf('other');
+    const ask = async () =>
+      (await call({ token }, 'GET', path, undefined, { url: service.url })).body.meta.totalItems;
+    for (const [method, total] of [
+      ['POST', 1],
+      ['DELETE', 0],
+    ] as const) {
+      await call('other', method, `${path}/1`);
+      for (const _ of TIMES) assert.equal(await ask(), total);
+      const asked = counted.statements;
+      assert.equal(await ask(), total);
+      assert.equal(counted.statements, asked);
+    }
+    const refusal = await call('user', 'GET', path, undefined, { url: service.url });
+    assert.equal(refusal.status, 403);
+  });
+
+  test('in an older version of HTTP, says something else', async () => {
+    const { port, hostname } = new URL(service.url);
+    const { connect } = await import('node:net');
+    const ask = (version: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.end(`GET /dependencias HTTP/${version}\r\nConnection: close\r\n\r\n`),
+        );
+        let text = '';
+        socket.setEncoding('utf8').on('data', (more) => {
+          text += more;
+        });
+        socket.on('end', () => resolve(text.slice(0, 'HTTP/1.1 200'.length)));
+        socket.on('error', reject);
+      });
+    // A Host is not needed there.
+    for (const _ of TIMES) assert.match(await ask('1.0'), / 200$/);
+    assert.match(await ask('1.1'), / 400$/);
+  });
+
+  test('is sent away with the answer where the service is stopping', async (t) => {
+    const leaving = await otherApp({});
+    t.after(leaving.close);
+    for (const _ of TIMES) await raw(`${leaving.url}/dependencias`, { connection: 'keep-alive' });
+    leaving.app.announceStop();
+    const { headers } = await raw(`${leaving.url}/dependencias`, { connection: 'keep-alive' });
+    assert.equal(headers.connection, 'close');
+  });
+});
+
 describe('never stale after an answered write', () => {
   before(someObras);
 
@@ -422,11 +568,11 @@ describe('the store', () => {
     assert.equal(kept.at(-1), 119);
   });
 
-  test('takes nothing larger than a thirty-second part of it', () => {
+  test('takes nothing larger than an eighth of it', () => {
     const cache = createCache(1, changes);
-    cache.begin('/', [])?.(kilobytes(33), 33 * 1024);
+    cache.begin('/', [])?.(kilobytes(129), 129 * 1024);
     assert.equal(cache.get('/', []), undefined);
-    cache.begin('/', [])?.(kilobytes(30), 30 * 1024);
+    cache.begin('/', [])?.(kilobytes(126), 126 * 1024);
     assert.ok(cache.get('/', []));
   });
 

@@ -171,7 +171,8 @@ describe('the log', () => {
     const started = service.output().length;
     const asked: [method: string, url: string, status: number][] = [
       ['GET', '/dependencias', 200],
-      // From the cache, and once more where the client has it already.
+      // From the cache, in the same words again, and once more where the client has it already.
+      ['GET', '/dependencias', 200],
       ['GET', '/dependencias', 200],
       ['GET', '/dependencias', 304],
       ['HEAD', '/dependencias?ver_todo=true', 200],

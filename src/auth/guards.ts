@@ -1,4 +1,9 @@
-import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preHandlerAsyncHookHandler,
+} from 'fastify';
 import type { Context } from '../context.ts';
 import type { Author, Db } from '../db/db.ts';
 import { together } from '../db/together.ts';
@@ -9,7 +14,7 @@ import { ownTables } from '../http/own.ts';
 import { timesGiven } from '../http/request-head.ts';
 import { isUuid } from '../http/text.ts';
 import { BASIC, createBasic } from './basic.ts';
-import { type Claims, digestOf } from './tokens.ts';
+import { type Claims, digestOf, type Tokens } from './tokens.ts';
 
 /** Who calls: the token's user with the role that the record has now. */
 export interface Caller {
@@ -98,10 +103,9 @@ export function guards(
     }
     return null;
   };
-  const look = async (request: FastifyRequest) => {
+  const look = async (request: FastifyRequest, token = bearerToken(request)) => {
     const { config } = request.routeOptions;
     const begun = performance.now();
-    const token = bearerToken(request);
     const claims = token && (await tokens.verify(token));
     const holder = claims ? await findHolder(readUser, cache, token, claims) : undefined;
     request.caller = claims ? callerOf(holder, token, claims) : null;
@@ -111,6 +115,14 @@ export function guards(
       request.caller = await lookAtBasic(request);
     }
     request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
+  };
+  /** The same at once, where nothing has to be asked or computed for it; says whether that was so. */
+  const lookAtOnce = (request: FastifyRequest, token: string | undefined): boolean => {
+    const caller = token === undefined ? undefined : recallCaller(tokens, cache, token);
+    if (!caller) return false;
+    request.caller = caller;
+    request.lookedAt = request.raw.complete ? performance.now() : Number.NEGATIVE_INFINITY;
+    return true;
   };
   app.decorateRequest('caller', null);
   app.decorateRequest('isInactive', false);
@@ -131,19 +143,30 @@ export function guards(
     if (!caller && !isEverybodys(request)) {
       throw unauthorized(request.isInactive ? INACTIVE : config.basic && BASIC);
     }
-    if (config.guard === 'admin' && caller?.roles !== 'admin') {
-      throw forbidden('Forbidden resource');
-    }
+    if (!hasRole(config, caller)) throw forbidden('Forbidden resource');
   };
-  app.addHook('onRequest', async (request, reply) => {
-    await look(request);
+  const letIn = (request: FastifyRequest, reply: FastifyReply) => {
     checkRole(request);
     // A cache that many share may keep it, and asks before it gives it away.
     if (request.routeOptions.config.guard === 'reader' && isEverybodys(request)) {
       reply.header('cache-control', 'public, no-cache');
     }
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const token = bearerToken(request);
+    if (!lookAtOnce(request, token)) {
+      look(request, token)
+        .then(() => letIn(request, reply))
+        .then(() => done(), done);
+      return;
+    }
+    letIn(request, reply);
+    done();
   });
-  app.addHook('preHandler', async (request) => checkOwner(request));
+  app.addHook('preHandler', (request, _reply, done) => {
+    checkOwner(request);
+    done();
+  });
 
   const lookAgain: preHandlerAsyncHookHandler = async (request) => {
     if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
@@ -160,13 +183,23 @@ export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
   solicitud: id,
 });
 
+/** Whether the caller has the role that a route asks for. */
+const hasRole = ({ guard }: Partial<Access>, caller: Caller | null): boolean =>
+  guard !== 'admin' || caller?.roles === 'admin';
+
+/** Whether the path's record is the caller's, or need not be. */
+function isOwners({ guard }: Partial<Access>, caller: Caller | null, params: unknown): boolean {
+  if (guard !== 'owner' && guard !== 'ownerOrAdmin') return true;
+  if (guard === 'ownerOrAdmin' && caller?.roles === 'admin') return true;
+  return caller?.id === (params as { id: string }).id.toLowerCase();
+}
+
+/** Whether a caller whom the guard knows may have what stands at a path. */
+export const isAllowed = (access: Partial<Access>, caller: Caller | null, params: unknown) =>
+  hasRole(access, caller) && isOwners(access, caller, params);
+
 function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {
-  const { guard, refusal = 'Forbidden resource' } = config;
-  if (guard !== 'owner' && guard !== 'ownerOrAdmin') return;
-  const { id } = params as { id: string };
-  const isOwner = caller?.id === id.toLowerCase();
-  const isExempt = guard === 'ownerOrAdmin' && caller?.roles === 'admin';
-  if (!isOwner && !isExempt) throw forbidden(refusal);
+  if (!isOwners(config, caller, params)) throw forbidden(config.refusal ?? 'Forbidden resource');
 }
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
@@ -218,6 +251,19 @@ async function findHolder(
     if (user) keep?.(user, USER_BYTES);
   }
   return user && isEnded(user, token, claims) ? undefined : user;
+}
+
+/**
+ * The token's caller as the record is now, where that needs no question to the database; undefined where it does, and
+ * where the token does not count.
+ */
+export function recallCaller(tokens: Tokens, cache: Cache, token: string): Caller | undefined {
+  const claims = tokens.recall(token);
+  if (!claims) return undefined;
+  const tag = `users/${claims.sub.toLowerCase()}`;
+  const user = cache.peek<TokenUser>(tag, [tag]);
+  if (!user || isEnded(user, token, claims)) return undefined;
+  return callerOf(user, token, claims) ?? undefined;
 }
 
 function isEnded(user: TokenUser, token: string, claims: Claims): boolean {

@@ -1,14 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
-import type {
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onSendHookHandler,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { isAllowed } from '../auth/guards.ts';
 import type { Changes, Tag } from '../db/changes.ts';
-import { ownTables } from './own.ts';
+import { ownTables, parametersOf } from './own.ts';
 import { isInteger } from './text.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`madeOf`);
@@ -18,6 +14,8 @@ import { isInteger } from './text.ts';
 export interface Cache {
   /** What is kept under a key, unless something behind its tags has changed or changes can't be heard. */
   get<T extends object>(key: string, tags: readonly Tag[]): T | undefined;
+  /** The same for who asks `get` where it is not there, so that it is missed once. */
+  peek<T extends object>(key: string, tags: readonly Tag[]): T | undefined;
   /**
    * Called before the database is read: answers how to keep what comes of it, which counts only while nothing behind
    * the tags changes from here on. Undefined where nothing can be kept.
@@ -26,8 +24,9 @@ export interface Cache {
     key: string,
     tags: readonly Tag[],
   ): ((value: T, bytes: number) => void) | undefined;
-  /** The largest thing that is kept, in bytes. */
+  /** The largest thing that is kept, and what each may be while it is not known yet how large it is, in bytes. */
   largest: number;
+  held: number;
   /** How often something asked for was there or not since the start, and what is kept now. */
   stats(): CacheStats;
 }
@@ -39,8 +38,12 @@ export interface CacheStats {
   bytes: number;
 }
 
-/** An answer may take this part of the bound, and is held beside it until it is known to be larger. */
-const LARGEST_PART = 32;
+/**
+ * An answer may take this part of the bound. What is streamed is held beside it until it is known to be larger, each up to
+ * the second part, and beyond that all together up to the first.
+ */
+const LARGEST_PART = 8;
+const HELD_PART = 32;
 
 /** @param megabytes the bound; 0 keeps nothing */
 export function createCache(megabytes: number, changes: Changes): Cache {
@@ -49,7 +52,9 @@ export function createCache(megabytes: number, changes: Changes): Cache {
   if (megabytes === 0) {
     return {
       largest: 0,
+      held: 0,
       get: () => undefined,
+      peek: () => undefined,
       begin: () => undefined,
       stats: () => ({ hits, misses, entries: 0, bytes: 0 }),
     };
@@ -60,18 +65,22 @@ export function createCache(megabytes: number, changes: Changes): Cache {
     maxSize: bytes,
     maxEntrySize: largest,
   });
+  const peek: Cache['peek'] = (key, tags) => {
+    const entry = kept.get(key);
+    if (!entry || entry.version !== changes.version(tags)) return undefined;
+    hits += 1;
+    return entry.value as never;
+  };
   return {
     largest,
+    held: bytes / HELD_PART,
     stats: () => ({ hits, misses, entries: kept.size, bytes: kept.calculatedSize }),
-    get: <T>(key: string, tags: readonly Tag[]) => {
-      const entry = kept.get(key);
-      if (!entry || entry.version !== changes.version(tags)) {
-        misses += 1;
-        return undefined;
-      }
-      hits += 1;
-      return entry.value as T;
+    get: (key, tags) => {
+      const value = peek(key, tags);
+      if (value === undefined) misses += 1;
+      return value as never;
     },
+    peek,
     begin: (key, tags) => {
       const version = changes.version(tags);
       if (version === undefined) return undefined;
@@ -86,13 +95,28 @@ export function createCache(megabytes: number, changes: Changes): Cache {
 const OVERHEAD = 300;
 const HEAD_BYTES = 2_000;
 
-interface Answer {
+/** A body that is not longer goes out in one piece with its head, which costs less than in two. */
+const SHORT = 16_384;
+
+export interface Answer {
   /**
    * All headers but those that belong to the connection, the length first, as Node writes them fastest: names and
    * values in turns.
    */
   head: string[];
-  body: Buffer;
+  /** The bytes; of a short one as text, a character for each byte (`latin1`). */
+  body: Buffer | string;
+}
+
+/** What was read of a request that was answered from the cache: where its answer is kept, and for whom. */
+export interface Reading {
+  key: string;
+  tags: Tag[];
+}
+
+/** Sends a kept answer: nothing is left to be done to it. */
+export function sendKept(response: ServerResponse, { head, body }: Answer, id: string): void {
+  response.writeHead(200, [...head, 'x-request-id', id]).end(body, 'latin1');
 }
 
 declare module 'fastify' {
@@ -120,21 +144,27 @@ const OF_CONNECTION = new Set([
  * are sent, compressed or not. A write is heard of before it is answered (`Changes.own`), so that nobody who has the
  * answer is given anything older.
  */
-export function keepAnswers(app: FastifyInstance, cache: Cache): void {
+export function keepAnswers(
+  app: FastifyInstance,
+  cache: Cache,
+  onGiven: (request: FastifyRequest, reading: Reading) => void,
+): void {
   app.decorateRequest('keepAnswer', null);
-  /** Whose the path's record is, is judged later than a kept answer is given: what only owners read is not kept. */
-  const isKept = ({ madeOf, guard }: FastifyContextConfig) => madeOf && !guard?.startsWith('owner');
   app.addHook('onRoute', (route) => {
-    if (!isKept(route.config ?? {})) return;
+    if (!route.config?.madeOf) return;
     // Last, when the bytes are what will be sent.
     route.onSend = [...[route.onSend ?? []].flat(), keep];
   });
+  const copying = copier(cache);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isKept(request.routeOptions.config) || closing || request.method !== 'GET') return done();
+    const { config } = request.routeOptions;
+    if (!config.madeOf || closing || request.method !== 'GET') return done();
+    // Who may not have it is refused once the path has been checked.
+    if (!isAllowed(config, request.caller, request.params)) return done();
     const tags = tagsOf(request);
     const condition = request.headers['if-none-match'];
     const key = keyOf(request, reply);
@@ -144,12 +174,13 @@ export function keepAnswers(app: FastifyInstance, cache: Cache): void {
       for (let i = 2; i < answer.head.length; i += 2) {
         reply.header(answer.head[i] as string, answer.head[i + 1]);
       }
-      return void reply.send(answer.body);
+      const { body } = answer;
+      return void reply.send(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     }
     if (answer) {
-      // Nothing is left to be done to it: it goes straight out.
+      onGiven(request, { key, tags });
       reply.hijack();
-      reply.raw.writeHead(200, [...answer.head, 'x-request-id', request.id]).end(answer.body);
+      sendKept(reply.raw, answer, request.id);
       return;
     }
     request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
@@ -163,10 +194,11 @@ export function keepAnswers(app: FastifyInstance, cache: Cache): void {
     const end = (chunks: (string | Buffer)[]) => {
       const body = ownBuffer(chunks);
       const head = ['content-length', String(body.length), ...given];
-      keepAnswer({ head, body }, body.length + HEAD_BYTES);
+      const sent = body.length <= SHORT ? body.toString('latin1') : body;
+      keepAnswer({ head, body: sent }, body.length + HEAD_BYTES);
     };
     if (payload instanceof Readable || (payload as Readable | null)?.pipe) {
-      return done(null, copying(payload as Readable, cache.largest, end));
+      return done(null, copying(payload as Readable, end));
     }
     end([payload as string | Buffer]);
     done(null, payload);
@@ -183,26 +215,45 @@ function ownBuffer(chunks: (string | Buffer)[]): Buffer {
 }
 
 /**
- * Passes a stream on and tells of all its pieces at the end, where they are no more than `most` bytes. A client that
- * leaves ends the stream as it would end without this.
+ * Answers how to pass a stream on and be told of all its pieces at the end, where there is room to hold them. A client
+ * that leaves ends the stream as it would end without this.
  */
-function copying(source: Readable, most: number, end: (chunks: Buffer[]) => void): Readable {
-  let chunks: Buffer[] = [];
-  let bytes = 0;
-  const copy = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes <= most) chunks.push(chunk);
-      else chunks = [];
-      done(null, chunk);
-    },
-    flush(done) {
-      if (bytes <= most) end(chunks);
-      done();
-    },
-  });
-  // Whoever sends the copy hears of its failures.
-  return pipeline(source, copy, () => {});
+function copier({ largest, held }: Cache) {
+  /** What all hold beyond what each may hold. */
+  let beyond = 0;
+  return (source: Readable, end: (chunks: Buffer[]) => void): Readable => {
+    let chunks: Buffer[] | undefined = [];
+    let bytes = 0;
+    let own = 0;
+    const drop = () => {
+      chunks = undefined;
+      beyond -= own;
+      own = 0;
+    };
+    const copy = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        const more = Math.max(0, bytes - held) - own;
+        if (chunks && (bytes > largest || beyond + more > largest)) drop();
+        if (chunks) {
+          chunks.push(chunk);
+          own += more;
+          beyond += more;
+        }
+        done(null, chunk);
+      },
+      flush(done) {
+        if (chunks) end(chunks);
+        done();
+      },
+      destroy(error, done) {
+        drop();
+        done(error);
+      },
+    });
+    // Whoever sends the copy hears of its failures.
+    return pipeline(source, copy, () => {});
+  };
 }
 
 /**
@@ -220,25 +271,24 @@ function keyOf(request: FastifyRequest, reply: FastifyReply): string {
  * is the caller's own, whose that is.
  */
 export function addressOf(request: FastifyRequest): string {
-  const { url, query, routeOptions, caller } = request;
-  if (!url.includes('?')) return url;
-  const { properties = {} } = (routeOptions.schema?.querystring ?? {}) as { properties?: object };
-  const [path = ''] = url.split('?', 1);
+  const { url, query, caller } = request;
+  const end = url.indexOf('?');
+  if (end === -1) return url;
   const asked = query as Record<string, unknown>;
-  return Object.keys(properties).reduce(
-    (address, name) =>
-      asked[name] === undefined ? address : `${address} ${name}=${JSON.stringify(asked[name])}`,
-    ownTables(request).length > 0 ? `${path} ${caller?.id}` : path,
-  );
+  let address = url.slice(0, end);
+  if (ownTables(request).length > 0) address += ` ${caller?.id}`;
+  for (const name of parametersOf(request).names) {
+    if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;
+  }
+  return address;
 }
 
 /** What the answer to a request is made of. */
 export function tagsOf(request: FastifyRequest): Tag[] {
   const { madeOf = [] } = request.routeOptions.config;
-  return [
-    ...madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag)),
-    ...ownTables(request).map((table) => `${table}/${request.caller?.id}`),
-  ];
+  const tags = madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
+  for (const table of ownTables(request)) tags.push(`${table}/${request.caller?.id}`);
+  return tags;
 }
 
 /** The tag of the record whose id stands in the path, however many zeros lead it and in whichever case it is. */

@@ -49,28 +49,27 @@ export function conditionalReads(app: FastifyInstance, changes: Changes): void {
     reply.header('x-request-id', request.id).removeHeader('content-type').hijack();
     reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();
   });
-  app.addHook('preHandler', async (request, reply) => {
-    if (!request.routeOptions.config.streams || !holds(request, reply)) return;
-    reply.removeHeader('content-type');
-    return reply.code(304).send();
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!request.routeOptions.config.streams || !holds(request, reply)) return done();
+    reply.removeHeader('content-type').code(304).send();
   });
   app.addHook('onRoute', (route) => {
     // Last, after the compression.
     route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
   });
-  app.addHook('onSend', async ({ method, headers }, reply, payload) => {
+  app.addHook('onSend', ({ method, headers }, reply, payload, done) => {
     const isRead = method === 'GET' || method === 'HEAD';
     // A list that turned out to be none.
     if (isRead && reply.statusCode >= 400) reply.removeHeader('etag');
-    if (!isRead || reply.statusCode !== 200) return payload;
+    if (!isRead || reply.statusCode !== 200) return done(null, payload);
     // A kept answer brings its tag along.
     const kept = reply.getHeader('etag') as string | undefined;
     const etag = kept ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
     // A stream under way was compared before it began.
-    if (etag === undefined || payload instanceof Readable) return payload;
+    if (etag === undefined || payload instanceof Readable) return done(null, payload);
     if (headers['if-none-match'] === undefined) {
       if (kept === undefined) reply.header('etag', etag);
-      return payload;
+      return done(null, payload);
     }
     const list = headers['if-none-match'];
     const isWeak = etag.startsWith('W/');
@@ -79,11 +78,11 @@ export function conditionalReads(app: FastifyInstance, changes: Changes): void {
         ? etag
         : tagsIn(list)?.get((isWeak ? etag.slice(2) : etag).replace(ENCODED, '$1"'));
     reply.header('etag', isWeak ? etag : (held ?? etag));
-    if (held === undefined) return payload;
+    if (held === undefined) return done(null, payload);
     // What describes the answer that is not sent again stays away with it (section 15.4.5).
     for (const name of DESCRIBING) reply.removeHeader(name);
     reply.code(304);
-    return '';
+    done(null, '');
   });
 }
 

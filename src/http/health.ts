@@ -14,6 +14,8 @@ declare module 'fastify' {
      * answer, so that clients that keep theirs open look for another instance.
      */
     announceStop(): void;
+    /** Whether that was said. */
+    isStopping(): boolean;
   }
 }
 
@@ -37,6 +39,7 @@ export function health(
   app.decorate('announceStop', () => {
     stopping = true;
   });
+  app.decorate('isStopping', () => stopping);
   endConnections(app, () => stopping);
 
   const databaseAnswers = sharedCheck(app, db);

@@ -1,5 +1,10 @@
 import { unescape as decoded } from 'node:querystring';
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { PrettyOptions } from 'pino-pretty';
 import { addressIn } from './address.ts';
 
@@ -37,21 +42,11 @@ export class RequestLog extends LogController {
 
   constructor(level: string) {
     super();
-    this.#isOn = REQUEST_LEVELS.includes(level);
+    this.#isOn = logsRequests(level);
   }
 
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
-    if (!this.#isOn) return;
-    const { raw, log } = reply;
-    raw.once('close', () => {
-      const { elapsedTime: responseTime } = reply;
-      if (raw.writableFinished) {
-        log.info({ req: request, res: reply, responseTime }, ANSWERED);
-      } else {
-        const res = raw.headersSent ? reply : undefined;
-        log.info({ req: request, res, responseTime }, 'solicitud interrumpida');
-      }
-    });
+    if (this.#isOn) logAnswer(reply.log, request, reply);
   }
 
   override requestCompleted(
@@ -69,8 +64,27 @@ export class RequestLog extends LogController {
   }
 }
 
+/** Writes a request's line once it is over. */
+export function logAnswer(
+  log: Pick<FastifyBaseLogger, 'info'>,
+  request: Described,
+  reply: Pick<FastifyReply, 'raw' | 'statusCode' | 'elapsedTime'>,
+): void {
+  const { raw } = reply;
+  raw.once('close', () => {
+    const { elapsedTime: responseTime } = reply;
+    if (raw.writableFinished) {
+      log.info({ req: request, res: reply, responseTime }, ANSWERED);
+    } else {
+      const res = raw.headersSent ? reply : undefined;
+      log.info({ req: request, res, responseTime }, 'solicitud interrumpida');
+    }
+  });
+}
+
 const ANSWERED = 'solicitud atendida';
-const REQUEST_LEVELS = ['info', 'debug', 'trace'];
+/** Whether at this level each request has its line. */
+export const logsRequests = (level: string) => ['info', 'debug', 'trace'].includes(level);
 
 /** A line of the log as it is parsed. */
 interface Line {
@@ -135,7 +149,10 @@ function duration(milliseconds: number): string {
   return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }
 
-function describeRequest(request: FastifyRequest) {
+/** What the log says of a request. */
+type Described = Pick<FastifyRequest, 'method' | 'url' | 'ip'>;
+
+function describeRequest(request: Described) {
   return { method: request.method, url: shown(request.url), remoteAddress: addressIn(request.ip) };
 }
 

@@ -30,15 +30,16 @@ const PATIENCE = 2_000;
  * event loop. With `METRICS_TOKEN` it answers only who sends that as bearer token, compared in constant time.
  *
  * @param isReady as `/health/ready` says it
+ * @returns what counts the requests that no hook sees
  */
 export function metrics(
   app: FastifyInstance,
   { config, db, cache }: Pick<Context, 'config' | 'db' | 'cache'>,
   isReady: () => Promise<boolean>,
-): void {
+): Count {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  countRequests(app, registry);
+  const count = countRequests(app, registry);
   countLogins(app, registry);
 
   new Gauge({
@@ -148,6 +149,7 @@ export function metrics(
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return registry.metrics();
   });
+  return count;
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
@@ -192,8 +194,11 @@ function countLogins(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-/** Counts every answered request, those from the cache included, by the route's pattern and never by its address. */
-function countRequests(app: FastifyInstance, registry: Registry): void {
+/** Counts an answered request by the route's pattern, and never by its address. */
+export type Count = (method: string, route: string, status: number, milliseconds: number) => void;
+
+/** Counts every answered request, those from the cache included. */
+function countRequests(app: FastifyInstance, registry: Registry): Count {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests that were answered, by how long it took.',
@@ -201,12 +206,12 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
     buckets: DURATIONS,
     registers: [registry],
   });
+  const count: Count = (method, route, status, milliseconds) =>
+    durations.observe({ method, route, status }, milliseconds / 1000);
   app.addHook('onResponse', (request, reply, done) => {
     const { url = 'none' } = request.routeOptions.config;
-    durations.observe(
-      { method: request.method, route: url, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    );
+    count(request.method, url, reply.statusCode, reply.elapsedTime);
     done();
   });
+  return count;
 }

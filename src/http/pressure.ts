@@ -17,8 +17,10 @@ const IN_A_ROW = 3;
 /**
  * Refuses requests with 503 while the one thread of the process can't keep up: what waits in line then is answered
  * too late for anybody. The first sign in time ends it.
+ *
+ * @returns whether it is so at the moment
  */
-export function refuseWhenBehind(app: FastifyInstance): void {
+export function refuseWhenBehind(app: FastifyInstance): () => boolean {
   let late = 0;
   let due = performance.now() + INTERVAL;
   const timer = setInterval(() => {
@@ -30,9 +32,11 @@ export function refuseWhenBehind(app: FastifyInstance): void {
     clearInterval(timer);
     done();
   });
+  const isBehind = () => late >= IN_A_ROW;
   app.addHook('onRequest', (_request, _reply, done) => {
-    done(late >= IN_A_ROW ? overloaded() : undefined);
+    done(isBehind() ? overloaded() : undefined);
   });
+  return isBehind;
 }
 
 interface Turn {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { Config } from '../config.ts';
@@ -10,14 +10,11 @@ import { givenId, logOptions, RequestLog } from './log.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export async function serverOptions(config: Config): Promise<FastifyHttpOptions<RawServerDefault>> {
-  const isTrusted = trusted(config.TRUST_PROXY);
   return {
     logger: await logOptions(config.LOG_LEVEL, process.stdout.isTTY),
     logController: new RequestLog(config.LOG_LEVEL),
     trustProxy: config.TRUST_PROXY,
-    // A trusted proxy gives the id under which it logs the request itself; nobody else may choose it.
-    genReqId: ({ headers, socket }) =>
-      (isTrusted(socket.remoteAddress ?? '') && givenId(headers['x-request-id'])) || randomUUID(),
+    genReqId: requestIds(config),
     bodyLimit: 1_048_576,
     // An id of many digits is an unknown id (404), not a malformed address.
     routerOptions: { maxParamLength: 16_384 },
@@ -51,8 +48,21 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
   };
 }
 
+/**
+ * Answers how a request is called. A trusted proxy gives the id under which it logs the request itself; nobody else may
+ * choose it.
+ */
+export function requestIds({
+  TRUST_PROXY,
+}: Pick<Config, 'TRUST_PROXY'>): (request: IncomingMessage) => string {
+  const trusts = isTrusted(TRUST_PROXY);
+  return (request) =>
+    (trusts(request.socket.remoteAddress ?? '') && givenId(request.headers['x-request-id'])) ||
+    randomUUID();
+}
+
 /** Whether an address is a proxy's that TRUST_PROXY names. */
-function trusted(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
+export function isTrusted(proxies: Config['TRUST_PROXY']): (address: string) => boolean {
   if (typeof proxies === 'boolean') return () => proxies;
   const isProxy = compile(proxies.split(',').map((name) => name.trim()));
   return (address) => address !== '' && isProxy(address, 0);

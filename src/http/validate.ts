@@ -44,17 +44,16 @@ export function validation(app: FastifyInstance): void {
     }
     done();
   });
-  app.addHook('preValidation', async (request) => {
-    const schema = request.routeOptions.schema;
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { schema, config } = request.routeOptions;
     if (schema?.querystring && request.url.includes('%') && !isDecodable(request.url)) {
       throw malformedAddress();
     }
     const failures = (schema && checks.get(schema)?.(request)) ?? [];
-    if (failures.length === 0) return;
-    throw badRequest([
-      ...failures,
-      ...((await request.routeOptions.config.alsoTell?.(request)) ?? []),
-    ]);
+    if (failures.length === 0) return done();
+    const refuse = (others: string[]) => done(badRequest([...failures, ...others]));
+    if (!config.alsoTell) return refuse([]);
+    config.alsoTell(request).then(refuse, done);
   });
 }
 
