@@ -28,8 +28,8 @@ describe('those who wait for one row', () => {
   test('go together once the one before is done, and each gets its own answer', async () => {
     const { run, seen, end } = groups();
     const inTurn = createTurns(run, nobodys, PATIENT);
-    const all = Promise.all([1, 2, 3].map((part) => inTurn('a', part, 1)));
-    const other = inTurn('b', 9, 1);
+    const all = Promise.all([1, 2, 3].map((part) => inTurn({ line: 'a' }, part, 1)));
+    const other = inTurn({ line: 'b' }, 9, 1);
     assert.deepEqual(seen, [[1], [9]]);
     await end();
     assert.deepEqual(seen, [[1], [9], [2, 3]]);
@@ -37,7 +37,7 @@ describe('those who wait for one row', () => {
     await end();
     assert.deepEqual(await all, ['hecho 1', 'hecho 2', 'hecho 3']);
     assert.equal(await other, 'hecho 9');
-    const later = inTurn('a', 4, 1);
+    const later = inTurn({ line: 'a' }, 4, 1);
     assert.deepEqual(seen.at(-1), [4]);
     await end();
     assert.equal(await later, 'hecho 4');
@@ -47,7 +47,7 @@ describe('those who wait for one row', () => {
     const { run, seen, end } = groups();
     const inTurn = createTurns(run, nobodys, PATIENT);
     const sizes = [1, 1, 1_000_000, ...Array(40).fill(1)];
-    const all = Promise.all(sizes.map((bytes, part) => inTurn('a', part, bytes)));
+    const all = Promise.all(sizes.map((bytes, part) => inTurn({ line: 'a' }, part, bytes)));
     for (let i = 0; i < 5; i++) await end();
     assert.deepEqual(
       seen.map(({ length }) => length),
@@ -59,7 +59,7 @@ describe('those who wait for one row', () => {
   test('go one by one where one of them is refused', async () => {
     const { run, seen, end } = groups();
     const inTurn = createTurns(run, nobodys, PATIENT);
-    const outcomes = Promise.allSettled([1, 2, 3, 4].map((part) => inTurn('a', part, 1)));
+    const outcomes = Promise.allSettled([1, 2, 3, 4].map((part) => inTurn({ line: 'a' }, part, 1)));
     await end();
     await end(new Error('el tercero'));
     await end();
@@ -72,10 +72,38 @@ describe('those who wait for one row', () => {
     );
   });
 
+  test('go all at once where one of them is refused and they need nothing of each other', async () => {
+    const { run, seen, end } = groups();
+    const hasty: boolean[] = [];
+    const inTurn = createTurns(
+      (parts: number[], isHasty) => {
+        hasty.push(isHasty);
+        return run(parts);
+      },
+      nobodys,
+      PATIENT,
+    );
+    const ask = (part: number) => inTurn({ line: 'a', isApart: true }, part, 1);
+    const outcomes = Promise.allSettled([1, 2, 3, 4].map(ask));
+    await end();
+    const later = ask(5);
+    await end(new Error('el segundo'));
+    // The line does not wait for those that now go by themselves.
+    assert.deepEqual(seen, [[1], [2, 3, 4], [2], [3], [4], [5]]);
+    assert.deepEqual(hasty, [false, true, false, false, false, false]);
+    await end(new Error('el segundo'));
+    for (let i = 0; i < 3; i++) await end();
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+    );
+    assert.equal(await later, 'hecho 5');
+  });
+
   test('are all refused at once where the database is away', async () => {
     const { run, seen, end } = groups();
     const inTurn = createTurns(run, () => true, PATIENT);
-    const outcomes = Promise.allSettled([1, 2, 3].map((part) => inTurn('a', part, 1)));
+    const outcomes = Promise.allSettled([1, 2, 3].map((part) => inTurn({ line: 'a' }, part, 1)));
     await end();
     await end(new Error('no hay base'));
     assert.deepEqual(seen, [[1], [2, 3]]);
@@ -88,7 +116,7 @@ describe('those who wait for one row', () => {
   test('do not wait longer than they may', async () => {
     const { run, seen, end } = groups();
     const inTurn = createTurns(run, nobodys, 2);
-    const outcomes = Promise.allSettled([1, 2].map((part) => inTurn('a', part, 1)));
+    const outcomes = Promise.allSettled([1, 2].map((part) => inTurn({ line: 'a' }, part, 1)));
     await new Promise((resolve) => setTimeout(resolve, 20));
     await end();
     assert.deepEqual(seen, [[1]]);

@@ -27,10 +27,21 @@ export interface Db {
    * Runs statements one after another in one transaction and one round trip, and answers the rows of each. Where one
    * fails none has run, within a transaction too.
    *
-   * @param turn names a row that all who give the same name lock. They would wait for each other's commits, so those
-   *   that wait go together in one transaction (src/db/turns.ts).
+   * @param turn in which line they wait for those before them; those that wait go together in one transaction
+   *   (src/db/turns.ts). Without it they go by themselves, at once
    */
-  atOnce(statements: Statement[], turn?: string): Promise<object[][]>;
+  atOnce(statements: Statement[], turn?: Turn): Promise<object[][]>;
+}
+
+/** A line of statements that follow one another. */
+export interface Turn {
+  /**
+   * Of those in one line either all lock the same row and would wait for each other's commits anyway, or they share a
+   * commit only because that is cheaper (`isApart`).
+   */
+  line: string;
+  /** Whether they need nothing of each other: then nobody in the line waits for a row that somebody else holds. */
+  isApart?: true;
 }
 
 /** A whole statement and its parameters. */

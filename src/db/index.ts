@@ -230,18 +230,27 @@ function fromPool(
   };
   /** What tells, at the end of a transaction, what it has changed. */
   const own = changes.own ? [changes.own.statement] : [];
-  /** Parts of a transaction of their own, all in one round trip: the rows of each part's statements. */
-  const inOneTransaction = (parts: Part[]): Promise<object[][][]> =>
+  /**
+   * Parts of a transaction of their own, all in one round trip: the rows of each part's statements.
+   *
+   * @param isHasty fails rather than wait long for a lock, as if another part of it were at fault
+   */
+  const inOneTransaction = (parts: Part[], isHasty = false): Promise<object[][][]> =>
     retried(
       () =>
         session(async (client) => {
+          const first = isHasty ? [BEGIN, HURRY] : [BEGIN];
           const statements = parts.flatMap(({ begin, statements }) => [...begin, ...statements]);
           const results = await inOneGo(
             client,
-            [BEGIN, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
-          );
+            [...first, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
+          ).catch((error) => {
+            throw isHasty && HELD_UP.has((error as pg.DatabaseError).code ?? '')
+              ? new HeldUp()
+              : error;
+          });
           if (own.length > 0) changes.own?.hear(results.at(-2)?.rows ?? []);
-          let at = 1;
+          let at = first.length;
           return parts.map(({ begin, statements }) => {
             at += begin.length + statements.length;
             return results.slice(at - statements.length, at).map(({ rows }) => rows);
@@ -307,6 +316,11 @@ function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
 }
 
 const BEGIN = { text: 'BEGIN' };
+/** In milliseconds, for this transaction only: whoever holds a row for longer keeps only those waiting who want it. */
+const HURRY = { name: 'prisa', text: `SELECT set_config('lock_timeout', '50', true)` };
+/** A lock that is not to be had, a statement's time that is over: of one of several parts, which may be alone in that. */
+const HELD_UP = new Set(['55P03', '57014']);
+class HeldUp extends Error {}
 const COMMIT = { text: 'COMMIT' };
 /** For this transaction only; the ledger's triggers read it (migration 005). */
 const nameAuthor = (author: Author) => ({

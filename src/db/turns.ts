@@ -1,7 +1,9 @@
 import { overloaded } from '../http/errors.ts';
+import type { Turn } from './db.ts';
 
 // Whoever writes a row that others write as well keeps them waiting until its commit is on disk. Those who wait here go
-// together instead: one transaction, one wait for the disk.
+// together instead: one transaction, one wait for the disk. Writes of different rows do not wait for each other, but
+// together they cost less as well.
 
 /** How many go together at most, and how many bytes they may have in all. */
 const MOST = 32;
@@ -10,31 +12,41 @@ const MOST_BYTES = 262_144;
 interface Waiting<Part, Result> {
   part: Part;
   bytes: number;
+  isApart: boolean;
   since: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Answers how to run a part when its turn has come. Parts of one name follow one another, those that have come meanwhile
- * together; parts of different names do not know of each other.
+ * Answers how to run a part when its turn has come. Parts of one line follow one another, those that have come meanwhile
+ * together; parts of different lines do not know of each other.
  *
- * @param run runs parts in one transaction and answers for each; after a failure none has run
+ * Where those who go together are refused, each goes by itself: one after the other where they would wait for each other
+ * anyway. Those that are apart go all at once, and the line goes on.
+ *
+ * @param run runs parts in one transaction and answers for each; after a failure none has run. Parts that are apart are not
+ *   to wait for others' locks when they go together (`isHasty`)
  * @param isNobodys whether it failed for no fault of a part's, so that each by itself would fail as well
  * @param patience how long a part waits for its turn at most, in milliseconds
  * @throws HttpError 503 where the turn does not come in that time
  */
 export function createTurns<Part, Result>(
-  run: (parts: Part[]) => Promise<Result[]>,
+  run: (parts: Part[], isHasty: boolean) => Promise<Result[]>,
   isNobodys: (error: unknown) => boolean,
   patience: number,
-): (name: string, part: Part, bytes: number) => Promise<Result> {
+): (turn: Turn, part: Part, bytes: number) => Promise<Result> {
   type Each = Waiting<Part, Result>;
   const lines = new Map<string, Each[]>();
 
   const runTogether = async (group: Each[]) => {
+    // A line has parts of one kind.
+    const isApart = group[0]?.isApart === true;
     try {
-      const results = await run(group.map(({ part }) => part));
+      const results = await run(
+        group.map(({ part }) => part),
+        isApart && group.length > 1,
+      );
       for (const [i, { resolve }] of group.entries()) resolve(results[i] as Result);
     } catch (error) {
       if (group.length === 1 || isNobodys(error)) {
@@ -42,7 +54,10 @@ export function createTurns<Part, Result>(
         return;
       }
       // One of them is refused: whose fault it is shows when each goes alone.
-      for (const each of group) await runTogether([each]);
+      for (const each of group) {
+        const alone = runTogether([each]);
+        if (!isApart) await alone;
+      }
     }
   };
 
@@ -56,9 +71,9 @@ export function createTurns<Part, Result>(
     lines.delete(name);
   };
 
-  return (name, part, bytes) =>
+  return ({ line: name, isApart = false }, part, bytes) =>
     new Promise((resolve, reject) => {
-      const each = { part, bytes, since: performance.now(), resolve, reject };
+      const each = { part, bytes, isApart, since: performance.now(), resolve, reject };
       const line = lines.get(name);
       if (line) {
         line.push(each);

@@ -392,7 +392,7 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
         [INSERT_OBRA, values],
         [READ_OBRA_BY_CLAVE, [obra.claveUnica]],
       ],
-      `ejercicio ${obra.ejercicioFiscalId}`,
+      { line: `ejercicio ${obra.ejercicioFiscalId}` },
     ),
   );
   // Where nothing was written, what was read is another obra with that clave.
@@ -471,13 +471,18 @@ export async function updateObra(
   const ubicaciones = changes.ubicaciones?.map((ubicacion, i) => ({ orden: i + 1, ...ubicacion }));
   if (ubicaciones) values.push(JSON.stringify(ubicaciones));
   const results = await judged(db, id, changes, () =>
-    db.atOnce([
-      // The statements after it see the row as it will stay until the end.
-      [LOCK_OBRA, [id]],
-      ...(states ? [requireState(FIND_OBRA, id, states)] : []),
-      [ubicaciones ? UPDATE_OBRA_AND_UBICACIONES : UPDATE_OBRA, values],
-      [FIND_OBRA, [id]],
-    ]),
+    db.atOnce(
+      [
+        // The statements after it see the row as it will stay until the end.
+        [LOCK_OBRA, [id]],
+        ...(states ? [requireState(FIND_OBRA, id, states)] : []),
+        [ubicaciones ? UPDATE_OBRA_AND_UBICACIONES : UPDATE_OBRA, values],
+        [FIND_OBRA, [id]],
+      ],
+      id !== null && staysApart(changes)
+        ? { line: `obras ${id % CHANGE_LINES}`, isApart: true }
+        : undefined,
+    ),
   );
   const [updated, read] = results.slice(-2);
   if (updated?.length) return (read as [{ json: string }])[0].json;
@@ -488,6 +493,13 @@ export async function updateObra(
   if (!obra) throw obraNotFound(digits);
   return updateObra(db, digits, changes, states);
 }
+
+/** In how many lines changes of obras wait. Those of one obra are in one line, so that no two lines hold each other's. */
+const CHANGE_LINES = 2;
+
+/** Whether a change is small and touches nothing but its obra's own row, for which nobody else waits. */
+const staysApart = ({ ubicaciones, ejercicioFiscalId, claveUnica }: ChangedObra) =>
+  ubicaciones === undefined && ejercicioFiscalId === undefined && claveUnica === undefined;
 
 /**
  * The statement that changes an obra. It writes nothing and answers no row where there is no such obra, or where an id is

@@ -252,7 +252,7 @@ export async function writeBatch(db: Db, batch: Change[]): Promise<Set<string>> 
             [UPDATE_OBRAS, [JSON.stringify(batch)]],
           ] as Statement[])),
     ],
-    isNew && year ? `ejercicio ${year}` : undefined,
+    isNew && year ? { line: `ejercicio ${year}` } : undefined,
   );
   return new Set((results.at(-1) as { clave: string }[]).map(({ clave }) => clave));
 }
