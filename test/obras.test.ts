@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import pg from 'pg';
 import {
   call,
+  config,
   db,
   obraBody,
   people,
   refused,
   reset,
   someCatalog,
+  TEST_DATABASE_URL,
   ubicacionBody,
   untrueDocuments,
 } from './world.ts';
@@ -911,6 +914,85 @@ describe('PATCH /obras/:id', () => {
       );
     }
   });
+
+  test('parallel PATCHes of different obras share commits, and each is judged by itself', async () => {
+    const obras: { id: number; nombre: string }[] = [];
+    for (const _ of numbers(1, 12)) obras.push(await create({ ubicaciones: [ubicacionBody()] }));
+    const etag = async (id: number) =>
+      (await call('user', 'GET', `/obras/${id}`)).headers.get('etag') ?? '';
+    const [first, second] = obras.map(({ id }) => id) as [number, number];
+    const old = await etag(first);
+    await call('admin', 'PATCH', `/obras/${first}`, { monto: 1 });
+    const present = await etag(second);
+    const kinds: [
+      changes: Record<string, unknown>,
+      status: number,
+      headers?: Record<string, string>,
+    ][] = [
+      [{ nombre: 'De la primera' }, 412, { 'if-match': old }],
+      [{ nombre: 'De la segunda' }, 200, { 'if-match': present }],
+      [{ nombre: 'Sin dependencia', dependenciaId: 99 }, 400],
+      ...obras
+        .slice(3)
+        .map(
+          (_, i) => [{ nombre: `Otra ${i}`, monto: i }, 200] as [Record<string, unknown>, number],
+        ),
+    ];
+    const answers = await Promise.all(
+      kinds.map(([changes, , headers = {}], i) =>
+        call(i % 2 ? 'admin' : 'admin2', 'PATCH', `/obras/${obras[i]?.id}`, changes, { headers }),
+      ),
+    );
+    for (const [i, [changes, status]] of kinds.entries()) {
+      const { id, nombre } = obras[i] as { id: number; nombre: string };
+      const answer = answers[i] as (typeof answers)[number];
+      assert.equal(answer.status, status, answer.text);
+      assert.equal((await read(id)).nombre, status === 200 ? changes.nombre : nombre);
+      const { body } = await call('admin', 'GET', `/bitacora?recurso=obras&registro=${id}`);
+      const solicitud = answer.headers.get('x-request-id');
+      const own = body.filter((entry: { solicitud: string }) => entry.solicitud === solicitud);
+      assert.equal(own.length, status === 200 ? 1 : 0);
+      if (status === 200) {
+        assert.equal(own[0].usuarioId, people[i % 2 ? 'admin' : 'admin2'].id);
+        assert.equal(own[0].despues.nombre, changes.nombre);
+      }
+    }
+    assert.deepEqual(await untrueDocuments(), []);
+    // None of them is refused: most go together.
+    await Promise.all(
+      obras.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { descripcion: 'Juntas' })),
+    );
+    const shared = await db.one<{ commits: number }>(
+      `SELECT count(DISTINCT xmin::text)::integer AS commits FROM obras WHERE descripcion = 'Juntas'`,
+    );
+    assert.ok((shared?.commits as number) < obras.length, `${shared?.commits} commits`);
+  });
+
+  if (TEST_DATABASE_URL) {
+    test('nobody waits for an obra that somebody else holds but who wants that one', async (t) => {
+      const obras: { id: number }[] = [];
+      for (const _ of numbers(1, 12)) obras.push(await create());
+      const [held, ...others] = obras as [{ id: number }, ...{ id: number }[]];
+      const psql = new pg.Client({ connectionString: config.DATABASE_URL });
+      await psql.connect();
+      t.after(() => psql.end());
+      await psql.query('BEGIN');
+      await psql.query('SELECT FROM obras WHERE id = $1 FOR UPDATE', [held.id]);
+      const rename = ({ id }: { id: number }) =>
+        call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Otro' });
+      let isAnswered = false;
+      const waiting = rename(held).finally(() => {
+        isAnswered = true;
+      });
+      for (let round = 0; round < 3; round++) {
+        const answers = await Promise.all([...others, ...others].map(rename));
+        assert.ok(answers.every(({ status }) => status === 200));
+      }
+      assert.equal(isAnswered, false);
+      await psql.query('COMMIT');
+      assert.equal((await waiting).status, 200);
+    });
+  }
 
   test('parallel replacements of the ubicaciones leave exactly one of the lists', async () => {
     const { id } = await create({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
