@@ -424,7 +424,7 @@ describe('who asks again in the same words', () => {
     const ask = (version: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () =>
-          socket.end(`GET /dependencias HTTP/${version}\r\nConnection: close\r\n\r\n`),
+          socket.write(`GET /dependencias HTTP/${version}\r\nConnection: close\r\n\r\n`),
         );
         let text = '';
         socket.setEncoding('utf8').on('data', (more) => {

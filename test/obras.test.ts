@@ -954,7 +954,8 @@ describe('PATCH /obras/:id', () => {
       assert.equal(own.length, status === 200 ? 1 : 0);
       if (status === 200) {
         assert.equal(own[0].usuarioId, people[i % 2 ? 'admin' : 'admin2'].id);
-        assert.equal(own[0].despues.nombre, changes.nombre);
+        const { cambios } = own[0] as { cambios: { campo: string; despues: unknown }[] };
+        assert.equal(cambios.find(({ campo }) => campo === 'nombre')?.despues, changes.nombre);
       }
     }
     assert.deepEqual(await untrueDocuments(), []);

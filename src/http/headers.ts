@@ -1,7 +1,17 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 
-const setHeaders = helmet({ contentSecurityPolicy: false });
+/** What helmet sets, whoever asks: found out once, by a request and an answer that only listen. */
+const HEADERS: [name: string, value: string][] = [];
+helmet({ contentSecurityPolicy: false })(
+  {} as IncomingMessage,
+  {
+    setHeader: (name: string, value: string) => HEADERS.push([name.toLowerCase(), value]),
+    removeHeader: () => {},
+  } as unknown as ServerResponse,
+  () => {},
+);
 
 /**
  * Sets the headers that protect browsers, and the id under which the log has the request. They are set at the end, so
@@ -9,16 +19,13 @@ const setHeaders = helmet({ contentSecurityPolicy: false });
  */
 export function secureHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    setSecureHeaders(request, reply, (error) => done(error as null, payload));
+    setSecureHeaders(request, reply);
+    done(null, payload);
   });
 }
 
 /** The same for an answer that no hook sees. */
-export function setSecureHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: (error?: unknown) => void = () => {},
-): void {
+export function setSecureHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
-  setHeaders(request.raw, reply.raw, done);
+  for (const [name, value] of HEADERS) if (!reply.hasHeader(name)) reply.header(name, value);
 }
