@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createTurns } from '../src/db/turns.ts';
+import { createTurns, HeldUp } from '../src/db/turns.ts';
 
 /** Runs groups one at a time, when told to. */
 function groups() {
@@ -90,7 +90,7 @@ describe('those who wait for one row', () => {
     await end(new Error('el segundo'));
     // The line does not wait for those that now go by themselves.
     assert.deepEqual(seen, [[1], [2, 3, 4], [2], [3], [4], [5]]);
-    assert.deepEqual(hasty, [false, true, false, false, false, false]);
+    assert.deepEqual(hasty, [true, true, false, false, false, true]);
     await end(new Error('el segundo'));
     for (let i = 0; i < 3; i++) await end();
     assert.deepEqual(
@@ -98,6 +98,19 @@ describe('those who wait for one row', () => {
       ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
     );
     assert.equal(await later, 'hecho 5');
+  });
+
+  test('do not wait for one that is held up, where they need nothing of each other', async () => {
+    const { run, seen, end } = groups();
+    const inTurn = createTurns(run, nobodys, PATIENT);
+    const ask = (part: number) => inTurn({ line: 'a', isApart: true }, part, 1);
+    const first = ask(1);
+    const second = ask(2);
+    await end(new HeldUp());
+    assert.deepEqual(seen, [[1], [1], [2]]);
+    await end();
+    await end();
+    assert.deepEqual(await Promise.all([first, second]), ['hecho 1', 'hecho 2']);
   });
 
   test('are all refused at once where the database is away', async () => {

@@ -23,7 +23,7 @@ import {
 } from './db.ts';
 import { openEmbedded } from './embedded.ts';
 import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
-import { createTurns } from './turns.ts';
+import { createTurns, HeldUp } from './turns.ts';
 import { watchServers } from './watch.ts';
 
 /**
@@ -233,7 +233,7 @@ function fromPool(
   /**
    * Parts of a transaction of their own, all in one round trip: the rows of each part's statements.
    *
-   * @param isHasty fails rather than wait long for a lock, as if another part of it were at fault
+   * @param isHasty fails with `HeldUp` rather than wait long for a lock
    */
   const inOneTransaction = (parts: Part[], isHasty = false): Promise<object[][][]> =>
     retried(
@@ -245,9 +245,7 @@ function fromPool(
             client,
             [...first, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
           ).catch((error) => {
-            throw isHasty && HELD_UP.has((error as pg.DatabaseError).code ?? '')
-              ? new HeldUp()
-              : error;
+            throw isHasty && (error as pg.DatabaseError).code === LOCKED ? new HeldUp() : error;
           });
           if (own.length > 0) changes.own?.hear(results.at(-2)?.rows ?? []);
           let at = first.length;
@@ -318,9 +316,8 @@ function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
 const BEGIN = { text: 'BEGIN' };
 /** In milliseconds, for this transaction only: whoever holds a row for longer keeps only those waiting who want it. */
 const HURRY = { name: 'prisa', text: `SELECT set_config('lock_timeout', '50', true)` };
-/** A lock that is not to be had, a statement's time that is over: of one of several parts, which may be alone in that. */
-const HELD_UP = new Set(['55P03', '57014']);
-class HeldUp extends Error {}
+/** A lock that was not to be had in time. */
+const LOCKED = '55P03';
 const COMMIT = { text: 'COMMIT' };
 /** For this transaction only; the ledger's triggers read it (migration 005). */
 const nameAuthor = (author: Author) => ({

@@ -18,15 +18,18 @@ interface Waiting<Part, Result> {
   reject: (error: unknown) => void;
 }
 
+/** A part waits for what somebody else holds: by itself it may. */
+export class HeldUp extends Error {}
+
 /**
  * Answers how to run a part when its turn has come. Parts of one line follow one another, those that have come meanwhile
  * together; parts of different lines do not know of each other.
  *
  * Where those who go together are refused, each goes by itself: one after the other where they would wait for each other
- * anyway. Those that are apart go all at once, and the line goes on.
+ * anyway. Those that are apart go all at once, and the line goes on. Nor does it wait for one of them that is held up.
  *
- * @param run runs parts in one transaction and answers for each; after a failure none has run. Parts that are apart are not
- *   to wait for others' locks when they go together (`isHasty`)
+ * @param run runs parts in one transaction and answers for each; after a failure none has run. In haste it fails with
+ *   `HeldUp` rather than wait for others' locks
  * @param isNobodys whether it failed for no fault of a part's, so that each by itself would fail as well
  * @param patience how long a part waits for its turn at most, in milliseconds
  * @throws HttpError 503 where the turn does not come in that time
@@ -39,24 +42,23 @@ export function createTurns<Part, Result>(
   type Each = Waiting<Part, Result>;
   const lines = new Map<string, Each[]>();
 
-  const runTogether = async (group: Each[]) => {
-    // A line has parts of one kind.
-    const isApart = group[0]?.isApart === true;
+  const runTogether = async (group: Each[], isHasty: boolean) => {
     try {
       const results = await run(
         group.map(({ part }) => part),
-        isApart && group.length > 1,
+        isHasty,
       );
       for (const [i, { resolve }] of group.entries()) resolve(results[i] as Result);
     } catch (error) {
-      if (group.length === 1 || isNobodys(error)) {
+      const isHeldUp = error instanceof HeldUp;
+      if ((group.length === 1 && !isHeldUp) || isNobodys(error)) {
         for (const { reject } of group) reject(error);
         return;
       }
       // One of them is refused: whose fault it is shows when each goes alone.
       for (const each of group) {
-        const alone = runTogether([each]);
-        if (!isApart) await alone;
+        const alone = runTogether([each], false);
+        if (!each.isApart) await alone;
       }
     }
   };
@@ -66,7 +68,8 @@ export function createTurns<Part, Result>(
       const late = performance.now() - patience;
       while (line[0] && line[0].since < late) line.shift()?.reject(overloaded());
       const group = takeGroup(line);
-      if (group.length > 0) await runTogether(group);
+      // A line has parts of one kind.
+      if (group.length > 0) await runTogether(group, group[0]?.isApart === true);
     }
     lines.delete(name);
   };
