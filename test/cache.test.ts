@@ -576,6 +576,30 @@ describe('the store', () => {
     assert.ok(cache.get('/', []));
   });
 
+  test('a list is kept up to that size, and a longer one is sent whole all the same', async (t) => {
+    await someObras();
+    const counted = counting(db);
+    const small = await otherApp({ CACHE_MB: 1 }, counted);
+    t.after(small.close);
+    const list = async () =>
+      (await call('user', 'GET', '/obras', undefined, { url: small.url })).text.length;
+    const isKept = async () => {
+      const length = await list();
+      const before = counted.statements;
+      // Several at once, of which each is held until it is known how long it is.
+      const again = await Promise.all([list(), list(), list(), list()]);
+      assert.deepEqual(again, Array(4).fill(length));
+      return counted.statements === before;
+    };
+    const descripcion = 'x'.repeat(9_000);
+    while ((await list()) < 100_000)
+      await call('admin', 'POST', '/obras', obraBody({ descripcion }));
+    assert.equal(await isKept(), true);
+    while ((await list()) < 140_000)
+      await call('admin', 'POST', '/obras', obraBody({ descripcion }));
+    assert.equal(await isKept(), false);
+  });
+
   test('what was read while a change happened does not count', () => {
     let version = 1;
     const cache = createCache(1, { ...changes, version: () => version });

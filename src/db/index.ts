@@ -239,18 +239,21 @@ function fromPool(
     retried(
       () =>
         session(async (client) => {
-          const first = isHasty ? [BEGIN, HURRY] : [BEGIN];
-          const statements = parts.flatMap(({ begin, statements }) => [...begin, ...statements]);
+          const begun = parts.map(({ begin }) => begin(isHasty));
+          const statements = parts.flatMap(({ statements }, i) => [
+            ...(begun[i] as pg.QueryConfig[]),
+            ...statements,
+          ]);
           const results = await inOneGo(
             client,
-            [...first, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
+            [BEGIN, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
           ).catch((error) => {
             throw isHasty && (error as pg.DatabaseError).code === LOCKED ? new HeldUp() : error;
           });
           if (own.length > 0) changes.own?.hear(results.at(-2)?.rows ?? []);
-          let at = first.length;
-          return parts.map(({ begin, statements }) => {
-            at += begin.length + statements.length;
+          let at = 1;
+          return parts.map(({ statements }, i) => {
+            at += (begun[i]?.length ?? 0) + statements.length;
             return results.slice(at - statements.length, at).map(({ rows }) => rows);
           });
         }),
@@ -262,7 +265,7 @@ function fromPool(
     pool.options.connectionTimeoutMillis ?? CONNECTION_TIMEOUT,
   );
   const atOnce =
-    (begin: pg.QueryConfig[]): Db['atOnce'] =>
+    (begin: Part['begin']): Db['atOnce'] =>
     async (given, turn) => {
       const part = { begin, statements: given.map(named) };
       if (turn === undefined) return (await inOneTransaction([part]))[0] as object[][];
@@ -281,15 +284,15 @@ function fromPool(
     changes,
     pools: { primary: pool },
     transaction: (work, patient) => transaction([BEGIN], work, patient),
-    atOnce: atOnce([]),
+    atOnce: atOnce((isHasty) => (isHasty ? [HURRY] : [])),
     as: (author) => {
-      const begin = [nameAuthor(author)];
+      const begin = (isHasty: boolean) => [nameAuthor(author, isHasty)];
       return {
         ...queries(async (config) => {
           const [results] = await inOneTransaction([{ begin, statements: [config] }]);
           return results?.[0] as object[];
         }),
-        transaction: (work, patient) => transaction([BEGIN, ...begin], work, patient),
+        transaction: (work, patient) => transaction([BEGIN, nameAuthor(author)], work, patient),
         atOnce: atOnce(begin),
       };
     },
@@ -315,20 +318,21 @@ function cancelAbandoned(pool: pg.Pool): (client: pg.ClientBase) => void {
 
 const BEGIN = { text: 'BEGIN' };
 /** In milliseconds, for this transaction only: whoever holds a row for longer keeps only those waiting who want it. */
-const HURRY = { name: 'prisa', text: `SELECT set_config('lock_timeout', '50', true)` };
+const NO_PATIENCE = `set_config('lock_timeout', '50', true)`;
+const HURRY = { name: 'prisa', text: `SELECT ${NO_PATIENCE}` };
 /** A lock that was not to be had in time. */
 const LOCKED = '55P03';
 const COMMIT = { text: 'COMMIT' };
 /** For this transaction only; the ledger's triggers read it (migration 005). */
-const nameAuthor = (author: Author) => ({
-  name: 'autor',
-  text: `SELECT set_config('registro.autor', $1, true)`,
+const nameAuthor = (author: Author, isHasty = false) => ({
+  name: isHasty ? 'autor con prisa' : 'autor',
+  text: `SELECT set_config('registro.autor', $1, true)${isHasty ? `, ${NO_PATIENCE}` : ''}`,
   values: [JSON.stringify(author)],
 });
 
 /** Some statements of a transaction, and what goes before them. */
 interface Part {
-  begin: pg.QueryConfig[];
+  begin: (isHasty: boolean) => pg.QueryConfig[];
   statements: pg.QueryConfig[];
 }
 
