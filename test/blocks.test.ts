@@ -27,7 +27,8 @@ import { db, TEST_DATABASE_URL } from './world.ts';
 // into an interactive bash and an interactive zsh, the shell of macOS.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const manifest = JSON.parse(read('package.json'));
 
 interface Block {
   page: string;
@@ -41,11 +42,12 @@ const LEEME = readBlocks('LEEME.md');
 const DOCS = readdirSync(join(root, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .flatMap((name) => readBlocks(`docs/${name}`));
-const blocks = [...README, ...LEEME, ...DOCS, ...readBlocks('bench/README.md')];
+const OTHERS = ['CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md'].flatMap(readBlocks);
+const blocks = [...README, ...LEEME, ...DOCS, ...OTHERS];
 
 /** The fenced blocks of a page, those within a list without its indentation. */
 function readBlocks(page: string): Block[] {
-  const text = readFileSync(join(root, page), 'utf8');
+  const text = read(page);
   return [...text.matchAll(/^( *)```(\S*)\n(.*?)^\1```$/gms)].map((found) => ({
     page,
     line: text.slice(0, found.index).split('\n').length,
@@ -85,6 +87,7 @@ const NOT_RUN: [RegExp, string][] = [
     /^npm install /m,
     'it downloads; client.test.ts makes the types, and runs what stands beside it',
   ],
+  [/^npm test\b/m, 'tests that run tests; what they name is held against the files'],
 ];
 /** Languages of blocks that are not pasted into a shell: parts of files, what is printed, and what client.test.ts runs. */
 const NO_SHELL = ['text', 'ini', 'caddy', 'ts'];
@@ -131,6 +134,27 @@ describe('the blocks of the pages', () => {
     );
   });
 
+  test('in Spanish are the same commands as in English', () => {
+    const textsOf = (page: string) =>
+      DOCS.filter((block) => block.page === page && !['text', 'yaml'].includes(block.language)).map(
+        ({ text }) => text,
+      );
+    const machine = /^## One machine$.*?(?=^## )/ms.exec(read('docs/operations.md'))?.[0] ?? '';
+    const ofMachine = textsOf('docs/operations.md').filter((text) => machine.includes(text));
+    // The rest is of the page in English alone: commands for other things than the machine that the page sets up.
+    const isElsewhere = (text: string) => /admin-reset\.js --help/.test(text);
+    for (const [english, spanish] of [
+      [ofMachine.filter((text) => !isElsewhere(text)), textsOf('docs/operaciones.md')],
+      [textsOf('docs/standby.md'), textsOf('docs/replica.md')],
+    ] as [string[], string[]][]) {
+      assert.ok(english.length >= 5);
+      assert.deepEqual(
+        english.filter((text) => !spanish.includes(text)),
+        [],
+      );
+    }
+  });
+
   test('zsh, the shell of macOS, is there', { skip: without('zsh') }, () => {});
 });
 
@@ -150,6 +174,11 @@ function checkText({ text, page }: Block): void {
   }
   for (const [, script = ''] of text.matchAll(/\bnpm run ([\w:]+)/g)) {
     assert.ok(script in manifest.scripts, script);
+  }
+  for (const [, file = '', name = ''] of text.matchAll(
+    /\bnpm test -- (\S+)(?: --nombre "(.+)")?/g,
+  )) {
+    assert.ok(read(`test/${file}.test.ts`).includes(name), `${file}: ${name}`);
   }
   for (const [file] of text.matchAll(/(?<![\w/.])(deploy|dist|scripts|sources)\/[\w./-]*\w/g)) {
     assert.ok(
