@@ -19,7 +19,8 @@ RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-COPY package.json ./
+COPY package.json LICENSE THIRD-PARTY.md ./
+COPY licenses ./licenses
 COPY migrations ./migrations
 COPY sources ./sources
 COPY --from=dependencies /app/node_modules ./node_modules
