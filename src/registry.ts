@@ -37,9 +37,17 @@ export async function openRegistry(
     );
   }
   let listener = (_error: Error) => {};
-  const db = await openDatabase(config, (error) => listener(error));
+  const db = await tellProgress(
+    print,
+    'Abriendo la base de datos',
+    openDatabase(config, (error) => listener(error)),
+  );
   try {
-    const admin = await migrate(db, (client) => createFirstAdmin(client, config));
+    const admin = await tellProgress(
+      print,
+      'Preparando las tablas',
+      migrate(db, (client) => createFirstAdmin(client, config)),
+    );
     // The password is shown only once, so it is shown now, before anything else can fail. A first start on the embedded
     // database that is cut short here starts over, with another password.
     if (admin) print(firstAdminNotice(admin));
@@ -61,7 +69,27 @@ export async function openRegistry(
   }
 }
 
-/** What nobody but a person can judge: these folders may hold data that was put there by hand. */
+/** Milliseconds between two lines of `tellProgress`. */
+const PROGRESS = 3_000;
+
+/** Prints a line every few seconds while `work` goes on, so that a start which takes long is not taken for one that hangs. */
+async function tellProgress<T>(
+  print: (line: string) => void,
+  step: string,
+  work: Promise<T>,
+): Promise<T> {
+  const begun = performance.now();
+  const timer = setInterval(() => {
+    print(`${step}… van ${Math.round((performance.now() - begun) / 1000)} s`);
+  }, PROGRESS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Only a person can judge these folders: they may hold data that was put there by hand. */
 const unfinishedNotice = (folders: string[]) =>
   `Quedan carpetas de un primer inicio que no terminó. El registro no las usa; si usted no puso nada en ellas, bórrelas:\n${folders.map((folder) => `  ${folder}`).join('\n')}`;
 

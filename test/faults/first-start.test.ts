@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { launch } from '../process.ts';
+import { ownPostgres, type Postgres, until } from './postgres.ts';
+import { ADMIN } from './registry.ts';
+
+describe('a start whose tables take long', () => {
+  let server: Postgres;
+  before(async () => {
+    server = await ownPostgres();
+  });
+  after(() => server?.remove());
+
+  test('says so every few seconds in a pipe, too, and then goes on', async () => {
+    const environment = await server.environment();
+    const { DATABASE_URL: url = '' } = environment;
+    const { child, output, closed } = await server.client(
+      async (client) => {
+        // What another instance holds while it makes the tables.
+        await client.query(`SELECT pg_advisory_lock(hashtext('registro.migrate'))`);
+        const started = launch({ ...ADMIN, ...environment, PORT: '0' });
+        const lines = () => started.output().match(/^Preparando las tablas… van \d+ s$/gm) ?? [];
+        await until('two lines of progress', () => lines().length >= 2);
+        assert.doesNotMatch(started.output(), /listo en/);
+        return started;
+      },
+      { DATABASE_URL: url },
+    );
+    await until('the service listens', () => output().includes('listo en'));
+    child.kill();
+    assert.equal((await closed)[0], 0, output());
+  });
+});
