@@ -26,7 +26,7 @@ export default function Cuenta() {
       <Pagina titulo="Elija su contraseña" ancho="texto">
         <Aviso>
           <p>
-            La que usó para entrar se la dio otra persona. Elija una que sólo usted conozca; después
+            La contraseña con la que entró es provisional. Elija una que sólo usted conozca; después
             podrá usar el portal.
           </p>
         </Aviso>

@@ -39,6 +39,8 @@ describe('The portal: one’s own account', () => {
     const { page, leave } = await visit('nobody', '/catalogos?a=b', { allow: /400/ });
     await signIn(page, email, 'provisional-1');
     await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
+    // True for who was given it, and for who put it into ADMIN_PASSWORD.
+    await page.getByText('La contraseña con la que entró es provisional.').waitFor();
     await assertAccessibleEverywhere(page);
     // Nowhere else until then.
     await page.goto(`${base}/portal/obras`);
