@@ -25,7 +25,7 @@ export async function createFirstAdmin(
   return ADMIN_PASSWORD === undefined ? { email: ADMIN_EMAIL, password } : { email: ADMIN_EMAIL };
 }
 
-/** What the console says of a new administrator: the only time that a password made up here is shown. */
+/** The console's words on a new administrator: the only time that a password made up here is shown. */
 export function firstAdminNotice({ email, password }: FirstAdmin): string {
   return password
     ? `\nPrimer administrador (la contraseña no se volverá a mostrar):\n  correo:     ${email}\n  contraseña: ${password}\n`

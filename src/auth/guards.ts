@@ -80,8 +80,8 @@ const FRESH = 100;
  * read, and 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
  * the start, so nothing is open by oversight.
  *
- * Whoever writes is looked at once more where time has passed before the handler begins. A body may take a minute to
- * arrive and a password its time to be hashed. Who has lost the right meanwhile is refused.
+ * A write is judged again where time has passed before the handler begins: a body may take a minute to arrive, and a
+ * password its time to be hashed. A caller who has lost the right meanwhile is refused.
  */
 export function guards(
   app: FastifyInstance,

@@ -72,8 +72,8 @@ export function createThrottle(
 }
 
 /**
- * Whom an address counts as. An IPv4 address, written as IPv6 or not, counts as itself. An IPv6 address counts as its
- * network of 64 bits, since one subscriber has all of those. Who has no address counts as nobody in particular.
+ * The name that failures of an address are counted by. An IPv4 address, written as IPv6 or not, counts as itself. An IPv6 address counts as its
+ * network of 64 bits, since one subscriber has all of those. Clients without an address count as one.
  */
 export function networkOf(given: string | undefined): string {
   const ip = addressIn(given);

@@ -3,7 +3,7 @@ import { nameProgram } from '../db/db.ts';
 
 // A copy takes everything out of the registry, the hashes of passwords included: the ledger says when one was made.
 
-/** What is said of a copy: when it was read, which schema it has, and how many rows. */
+/** The ledger's entry for a copy: when it was read, which schema it has, and how many rows. */
 export interface Copy {
   creado: string;
   esquema: number;

@@ -79,7 +79,7 @@ export function conditionalReads(app: FastifyInstance, changes: Changes): void {
         : tagsIn(list)?.get((isWeak ? etag.slice(2) : etag).replace(ENCODED, '$1"'));
     reply.header('etag', isWeak ? etag : (held ?? etag));
     if (held === undefined) return done(null, payload);
-    // What describes the answer that is not sent again stays away with it (section 15.4.5).
+    // The headers that describe the answer's body stay away with it (section 15.4.5).
     for (const name of DESCRIBING) reply.removeHeader(name);
     reply.code(304);
     done(null, '');

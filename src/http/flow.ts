@@ -20,7 +20,7 @@ export async function begin<T>(pieces: AsyncGenerator<T>): Promise<AsyncGenerato
 async function* ahead<T>(first: IteratorResult<T>, pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   for (let piece = first; !piece.done; ) {
     const next = pieces.next();
-    // Whoever leaves in the middle never awaits it.
+    // A reader that leaves in the middle never awaits it.
     next.catch(() => {});
     yield piece.value;
     piece = await next;

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/db.ts';
 import { badRequest, HttpError } from './errors.ts';
 
-// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). Who got no answer sends the request again under
-// the same key. That gets the first one's answer, and makes no second record.
+// Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). A client without an answer sends its request
+// again under the same key. That gets the first one's answer, and makes no second record.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -110,7 +110,7 @@ function once(
       reply.code(first.estatus).header('idempotency-replayed', 'true');
       return first.respuesta;
     }
-    // What the handler writes, it writes in this transaction.
+    // All that the handler writes belongs to this transaction.
     Object.defineProperty(request, 'db', { value: tx, configurable: true });
     const answer = await handle();
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);

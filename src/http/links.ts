@@ -6,8 +6,8 @@ import { badRequest } from './errors.ts';
 // Absolute links, where a standard asks for them.
 
 /**
- * What absolute links begin with, without a slash at the end: PUBLIC_URL, or else the request's own protocol and host, as
- * TRUST_PROXY lets them be known. Whoever calls chooses the latter, so that answer is for them alone.
+ * The beginning of absolute links, without a slash at the end: PUBLIC_URL, or else the request's own protocol and host, as
+ * TRUST_PROXY lets them be known. The caller chooses the latter, so that answer is for them alone.
  *
  * @throws HttpError 400 where the request names no host that could be called
  */
@@ -26,7 +26,7 @@ export function linkRoot(
 }
 
 /**
- * What an answer with absolute links says of its cache: what it is made of, where PUBLIC_URL begins them. Otherwise it is
+ * The tables that an answer with absolute links is made of, for the cache, where PUBLIC_URL begins them. Otherwise it is
  * never kept, and has no tag that another host's answer could have.
  */
 export function madeOfLinks({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables: readonly Tag[]) {

@@ -6,7 +6,7 @@ export interface Column {
   type: 'text' | 'number' | 'amount';
   /** Of the column in a spreadsheet, in characters. */
   width: number;
-  /** What stands in it: an expression over `o` (obras) and what `ROWS_FROM` joins. */
+  /** Its content: an expression over `o` (obras) and what `ROWS_FROM` joins. */
   sql: string;
 }
 
@@ -38,7 +38,7 @@ export const COLUMNS: Column[] = [
   { name: 'latitud', type: 'number', width: 14, sql: degrees(1) },
 ];
 
-/** What an obra's row is made of, to follow `FROM obras o`; `u` is its first ubicación, if it has any. */
+/** The joins that make an obra's row, to follow `FROM obras o`; `u` is its first ubicación, if it has any. */
 export const ROWS_FROM = `
   JOIN ejercicios_fiscales ef ON ef.id = o.ejercicio_fiscal_id
   JOIN dependencias dep ON dep.id = o.dependencia_id

@@ -7,8 +7,8 @@ export const BOM = '\ufeff';
 export const csvRow = (cells: string[]) => `${cells.join(',')}\r\n`;
 
 /**
- * A text as a cell. What a spreadsheet would take for a formula (CWE-1236) gets one apostrophe before it. What begins with
- * an apostrophe gets one too, so that a reader who takes one off has exactly the text. Numbers need none.
+ * A text as a cell. If a spreadsheet would take it for a formula (CWE-1236), it gets one apostrophe before it. If it begins
+ * with an apostrophe it gets one too, so that a reader who takes one off has exactly the text. Numbers need none.
  */
 export function csvText(text: string): string {
   const guarded = FORMULA.test(text) ? `'${text}` : text;

@@ -51,7 +51,7 @@ export function writeXlsx(sheets: Sheet[]): Readable {
   for (const [i, sheet] of sheets.entries()) {
     const xml = Readable.from(sheetXml(sheet), { objectMode: false });
     xml.on('error', fail);
-    // Whoever leaves in the middle wants no more rows.
+    // A client that leaves in the middle wants no more rows.
     output.on('close', () => xml.destroy());
     zip.addReadStream(xml, `xl/worksheets/sheet${i + 1}.xml`);
   }
@@ -139,7 +139,7 @@ function validations(columns: SheetColumn[], letters: string[]): string {
     : `<dataValidations count="${all.length}">${all.join('')}</dataValidations>`;
 }
 
-/** What a spreadsheet calls the columns from 0 on: A, B … Z, AA …. */
+/** A spreadsheet's names of its columns, from 0 on: A, B … Z, AA …. */
 export function lettersOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last;

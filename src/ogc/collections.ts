@@ -13,7 +13,7 @@ export interface Collection {
   /** The geometry's format in a schema of its features (OGC 23-058, «Schemas»), and the types that it stands for. */
   format: string;
   geometries: string[];
-  /** What identifies a feature, and its properties in their order: type, title and description of each. */
+  /** The id of a feature, and its properties in their order: type, title and description of each. */
   idTitle: string;
   properties: Record<string, Property>;
 }
@@ -90,7 +90,7 @@ export function stateBox(): Box {
 }
 
 /**
- * The rectangles that a `bbox` parameter names. Heights count for nothing. What lies beyond the world is cut off, and one
+ * The rectangles that a `bbox` parameter names. Heights count for nothing. Parts beyond the world are cut off, and one
  * across the antimeridian is two.
  */
 export function boxesOf(bbox: string): Box[] {

@@ -62,7 +62,7 @@ const UBICACIONES = [
 /** Costs further from the median than these many deviations are drawn again. */
 const FURTHEST = 2.5;
 
-/** What a text's {words} stand for in one work. */
+/** The words that take the place of a text's {words} in one work. */
 type Words = Record<
   | 'calle'
   | 'desde'

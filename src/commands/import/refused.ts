@@ -32,7 +32,7 @@ export function refusedRows(path: string): RefusedRows {
   };
 }
 
-/** What a spreadsheet program would take for a formula, or the apostrophe that the import takes off. */
+/** The beginning of a formula, as spreadsheet programs see it, or the apostrophe that the import takes off. */
 const GUARDED = /^['=+\-@\t\r＝＋－＠]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

@@ -117,7 +117,7 @@ const HEADINGS = {
 export type Campo = keyof typeof HEADINGS;
 export const CAMPOS = Object.keys(HEADINGS) as Campo[];
 
-/** What whoever brings a file says of its columns, by their headings; null for one that is not to be read. */
+/** The importer's own word on the columns, by their headings; null for one that is not to be read. */
 export type NamedColumns = Record<string, Campo | null>;
 
 const KNOWN = new Map<string, { campo: Campo; rank: number }>();

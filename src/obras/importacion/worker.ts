@@ -25,7 +25,7 @@ export interface ReadRequest extends JudgeOptions {
   columnas?: NamedColumns | undefined;
 }
 
-/** What the thread says, in this order: which columns there are, then rows, then that it has come to the end. */
+/** The thread's messages, in this order: which columns there are, then rows, then that it has come to the end. */
 export type Message =
   | { kind: 'columns'; isXlsx: boolean; columns: { columna: string; campo: string | null }[] }
   | { kind: 'rows'; rows: Judged[] }
@@ -137,7 +137,7 @@ async function tableOf(
   return { headings, first: read.filter(({ fila }) => fila > headings.fila), rest: rows, merged };
 }
 
-/** What is to be told of merged cells: all but the first of them are blank. */
+/** The warnings of merged cells: all but the first of them are blank. */
 function notesOn(merged: Merged[], { fila, columns }: Headings): (Note & { fila: number })[] {
   return merged.flatMap((range) => {
     const column = columns.find(({ index }) => index === range.column);
