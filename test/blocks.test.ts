@@ -71,25 +71,33 @@ const postgres = README.filter(({ text }) => text.includes('CREATE EXTENSION pos
 const commands = DOCS.filter(({ text }) =>
   /^(npm run (backup|restore|admin:reset|import)\b.*\n)+$/.test(text),
 );
+/** Run with folders of the test's in place of the machine's. */
+const oldVersions = DOCS.filter(({ text }) => text.includes('-samefile /opt/registro/actual/.'));
+const prometheus = DOCS.filter(({ text }) => text.includes('promtool check config'));
 /** Copy the examples of settings in the project's folder. */
 const examples = DOCS.filter(({ text }) => /^((cp|chmod) .*\n)+$/.test(text));
 const isRun = (block: Block) =>
   block.text === START ||
-  [walk, leeme, datos, gdal, postgres, commands, examples].some((list) => list.includes(block));
+  [walk, leeme, datos, gdal, postgres, oldVersions, prometheus, commands, examples].some((list) =>
+    list.includes(block),
+  );
 
 /** Commands that can't run in a test, and why. A block that has one of them is not run. */
 const NOT_RUN: [RegExp, string][] = [
-  [/^docker /m, 'no engine runs containers here; deploy.test.ts holds them against the program'],
+  [
+    /^(COMMIT=\$\(.*\) )?docker /m,
+    'no engine runs containers here; deploy.test.ts holds them against the program',
+  ],
   [/^sudo /m, 'it changes the machine that it runs on'],
   [/^(systemctl|journalctl) /m, 'it asks systemd, which does not run the service here'],
   [/^(\w+=\S+ )?npm run bench\b/m, 'it takes half an hour'],
   [
     /^npm install /m,
-    'it downloads; client.test.ts makes the types, and runs what stands beside it',
+    'it downloads packages; client.test.ts makes its client with those of the project',
   ],
   [/^npm test\b/m, 'tests that run tests; what they name is held against the files'],
 ];
-/** Languages of blocks that are not pasted into a shell: parts of files, what is printed, and what client.test.ts runs. */
+/** Languages of blocks that are not pasted into a shell: parts of files, printed text, and programs that client.test.ts runs. */
 const NO_SHELL = ['text', 'ini', 'caddy', 'ts'];
 
 const SHELLS: Record<string, string[]> = {
@@ -301,6 +309,8 @@ function copyProject(name: string): { project: string; home: string } {
 const WORK = /^(Planeada|En proceso|Terminada): \S.{4,60}, \$\d+(\.\d\d?)?$/;
 const PASSWORD = 'cambiame';
 const NEW_PASSWORD = 'una-nueva';
+/** With the characters that a shell or JSON would take for theirs. */
+const PORTAL_PASSWORD = 'la "mía" \\ $HOME `ls` !1';
 
 describe('pasted as they are, the first pages', {
   timeout: 3 * PATIENCE,
@@ -326,6 +336,15 @@ describe('pasted as they are, the first pages', {
   });
   after(() => service?.interrupt());
 
+  /** As the portal does it. Each page that fails to log in counts: ten times in a minute would close the account. */
+  const setPassword = async (from: string, to: string) => {
+    const admin = await session(url, 'admin@obras.local', from);
+    const [{ id }] = (await (await admin('GET', '/users')).json()) as [{ id: string }];
+    assert.equal((await admin('PATCH', `/users/${id}`, { password: to })).status, 200);
+  };
+  /** GDAL reads no .curlrc, so the port stands in the address. */
+  const layers = () => (gdal[0] as Block).text.replaceAll('127.0.0.1:3000', new URL(url).host);
+
   test('start a registry of 71 works', () => {
     assert.doesNotMatch(service.said(), /Instalando|Compilando/);
     assert.match(service.printed(), /^Datos de demostración listos: 71 obras federales reales\.$/m);
@@ -342,9 +361,7 @@ describe('pasted as they are, the first pages', {
     test(`docs/datos.md makes a GeoPackage of the layers in ${shell}`, {
       skip: without('ogrinfo'),
     }, async () => {
-      const { host } = new URL(url);
-      const text = (gdal[0] as Block).text.replaceAll('127.0.0.1:3000', host);
-      const printed = await run(shell, text, project, { HOME: home });
+      const printed = await run(shell, layers(), project, { HOME: home });
       assert.ok(printed.includes('Layer name: obras_puntos'), printed.join('\n'));
       const made = join(project, 'obras.gpkg');
       assert.ok(existsSync(made));
@@ -376,13 +393,46 @@ describe('pasted as they are, the first pages', {
         assert.match(line, expected[i] as RegExp);
         assert.ok(line.length <= 100, line);
       }
-      // The old password counts no longer, and what is printed says so.
-      const [first] = await run(shell, (walk[0] as Block).text, project, { HOME: home });
-      assert.equal(first, 'Credenciales inválidas');
-      const admin = await session(url, 'admin@obras.local', NEW_PASSWORD);
-      const [{ id }] = (await (await admin('GET', '/users')).json()) as [{ id: string }];
-      const back = await admin('PATCH', `/users/${id}`, { password: PASSWORD });
-      assert.equal(back.status, 200);
+      await setPassword(NEW_PASSWORD, PASSWORD);
+    });
+
+    test(`with a password that was chosen in the portal, and typed as P, every page works in ${shell}`, async () => {
+      await setPassword(PASSWORD, PORTAL_PASSWORD);
+      const typed = `P='${PORTAL_PASSWORD}'\n`;
+      const works = async (blocks: Block[]) =>
+        run(shell, typed + blocks.map(({ text }) => text).join(''), project, { HOME: home });
+      assert.deepEqual(await works(datos), ['3 nuevas, 0 rechazadas']);
+      for (const line of await works(leeme)) assert.match(line, WORK);
+      if (isThere('ogrinfo')) {
+        const printed = await run(shell, typed + layers(), project, { HOME: home });
+        assert.ok(printed.includes('Layer name: obras_puntos'), printed.join('\n'));
+        rmSync(join(project, 'obras.gpkg'));
+      }
+      // The walk sets a password at its end, which its first block then takes in the same terminal.
+      const lines = await works([...walk, walk[0] as Block]);
+      assert.equal(lines[0], 'admin@obras.local');
+      assert.equal(lines.filter((line) => line === 'admin@obras.local').length, 2);
+      assert.ok(lines.includes('Contraseña nueva de admin@obras.local'));
+      await setPassword(NEW_PASSWORD, PORTAL_PASSWORD);
+    });
+
+    test(`… and not typed, every page says so in one sentence, and leaves ${shell} open`, async () => {
+      for (const [text, sentence] of [
+        [
+          walk.map((block) => block.text).join(''),
+          /^No login \(Credenciales inválidas\)\. Type P='/,
+        ],
+        [(leeme[0] as Block).text, /^No se pudo entrar \(Credenciales inválidas\)\. Escriba P='/],
+        [(datos[0] as Block).text, /^No se pudo entrar \(Credenciales inválidas\)\. Escriba P='/],
+        ...(isThere('ogrinfo') ? ([[layers(), /^No se pudo entrar\. Escriba P='/]] as const) : []),
+      ] as [string, RegExp][]) {
+        const [first = '', ...rest] = await run(shell, `${text}echo abierta\n`, project, {
+          HOME: home,
+        });
+        assert.match(first, sentence);
+        assert.deepEqual(rest, ['abierta']);
+      }
+      await setPassword(PORTAL_PASSWORD, PASSWORD);
     });
   }
 
@@ -390,6 +440,17 @@ describe('pasted as they are, the first pages', {
     await service.interrupt();
     assert.match(service.printed(), /SIGINT: deteniendo/);
   });
+
+  for (const [block] of [walk, leeme, datos]) {
+    const { page, text } = block as Block;
+    test(`${page} says in one sentence that nothing answers`, async () => {
+      for (const shell of shells) {
+        const lines = await run(shell, `${text}echo abierta\n`, project, { HOME: home });
+        assert.match(lines[0] as string, /^(Nothing answers|Nadie responde) /);
+        assert.deepEqual(lines.slice(1), ['abierta']);
+      }
+    });
+  }
 
   for (const { text, page, line } of examples) {
     test(`${page}:${line} makes files that only their owner can read`, async () => {
@@ -417,6 +478,82 @@ describe('pasted as they are, the first pages', {
       });
       assert.equal(printed.at(-1), 'fin: 0', printed.join('\n'));
       assert.ok(printed.some((one) => /copia|Copia|contraseña|respaldo|3 filas/.test(one)));
+    });
+  }
+});
+
+// On a machine ------------------------------------------------------------------------------------
+
+describe('pasted as they are, the guide’s commands', () => {
+  /** Takes the place of sudo: runs what it is given, but for systemd. */
+  const asRoot = (home: string): Record<string, string> => {
+    const bin = join(home, 'bin');
+    mkdirSync(bin);
+    writeFileSync(
+      join(bin, 'sudo'),
+      '#!/bin/sh\nif [ "$1" = systemctl ]; then echo "$@"; else exec "$@"; fi\n',
+      { mode: 0o755 },
+    );
+    return { HOME: home, PATH: `${bin}:${process.env.PATH}` };
+  };
+
+  for (const shell of shells) {
+    test(`remove the folders of all versions but the one in use, in ${shell}`, async () => {
+      const place = mkdtempSync(join(folder, 'versiones-'));
+      const env = asRoot(mkdtempSync(join(folder, 'hogar-')));
+      const [{ text }, ...same] = oldVersions as [Block, ...Block[]];
+      for (const other of same) assert.equal(other.text, text);
+      const command = text.replaceAll('/opt/registro', place);
+      for (const version of ['aaa111', 'bbb222', 'ccc333']) {
+        mkdirSync(join(place, version, 'dist'), { recursive: true });
+      }
+      writeFileSync(join(place, 'notas.txt'), '');
+      // Where nothing says which one is in use, nothing goes.
+      const session = paste(shell, command, place, env);
+      session.shell.stdin?.end();
+      await once(session.shell, 'close');
+      assert.deepEqual(readdirSync(place), ['aaa111', 'bbb222', 'ccc333', 'notas.txt']);
+      symlinkSync(join(place, 'bbb222'), join(place, 'actual'));
+      await run(shell, command, place, env);
+      assert.deepEqual(readdirSync(place), ['actual', 'bbb222', 'notas.txt']);
+      assert.ok(existsSync(join(place, 'actual/dist')));
+    });
+
+    test(`add the registry to what Debian’s Prometheus has, once, in ${shell}`, {
+      skip: without('promtool'),
+    }, async () => {
+      const place = mkdtempSync(join(folder, 'prometheus-'));
+      const env = asRoot(mkdtempSync(join(folder, 'hogar-')));
+      const file = join(place, 'prometheus.yml');
+      cpSync('/etc/prometheus/prometheus.yml', file);
+      const before = readFileSync(file, 'utf8');
+      cpSync(join(root, 'deploy/alerts.yml'), join(place, 'registro-alerts.yml'));
+      writeFileSync(join(place, 'registro-token'), 'x'.repeat(48));
+      const here = (text: string) =>
+        text.replaceAll('/etc/prometheus', place).replaceAll('/opt/registro/actual', project);
+      const { project } = copyProject(`${shell}-prometheus`);
+      const job = join(project, 'deploy/prometheus-job.yml');
+      writeFileSync(job, here(readFileSync(job, 'utf8')));
+      const [{ text }, ...same] = prometheus as [Block, ...Block[]];
+      for (const other of same) assert.equal(other.text, text);
+      for (const _twice of [1, 2]) {
+        const lines = await run(shell, here(text), project, env);
+        assert.equal(lines.at(-1), 'systemctl restart prometheus.service', lines.join('\n'));
+        assert.ok(lines.some((line) => /SUCCESS: 1 rule files found/.test(line)));
+        const { rule_files, scrape_configs } = parse(readFileSync(file, 'utf8'));
+        assert.deepEqual(rule_files, [join(place, 'registro-alerts.yml')]);
+        assert.deepEqual(
+          scrape_configs.map(({ job_name }: { job_name: string }) => job_name),
+          ['registro', 'prometheus', 'node'],
+        );
+        assert.equal(readFileSync(`${file}.anterior`, 'utf8'), before);
+      }
+      // What Prometheus would not take does not restart it.
+      writeFileSync(file, 'scrape_configs: {\n');
+      const session = paste(shell, here(text), project, env);
+      session.shell.stdin?.end();
+      await once(session.shell, 'close');
+      assert.doesNotMatch(session.printed(), /systemctl restart/);
     });
   }
 });
