@@ -1,7 +1,23 @@
 import assert from 'node:assert/strict';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../src/config.ts';
 import { base, config, otherApp } from './world.ts';
+
+/** Asks with this `Accept-Encoding`, or without: `fetch` has one of its own. */
+function plainly(method: string, path: string, coding: string | undefined) {
+  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }>(
+    (resolve, reject) => {
+      const headers = coding === undefined ? {} : { 'accept-encoding': coding };
+      const sent = request(base + path, { method, headers }, async (answer) => {
+        let text = '';
+        for await (const chunk of answer) text += chunk;
+        resolve({ status: answer.statusCode, headers: answer.headers, text });
+      });
+      sent.on('error', reject).end();
+    },
+  );
+}
 
 describe('The portal, as it is served', () => {
   test('each of its pages is the same shell, which may load nothing from elsewhere', async () => {
@@ -18,6 +34,32 @@ describe('The portal, as it is served', () => {
       assert.doesNotMatch(policy, /unsafe|https?:/);
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
       assert.match(await answer.text(), /<div id="raiz">/);
+    }
+  });
+
+  test('each page is there whatever coding a client takes, and for a HEAD', async () => {
+    const codings = [
+      '',
+      'identity',
+      'gzip',
+      'br',
+      'deflate',
+      '*',
+      'identity;q=0',
+      'gzip;q=0, *;q=0',
+    ];
+    for (const path of ['/portal/', '/portal/?a=b', '/portal/obras', '/portal/assets/']) {
+      for (const coding of [undefined, ...codings]) {
+        for (const method of ['GET', 'HEAD']) {
+          const asked = `${method} ${path} ${coding}`;
+          const { status, headers, text } = await plainly(method, path, coding);
+          assert.equal(status, 200, asked);
+          assert.match(headers['content-type'] ?? '', /^text\/html/, asked);
+          assert.match(String(headers['content-security-policy']), /default-src/, asked);
+          if (method === 'GET' && !headers['content-encoding'])
+            assert.match(text, /id="raiz"/, asked);
+        }
+      }
     }
   });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { open } from '../auth/guards.ts';
 import type { Config } from '../config.ts';
@@ -47,12 +47,17 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
         if (error instanceof HttpError || !error.statusCode || error.statusCode >= 500) throw error;
         throw missing(request);
       });
-      files.setNotFoundHandler((request, reply) => {
+      const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
         const [path = ''] = request.url.split('?');
         const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('.');
         if (isPage && hasPortal()) return reply.sendFile('index.html');
         throw missing(request);
-      });
+      };
+      // A folder is an error to who takes nothing compressed: it is not looked for in the folder of the files.
+      for (const folder of ['/', '/assets/']) {
+        files.get(folder, { schema: { hide: true } }, sendShell);
+      }
+      files.setNotFoundHandler(sendShell);
     },
     { prefix: '/portal' },
   );
