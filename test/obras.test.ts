@@ -533,6 +533,36 @@ describe('POST /obras refuses', () => {
     }));
 });
 
+describe('an obra whose row the database swallows', () => {
+  before(reset);
+
+  test('is an error that is ours to look at, told once and without an end to trying', async (t) => {
+    await someCatalog();
+    const { id } = await create();
+    const swallow = async (table: string, event: string) => {
+      await db.query(
+        `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+      );
+      await db.query(
+        `CREATE TRIGGER swallow BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION swallow()`,
+      );
+    };
+    const spit = () => db.query('DROP FUNCTION IF EXISTS swallow CASCADE');
+    t.after(spit);
+    const unexpected = /^Ocurrió un error inesperado\./;
+    for (const table of ['obras', 'ejercicios_fiscales']) {
+      await swallow(table, 'INSERT OR UPDATE');
+      refused(await call('admin', 'POST', '/obras', obraBody()), 500, unexpected);
+      if (table === 'obras') {
+        refused(await call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Otro' }), 500, unexpected);
+      }
+      await spit();
+    }
+    assert.equal(await count('obras'), 1);
+    await create();
+  });
+});
+
 describe('numeroObra', () => {
   beforeEach(someWorld);
 

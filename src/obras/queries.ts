@@ -368,7 +368,7 @@ export function touches(column: string, box: Box, values: unknown[]): string {
  *
  * @throws HttpError 400 for references that do not exist or are inactive, and for invalid polygons.
  */
-export async function createObra(db: Db, obra: NewObra): Promise<string> {
+export async function createObra(db: Db, obra: NewObra, isRepeated = false): Promise<string> {
   const ubicaciones = (obra.ubicaciones ?? []).map(({ municipioId, ...ubicacion }, i) => ({
     orden: i + 1,
     ...ubicacion,
@@ -400,8 +400,15 @@ export async function createObra(db: Db, obra: NewObra): Promise<string> {
   const failures = await findBroken(db, null, obra);
   if (failures.length > 0) throw badRequest(failures);
   // What was broken has been put right in between.
-  return createObra(db, obra);
+  if (!isRepeated) return createObra(db, obra, true);
+  throw swallowed();
 }
+
+/** Nothing is wrong with what was sent, and nothing was written, twice. */
+const swallowed = () =>
+  new Error(
+    'the database took no row and said nothing: does a trigger of somebody else’s answer NULL?',
+  );
 
 /** Writes nothing and answers no row where a reference is missing or inactive. */
 const INSERT_OBRA = `
@@ -453,6 +460,7 @@ export async function updateObra(
   digits: string,
   changes: ChangedObra,
   states?: string[],
+  isRepeated = false,
 ): Promise<string> {
   const id = int4(digits);
   const values: unknown[] = [
@@ -491,7 +499,8 @@ export async function updateObra(
   if (obra) failures.push(...(await findBrokenReferences(db, id, changes)));
   if (failures.length > 0) throw badRequest(failures);
   if (!obra) throw obraNotFound(digits);
-  return updateObra(db, digits, changes, states);
+  if (!isRepeated) return updateObra(db, digits, changes, states, true);
+  throw swallowed();
 }
 
 /** In how many lines changes of obras wait. Those of one obra are in one line, so that no two lines hold each other's. */
