@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
+  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,12 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { type Header, sealed } from '../src/commands/backup/file.ts';
-import { readConfig, readPlace } from '../src/config.ts';
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import { checkFile, type Header, sealed } from '../src/commands/backup/file.ts';
+import { restoreFrom } from '../src/commands/backup/restore.ts';
+import { readConfig, readPlace, StartError } from '../src/config.ts';
 import { openRegistry, withDatabase } from '../src/registry.ts';
 import { type Running, run, session, start } from './process.ts';
 import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL } from './world.ts';
@@ -483,6 +486,141 @@ describe('a copy of a registry', () => {
     assert.match(added[0] ?? '', /"registro-obras backup", .*"crear", "respaldos"/);
     assert.equal(linesIn(later).length, before.size + 1);
     assert.deepEqual(await triggersOf(target), triggers);
+  });
+
+  test('that was changed, and has a right end all the same, is refused with a sentence', async () => {
+    const [first = '', ...rest] = gunzipSync(readFileSync(file))
+      .toString('utf8')
+      .trimEnd()
+      .split('\n');
+    const rows = rest.slice(0, -1);
+    const header = JSON.parse(first) as Header;
+    const headed = (changes: object) => [JSON.stringify({ ...header, ...changes }), ...rows];
+    const without = (table: string, lines = [first, ...rows]) => {
+      const from = lines.indexOf(`{"tabla":"${table}"}`);
+      const to = lines.findIndex((line, i) => i > from && line.startsWith('{'));
+      return to === -1 ? lines.slice(0, from) : lines.toSpliced(from, to - from);
+    };
+    /** Rows of a table instead of its own. */
+    const instead = (table: string, ...others: string[]) => [
+      ...without(table),
+      `{"tabla":"${table}"}`,
+      ...others,
+    ];
+    const obra = rows[rows.indexOf('{"tabla":"obras"}') + 1] as string;
+    const ubicacion = rows[rows.indexOf('{"tabla":"ubicaciones"}') + 1] as string;
+    const columns = (changes: (names: string[]) => string[]) =>
+      headed({
+        tablas: header.tablas.map(({ nombre, columnas }) => ({
+          nombre,
+          columnas: nombre === 'obras' ? changes(columnas) : columnas,
+        })),
+      });
+    const kinds: Record<string, [lines: string[], sentence: RegExp]> = {
+      'no tables in its header': [headed({ tablas: undefined }), /está dañada/],
+      'tables that are none': [headed({ tablas: 'obras' }), /está dañada/],
+      'columns that are none': [headed({ tablas: [{ nombre: 'obras' }] }), /está dañada/],
+      'no sequences': [headed({ secuencias: null }), /está dañada/],
+      'a sequence of letters': [headed({ secuencias: { a: 'b' } }), /está dañada/],
+      'a sequence nobody knows': [
+        headed({ secuencias: { ...header.secuencias, nada: '1' } }),
+        /no conoce la secuencia nada/,
+      ],
+      'a sequence beyond all': [
+        headed({ secuencias: { ...header.secuencias, obras_id_seq: '9'.repeat(19) } }),
+        /está dañada/,
+      ],
+      'a schema of half a number': [headed({ esquema: 3.5 }), /está dañada/],
+      'schema zero': [headed({ esquema: 0 }), /está dañada/],
+      'the schema before': [
+        headed({ esquema: header.esquema - 1 }),
+        /está dañada|no conoce|le falta/,
+      ],
+      'a format before the first': [headed({ formato: 0 }), /está dañada/],
+      'no moment': [headed({ creado: '\u001b[2J' }), /está dañada/],
+      'a header that is a list': [['[]', ...rows], /no es una copia/],
+      'a header that is null': [['null', ...rows], /no es una copia/],
+      'a header that is no JSON': [['{', ...rows], /no es una copia/],
+      'no header': [rows, /no es una copia/],
+      'a table nobody knows': [[first, ...rows, '{"tabla":"nada"}'], /no conoce la tabla nada/],
+      'rows of no table': [[first, '["1"]', ...rows], /filas de ninguna tabla/],
+      'a line that is no JSON': [[first, ...rows, '{"tabla'], /ninguna tabla/],
+      'rows after a line that is none': [[first, ...rows, 'null', '["1"]'], /ninguna tabla/],
+      'an empty line within': [[first, ...rows, '', '["1"]'], /ninguna tabla/],
+      'a name that is none': [[first, ...rows, '{"tabla":{"a":1}}'], /ninguna tabla/],
+      'a table less': [without('users'), /le falta la tabla users/],
+      'a table less, in the header too': [
+        without('users', headed({ tablas: header.tablas.filter((t) => t.nombre !== 'users') })),
+        /le falta la tabla users/,
+      ],
+      'a table twice in the header': [
+        headed({ tablas: [...header.tablas, ...header.tablas] }),
+        /tiene dos veces la tabla/,
+      ],
+      'a column less': [
+        columns((names) => names.slice(1)),
+        /le falta en la tabla obras la columna/,
+      ],
+      'a column more': [
+        columns((names) => [...names, 'nada']),
+        /no conoce en la tabla obras la columna nada/,
+      ],
+      'a column twice': [columns((names) => [...names, 'id']), /dos veces en la tabla obras/],
+      'columns in another order': [columns((names) => names.toReversed()), /filas de obras/],
+      'a row twice': [instead('obras', obra, obra), /filas de obras .*duplicate key/],
+      'a row too short': [instead('obras', '["1"]'), /filas de obras/],
+      'a row too long': [instead('obras', obra.replace(/\]$/, ',"1"]')), /filas de obras/],
+      'a row of an object': [instead('obras', '[{"a":1}]'), /filas de obras/],
+      'a row without an end': [instead('obras', obra.slice(0, -1)), /filas de obras/],
+      'two rows in a line': [instead('obras', `${obra},${obra}`), /filas de obras/],
+      'letters for a number': [
+        instead('obras', obra.replace(/^\["\d+"/, '["uno"')),
+        /filas de obras .*invalid input syntax/,
+      ],
+      'a geometry that is none': [
+        instead('ubicaciones', ubicacion.replace('coordinates', 'coordenadas')),
+        /filas de ubicaciones que no se pueden cargar \(.+\)/,
+      ],
+      'a text with a zero': [instead('obras', obra.replace('Obra', '\\u0000')), /filas de obras/],
+      'children before their parents': [
+        [...without('obras'), ...rows.slice(rows.indexOf('{"tabla":"obras"}')).slice(0, 2)],
+        /hay filas de \w+ que no se pueden cargar .*foreign key/,
+      ],
+    };
+    const target = await emptyEnvironment();
+    const broken = join(folder, 'cambiada.jsonl.gz');
+    await withDatabase(readPlace(target), async (db) => {
+      for (const [kind, [lines, sentence]] of Object.entries(kinds)) {
+        writeFileSync(broken, await resealed(lines));
+        await assert.rejects(
+          restoreFrom(db, broken, () => {}),
+          (error: Error) => {
+            assert.ok(error instanceof StartError, `${kind}: ${error.stack}`);
+            assert.match(error.message, sentence, kind);
+            assert.equal(error.message.split('\n').length, 1, kind);
+            return true;
+          },
+          kind,
+        );
+      }
+      // Nothing of them is left behind.
+      await restoreFrom(db, file, () => {});
+    });
+  });
+
+  test('with a line longer than any is refused before it takes the memory', async () => {
+    const long = join(folder, 'larga.jsonl.gz');
+    const megabyte = Buffer.alloc(1_048_576, 'x');
+    const lines = async function* () {
+      yield `${gunzipSync(readFileSync(file)).toString('utf8').split('\n', 1)[0]}\n["`;
+      for (let n = 0; n < 300; n++) yield megabyte;
+    };
+    await pipeline(lines, createGzip({ level: 1 }), createWriteStream(long));
+    const before = process.memoryUsage().rss;
+    await assert.rejects(checkFile(long), {
+      message: `La copia ${long} tiene una línea de más de 256 MB, que ninguna base de datos admite.`,
+    });
+    assert.ok(process.memoryUsage().rss - before < 128 * 1_048_576);
   });
 
   test('that the service can’t make is refused with a sentence, and the service goes on', {

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { StartError } from '../../config.ts';
 
 // A copy is a gzipped file of lines of JSON. The first line says what is in it (`Header`). Each table is a line
 // {"tabla": name}, and each of its rows a list of texts and nulls in the order of its columns. The last line gives the
 // number of rows and a digest of all lines before it.
 
-export interface Header {
-  respaldo: 'registro-obras-publicas';
-  formato: 1;
+const Header = Type.Object({
+  respaldo: Type.Literal('registro-obras-publicas'),
+  formato: Type.Integer({ minimum: 1 }),
   /** The version of the schema: the number of its last migration. */
-  esquema: number;
+  esquema: Type.Integer({ minimum: 1 }),
   /** When it was read, ISO 8601. */
-  creado: string;
-  tablas: { nombre: string; columnas: string[] }[];
+  creado: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z$' }),
+  tablas: Type.Array(
+    Type.Object({ nombre: Type.String(), columnas: Type.Array(Type.String(), { minItems: 1 }) }),
+  ),
   /** The next value of each sequence. */
-  secuencias: Record<string, string>;
-}
+  secuencias: Type.Record(Type.String(), Type.String({ pattern: '^\\d{1,19}$' })),
+});
+export type Header = Static<typeof Header>;
 
 interface Trailer {
   filas: number;
@@ -57,15 +62,26 @@ export async function checkFile(file: string): Promise<{ header: Header; rows: n
   const digest = createHash('sha256');
   let header: Header | undefined;
   let rows = 0;
-  let last: Buffer | undefined;
-  for await (const line of linesOf(file)) {
-    if (!last) header = readHeader(file, line);
-    else digest.update(last).update('\n');
-    if (line[0] === OPEN_LIST) rows += 1;
-    last = Buffer.from(line);
+  // Of rows only their bytes are looked at: one may be as long as it likes. Other lines are short.
+  let isRow = false;
+  let other: Buffer[] = [];
+  let before = digest.copy();
+  for await (const { bytes, isFirst, isLast } of partsOf(file)) {
+    if (isFirst) {
+      isRow = bytes[0] === OPEN_LIST;
+      other = [];
+      // The last line's digest is that of all before it.
+      if (!isRow) before = digest.copy();
+    }
+    digest.update(bytes);
+    if (!isRow) other.push(bytes);
+    if (!isLast) continue;
+    digest.update('\n');
+    if (isRow) rows += 1;
+    header ??= readHeader(file, Buffer.concat(other));
   }
-  const trailer = parse(last) as Partial<Trailer> | undefined;
-  if (!header || trailer?.sha256 !== digest.digest('hex') || trailer.filas !== rows) {
+  const trailer = parse(Buffer.concat(other)) as Partial<Trailer> | undefined;
+  if (!header || trailer?.sha256 !== before.digest('hex') || trailer.filas !== rows) {
     throw damaged(file);
   }
   return { header, rows };
@@ -73,25 +89,58 @@ export async function checkFile(file: string): Promise<{ header: Header; rows: n
 
 const OPEN_LIST = '['.charCodeAt(0);
 const LINE_END = '\n'.charCodeAt(0);
+/** Bytes of a line. PostgreSQL takes no more as one value of JSON; what is no row is shorter by far. */
+const LONGEST = { row: 268_435_455, other: 1_048_576 };
 
 /** The lines of a copy, without their ends. */
 export async function* linesOf(file: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  for await (const { bytes, isLast } of partsOf(file)) {
+    if (isLast && parts.length === 0) yield bytes;
+    else parts.push(bytes);
+    if (!isLast) continue;
+    if (parts.length > 0) yield Buffer.concat(parts);
+    parts = [];
+  }
+}
+
+/** A part of a line: whether the line begins with it, and whether it ends with it. */
+interface Part {
+  bytes: Buffer;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/**
+ * The lines of a copy in parts of some kilobytes, without their ends.
+ *
+ * @throws StartError where the file can't be read, its last line has no end, or a line is longer than any of a copy
+ */
+async function* partsOf(file: string): AsyncGenerator<Part> {
   const source = createReadStream(file);
   const text = source.pipe(createGunzip());
   source.on('error', (error) => text.destroy(error));
-  let rest: Buffer[] = [];
+  let most = 0;
+  let length = 0;
+  const part = (bytes: Buffer, isLast: boolean): Part => {
+    const isFirst = length === 0;
+    if (isFirst) most = bytes[0] === OPEN_LIST ? LONGEST.row : LONGEST.other;
+    length += bytes.length;
+    if (length > most) throw tooLong(file);
+    if (isLast) length = 0;
+    return { bytes, isFirst, isLast };
+  };
   try {
     for await (const chunk of text as AsyncIterable<Buffer>) {
       let start = 0;
       for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, start)) {
-        const line = chunk.subarray(start, end);
-        yield rest.length > 0 ? Buffer.concat([...rest, line]) : line;
-        rest = [];
+        yield part(chunk.subarray(start, end), true);
         start = end + 1;
       }
-      rest.push(chunk.subarray(start));
+      if (start < chunk.length) yield part(chunk.subarray(start), false);
     }
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     if ((cause as NodeJS.ErrnoException).syscall) {
       throw new StartError(`No se puede leer el archivo ${file}; revise sus permisos.`, { cause });
     }
@@ -99,32 +148,39 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
   } finally {
     source.destroy();
   }
-  if (rest.some(({ length }) => length > 0)) throw damaged(file);
+  if (length > 0) throw damaged(file);
 }
 
 function readHeader(file: string, line: Buffer): Header {
   const header = parse(line) as Partial<Header> | undefined;
-  if (header?.respaldo !== 'registro-obras-publicas') {
+  if (header?.respaldo !== Header.properties.respaldo.const) {
     throw new StartError(`El archivo ${file} no es una copia de un Registro de Obras Públicas.`);
   }
+  if (!Value.Check(Header, header)) throw damaged(file);
   if (header.formato !== FORMAT) {
     throw new StartError(
       `La copia ${file} es de una versión más nueva del programa; actualice el programa.`,
     );
   }
-  return header as Header;
+  return header;
 }
 
-function parse(line: Buffer | undefined): object | undefined {
+/** What a line says; undefined where it is no JSON. */
+export function parse(line: Buffer): unknown {
   try {
-    return line && JSON.parse(line.toString('utf8'));
+    return JSON.parse(line.toString('utf8'));
   } catch {
     return undefined;
   }
 }
 
-const damaged = (file: string, cause?: unknown) =>
-  new StartError(`La copia ${file} está dañada o incompleta.`, { cause });
+/** @param what is wrong with it, where that is known */
+export const damaged = (file: string, cause?: unknown, what?: string) =>
+  new StartError(`La copia ${file} está dañada o incompleta${what ? `: ${what}` : ''}.`, { cause });
+const tooLong = (file: string) =>
+  new StartError(
+    `La copia ${file} tiene una línea de más de 256 MB, que ninguna base de datos admite.`,
+  );
 
 /**
  * Writes a file under another name, checks it, and only then renames it.

@@ -1,9 +1,10 @@
-import type { ClientBase } from 'pg';
+import { type ClientBase, DatabaseError } from 'pg';
 import { StartError } from '../../config.ts';
+import { unavailable } from '../../db/constraints.ts';
 import type { Database } from '../../db/db.ts';
 import { prepareSchema } from '../../db/migrate.ts';
-import { checkFile, linesOf } from './file.ts';
-import { agreeOnText, listTables, type Table } from './tables.ts';
+import { checkFile, damaged, type Header, linesOf, parse } from './file.ts';
+import { agreeOnText, listSequences, listTables, type Table } from './tables.ts';
 
 /** Rows, and characters, that go in with one statement. */
 const BATCH = 1_000;
@@ -37,6 +38,7 @@ export async function restoreFrom(
     await schema.migrate(header.esquema);
     await agreeOnText(client);
     const tables = await listTables(client);
+    checkParts(file, header, tables, Object.keys(await listSequences(client)));
     const restoreTriggers = await disableTriggers(client, tables);
     await checkEmpty(client, tables);
     await client.query(`TRUNCATE ${tables.map(({ name }) => client.escapeIdentifier(name))}`);
@@ -49,6 +51,9 @@ export async function restoreFrom(
     await restoreTriggers();
     await schema.migrate();
     return listTables(client);
+  }).catch((error) => {
+    // A rule that the copy's rows break together, told when the schema is brought up to date or at the end.
+    throw isOfRows(error) ? damaged(file, error, error.message) : error;
   });
   await db.session(async (client) => {
     await client.query('SET statement_timeout = 0');
@@ -60,6 +65,41 @@ export async function restoreFrom(
       await client.query('RESET statement_timeout');
     }
   });
+}
+
+/** Whether the database refused data that are none of their type (class 22 of its codes), or broken rules (23). */
+const isOfRows = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && /^(22|23)/.test(error.code ?? '');
+
+/**
+ * The copy tells of every table of its schema, with every column: what is missing would be lost without a word.
+ *
+ * @throws StartError otherwise
+ */
+function checkParts(
+  file: string,
+  { tablas, secuencias }: Header,
+  tables: Table[],
+  sequences: string[],
+): void {
+  const differ = (what: string, copied: string[], here: string[]) => {
+    const unknown = copied.find((name) => !here.includes(name));
+    if (unknown) throw damaged(file, undefined, `este programa no conoce ${what} ${unknown}`);
+    const absent = here.find((name) => !copied.includes(name));
+    if (absent) throw damaged(file, undefined, `le falta ${what} ${absent}`);
+    const twice = copied.find((name, i) => copied.indexOf(name) !== i);
+    if (twice) throw damaged(file, undefined, `tiene dos veces ${what} ${twice}`);
+  };
+  differ(
+    'la tabla',
+    tablas.map(({ nombre }) => nombre),
+    tables.map(({ name }) => name),
+  );
+  for (const { name, columns } of tables) {
+    const copied = tablas.find(({ nombre }) => nombre === name)?.columnas ?? [];
+    differ(`en la tabla ${name} la columna`, copied, columns);
+  }
+  differ('la secuencia', Object.keys(secuencias), sequences);
 }
 
 async function checkEmpty(client: ClientBase, tables: Table[]): Promise<void> {
@@ -86,8 +126,17 @@ async function loadRows(
   let done = 0;
   let batch: string[] = [];
   let length = 0;
+  const rest = new Set(tables.map((table) => table.name));
   const flush = async () => {
-    if (batch.length > 0) await client.query(insert, [`[${batch}]`]);
+    if (batch.length === 0) return;
+    const cannot = `hay filas de ${name} que no se pueden cargar`;
+    const { rowCount } = await client.query(insert, [`[${batch}]`]).catch((error) => {
+      // PostGIS has no code of its own for a geometry that is none.
+      const isTheirs = error instanceof DatabaseError && !unavailable(error);
+      throw isTheirs ? damaged(file, error, `${cannot} (${error.message})`) : error;
+    });
+    // One that has other values than the table has columns is left out.
+    if (rowCount !== batch.length) throw damaged(file, undefined, cannot);
     done += batch.length;
     batch = [];
     length = 0;
@@ -97,42 +146,48 @@ async function loadRows(
     if (name) progress(name, done);
     done = 0;
   };
-  let isFirst = true;
+  let isHeader = true;
   for await (const bytes of linesOf(file)) {
-    const line = bytes.toString('utf8');
-    if (line.startsWith('[')) {
-      batch.push(line);
-      length += line.length;
+    if (bytes.toString('latin1', 0, 1) === '[') {
+      if (!name) throw damaged(file, undefined, 'tiene filas de ninguna tabla');
+      batch.push(bytes.toString('utf8'));
+      length += bytes.length;
       if (batch.length === BATCH || length > BATCH_LENGTH) await flush();
-    } else if (!isFirst) {
+    } else if (!isHeader) {
       await finish();
-      ({ tabla: name = '' } = JSON.parse(line) as { tabla?: string });
-      if (name) insert = insertInto(client, name, tables, copied);
+      const { tabla, sha256 } = (parse(bytes) ?? {}) as { tabla?: unknown; sha256?: unknown };
+      // The last line names none.
+      if (typeof tabla !== 'string' && !sha256) {
+        throw damaged(file, undefined, 'tiene una línea que no es de ninguna tabla');
+      }
+      name = typeof tabla === 'string' ? tabla : '';
+      rest.delete(name);
+      if (name) insert = insertInto(client, file, name, tables, copied);
     }
-    isFirst = false;
+    isHeader = false;
   }
+  const [absent] = rest;
+  if (absent) throw damaged(file, undefined, `le falta la tabla ${absent}`);
 }
 
-/** The statement that inserts a list of rows as the copy has them. */
+/** The statement that inserts a list of rows as the copy has them: those that have a value for each column. */
 function insertInto(
   client: ClientBase,
+  file: string,
   name: string,
   tables: Table[],
   copied: { nombre: string; columnas: string[] }[],
 ): string {
   const table = tables.find((one) => one.name === name);
+  if (!table) throw damaged(file, undefined, `este programa no conoce la tabla ${name}`);
   const columns = copied.find(({ nombre }) => nombre === name)?.columnas ?? [];
-  const values = columns.map((column, i) => {
-    const type = table?.types[table.columns.indexOf(column)];
-    if (!type)
-      throw new StartError(
-        `La copia tiene una columna que este programa no conoce: ${name}.${column}.`,
-      );
-    return `(fila ->> ${i})::${type}`;
-  });
+  const values = columns.map(
+    (column, i) => `(fila ->> ${i})::${table.types[table.columns.indexOf(column)]}`,
+  );
   return `INSERT INTO ${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column))})
     OVERRIDING SYSTEM VALUE
-    SELECT ${values} FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS f (fila, n) ORDER BY n`;
+    SELECT ${values} FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS f (fila, n)
+    WHERE jsonb_array_length(fila) = ${columns.length} ORDER BY n`;
 }
 
 /** Turns the tables' own triggers off, those of foreign keys stay; answers how to turn each back to what it was. */
