@@ -333,9 +333,10 @@ function origins(value: string | undefined): string[] | '*' {
     .map((origin) => origin.trim())
     .filter(Boolean);
   for (const origin of list) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+    const isOrigin = /^https?:\/\/[^*]+$/.test(origin) && URL.canParse(origin);
+    if (!isOrigin || new URL(origin).origin !== origin) {
       throw new StartError(
-        `CORS_ORIGIN debe ser * u orígenes como https://ejemplo.gob.mx separados por comas; se recibió «${origin}».`,
+        `CORS_ORIGIN debe ser * u orígenes completos como https://ejemplo.gob.mx separados por comas; se recibió «${origin}».`,
       );
     }
   }

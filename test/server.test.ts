@@ -282,6 +282,8 @@ describe('the service as a process', () => {
     [{ MAX_CONNECTIONS: 'muchas' }, /^MAX_CONNECTIONS /],
     [{ CORS_ORIGIN: 'ejemplo.mx' }, /^CORS_ORIGIN .*«ejemplo.mx»\.$/],
     [{ CORS_ORIGIN: 'https://a.mx/ruta' }, /^CORS_ORIGIN /],
+    [{ CORS_ORIGIN: 'https://b.mx, https://*.a.mx' }, /^CORS_ORIGIN .*«https:\/\/\*\.a\.mx»\.$/],
+    [{ CORS_ORIGIN: 'ftp://a.mx' }, /^CORS_ORIGIN /],
     [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL .*«admin»\.$/],
     [{ ADMIN_PASSWORD: 'corta' }, /^ADMIN_PASSWORD debe tener entre 6 y 128 caracteres\.$/],
     [{ ADMIN_PASSWORD: 'CAMBIAR' }, /^ADMIN_PASSWORD dice todavía CAMBIAR; /],
@@ -474,6 +476,34 @@ describe('the embedded database folder', {
     const next = await start(environment);
     assert.equal((await fetch(`${next.url}/dependencias`)).status, 200);
     await next.stop();
+  });
+
+  test('that is taken away while it serves is 503, never 500, and stops nobody from ending it', async () => {
+    const { DATA_DIR = '' } = await freshEnvironment();
+    const service = await start({ DATA_DIR, PORT: '0', ADMIN_PASSWORD, LOG_LEVEL: 'error' });
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    rmSync(DATA_DIR, { recursive: true });
+    const nombre = { nombre: 'Secretaría de Obras' };
+    const tries: [method: string, path: string, body?: object][] = [
+      ['POST', '/dependencias', nombre],
+      ['POST', '/auth/login', { email: EMAIL, password: ADMIN_PASSWORD }],
+      ['PATCH', '/obras/1', { nombre: 'Obra' }],
+      ['DELETE', '/obras/1'],
+      ['POST', '/obras/importacion', {}],
+      ['GET', '/obras'],
+      ['GET', '/obras.xlsx'],
+      ['GET', '/bitacora'],
+      ['GET', '/localidad'],
+    ];
+    for (const [method, path, body] of tries) {
+      const { status, headers } = await admin(method, path, body);
+      if (method !== 'GET' || status !== 200) {
+        assert.equal(status, 503, `${method} ${path}`);
+        assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+      }
+    }
+    assert.match(service.output(), /No se puede leer y escribir en la carpeta de datos/);
+    assert.equal(await service.stop(), 0);
   });
 
   test('keeps a key of its own that nobody else can read', async () => {

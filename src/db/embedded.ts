@@ -41,7 +41,11 @@ const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
 export interface Embedded {
   /** A fresh stream to the database, as `pg` wants it. */
   connect: () => Duplex;
-  /** Whether the disk still has room for what this may need. */
+  /**
+   * Whether the disk still has room for what this may need.
+   *
+   * @throws StartError where the folder is gone
+   */
   hasSpace: (what: keyof typeof RESERVE) => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -77,7 +81,9 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
   return {
     connect: () => new EmbeddedStream(reopen),
     hasSpace: async (what) => {
-      const { bavail, bsize } = await statfs(folder);
+      const { bavail, bsize } = await statfs(folder).catch((cause) => {
+        throw unusableFolder(folder, cause);
+      });
       return bavail * bsize > RESERVE[what];
     },
     close: async () => {
