@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { serveCopies } from './commands/backup/socket.ts';
-import { print, readArguments } from './commands/console.ts';
+import { outliveReaders, print, readArguments } from './commands/console.ts';
 import {
   checkDemoOptions,
   type DemoOptions,
@@ -38,6 +38,7 @@ Los ajustes se leen del entorno y del archivo .env; véase .env.example.
 const GRACE = 10_000;
 
 async function main(): Promise<void> {
+  outliveReaders();
   const { values } = readArguments(HELP, {
     options: {
       demo: { type: 'boolean', default: false },

@@ -19,7 +19,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { openRegistry } from '../src/registry.ts';
-import { postgresPrograms } from './faults/postgres.ts';
+import { freePort, postgresPrograms } from './faults/postgres.ts';
 import { launch, run, SERVER, session, start } from './process.ts';
 import {
   emptyEnvironment,
@@ -444,6 +444,66 @@ describe('the service as a process', () => {
     const { headers } = await fetch(`${closed.url}/dependencias`, { headers: { origin } });
     assert.equal(headers.get('access-control-allow-origin'), null);
     await closed.stop();
+  });
+});
+
+describe('a reader of what it prints that leaves', () => {
+  /** Which streams are closed, and when: after so many bytes of the service's output, or under load. */
+  const leavings: [when: string, streams: ('stdout' | 'stderr')[], after: number | 'load'][] = [
+    ['before the start', ['stdout'], 0],
+    ['before the start, of both streams', ['stdout', 'stderr'], 0],
+    ['at the first line, as head -1 does', ['stdout'], 1],
+    ['under load', ['stdout'], 'load'],
+    ['under load, of both streams', ['stderr', 'stdout'], 'load'],
+  ];
+  for (const [when, streams, moment] of leavings) {
+    test(`${when}: the service goes on without, and ends when it is told to`, async (t) => {
+      const port = String(await freePort());
+      const environment = { ...(await freshEnvironment()), PORT: port, LOG_LEVEL: 'info' };
+      const { child, closed, output } = launch(environment);
+      t.after(() => child.kill('SIGKILL'));
+      const leave = () => {
+        for (const stream of streams) child[stream].destroy();
+      };
+      if (moment === 0) leave();
+      if (moment === 1) child.stdout.once('data', leave);
+      const ask = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/dependencias`, {
+          signal: AbortSignal.timeout(10_000),
+        }).catch(() => undefined);
+        await answer?.arrayBuffer();
+        return answer?.status;
+      };
+      for (let tries = 0; (await ask()) !== 200; tries++) {
+        assert.ok(tries < 600 && child.exitCode === null, output());
+        await setTimeout(100);
+      }
+      const asked = Array.from({ length: 100 }, async (_, n) => {
+        await setTimeout(n);
+        if (n === 20 && moment === 'load') leave();
+        return ask();
+      });
+      assert.deepEqual([...new Set(await Promise.all(asked))], [200]);
+      if (!streams.includes('stderr')) assert.match(output(), /^Nadie lee ya lo que se imprime/m);
+      child.kill('SIGTERM');
+      const [code] = (await Promise.race([
+        closed,
+        setTimeout(20_000, ['it goes on']),
+      ])) as unknown[];
+      assert.equal(code, 0);
+    });
+  }
+
+  test('ends no command before it is done', async () => {
+    const environment = await freshEnvironment();
+    const file = join(environment.DATA_DIR as string, 'copia.jsonl.gz');
+    const script = fileURLToPath(
+      new URL('../src/commands/backup/backup-command.js', import.meta.url),
+    );
+    const { child, closed } = launch(environment, [file], script);
+    child.stdout.destroy();
+    assert.deepEqual((await closed)[0], 0);
+    assert.ok(existsSync(file));
   });
 });
 

@@ -8,6 +8,22 @@ export function print(line: string): void {
 }
 
 /**
+ * Goes on when whoever reads what is printed has left, as `| head -1` does: that is no reason to end, and it is lost. An
+ * error of these streams that nobody listens for would end the process.
+ */
+export function outliveReaders(): void {
+  process.stderr.on('error', () => {});
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE' || isUnread) return;
+    isUnread = true;
+    process.stderr.write(
+      'Nadie lee ya lo que se imprime aquí; el programa sigue sin imprimirlo.\n',
+    );
+  });
+}
+let isUnread = false;
+
+/**
  * Runs a command that does one thing and ends. Reads its arguments and the file .env, or shows its help. When it can't
  * go on, it prints a sentence and exits with 1. An error that was not foreseen prints its place in the code instead.
  */
@@ -16,6 +32,7 @@ export function runCommand<T extends ParseArgsConfig>(
   options: T,
   work: (given: ReturnType<typeof parseArgs<T>>) => Promise<void>,
 ): void {
+  outliveReaders();
   const main = async () => {
     const given = readArguments(help, options);
     if ((given.values as { help?: boolean }).help) return void process.stdout.write(help);

@@ -26,6 +26,7 @@ const named = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')
 export async function logOptions(level: string, forPeople = false) {
   return {
     level,
+    stream: output,
     serializers: { req: describeRequest, err: describeError },
     hooks: {
       streamWrite: forPeople
@@ -35,6 +36,31 @@ export async function logOptions(level: string, forPeople = false) {
     },
   };
 }
+
+/** Characters that wait for a reader who has stopped: what comes then is lost, and not kept in memory. */
+const MOST_UNREAD = 16_000_000;
+
+/**
+ * Lines on their way to a stream, those of one turn of the event loop together. A stream that fails is left to whoever
+ * listens for that. Pino's own destination never ends where the reader of a pipe has left: its last flush tries for ever.
+ */
+export function createOutput(stream: NodeJS.WritableStream & { writableLength: number }) {
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') stream.write(lines);
+    lines = '';
+  };
+  return {
+    flush,
+    write: (line: string) => {
+      if (stream.writableLength > MOST_UNREAD) return;
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+const output = createOutput(process.stdout);
+process.once('exit', output.flush);
 
 /** One line for each request, when it is over: answered, or broken off by client or failure. */
 export class RequestLog extends LogController {
