@@ -45,6 +45,8 @@ export function serveCopies(
 
   let current = Promise.resolve();
   const send = async (socket: Socket) => {
+    // Who has left while others had their copies made has none made.
+    if (socket.destroyed) return;
     try {
       // To a file first, so that the database waits for no reader.
       await copyTo(db, draft, () => {});
