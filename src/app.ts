@@ -34,7 +34,13 @@ import { idempotentPosts } from './http/idempotency.ts';
 import { metrics } from './http/metrics.ts';
 import { openapi } from './http/openapi.ts';
 import { ajustes, portal } from './http/portal.ts';
-import { boundBodies, OPEN_WRITES, refuseWhenBehind, requireWritable } from './http/pressure.ts';
+import {
+  boundBodies,
+  boundSlow,
+  OPEN_WRITES,
+  refuseWhenBehind,
+  requireWritable,
+} from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
@@ -100,7 +106,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     const tokens = createTokens(config.JWT_SECRET, config.JWT_EXPIRES_IN, (secondsAhead) =>
       app.log.error({ secondsAhead }, 'los relojes de este equipo y de la base de datos difieren'),
     );
-    const context = { config, db, cache, tokens, signIn: createSignIn(db) };
+    const slow = boundSlow(db);
+    const context = { config, db, slow, cache, tokens, signIn: createSignIn(db) };
     const isBehind = refuseWhenBehind(api);
     api.addHook('onRequest', (_request, reply, done) => {
       reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');

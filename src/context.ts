@@ -12,6 +12,7 @@ import type { Tokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/db.ts';
 import type { Cache } from './http/cache.ts';
+import type { Slow } from './http/pressure.ts';
 
 /** What comes in has the type of its schema; what goes out is text that the database made. */
 export interface InputTypes extends FastifyTypeProvider {
@@ -31,6 +32,8 @@ export type App = FastifyInstance<
 export interface Context {
   config: Config;
   db: Database;
+  /** What is read for answers that may be slow. */
+  slow: Slow;
   cache: Cache;
   tokens: Tokens;
   signIn: SignIn;

@@ -589,6 +589,7 @@ describe('errors', () => {
       session: () => Promise.reject(new Error('SELECT secreto')),
       changes: deaf,
       pools: { primary: { totalCount: 0, idleCount: 0, waitingCount: 0 } },
+      slow: { atOnce: 1, patience: 0 },
       close: async () => {},
     });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });

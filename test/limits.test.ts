@@ -5,9 +5,10 @@ import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashPassword } from '../src/auth/passwords.ts';
+import type { Db } from '../src/db/db.ts';
 import { MAX_WAITING } from '../src/db/index.ts';
 import type { HttpError } from '../src/http/errors.ts';
-import { boundAnswers, createLine } from '../src/http/pressure.ts';
+import { boundSlow, createLine, type Slow } from '../src/http/pressure.ts';
 import {
   type Answer,
   call,
@@ -487,15 +488,24 @@ describe('memory for what clients send and leave unread', () => {
     }
   });
 
+  /** A request of a user's, and its answer; both come by a connection. */
+  function exchange(id: string) {
+    const socket = Object.assign(new EventEmitter(), { destroyed: false });
+    const raw = Object.assign(new EventEmitter(), { destroyed: false });
+    const request = { caller: { id }, raw: { socket } } as unknown as FastifyRequest;
+    return { socket, raw, request, reply: { raw } as unknown as FastifyReply };
+  }
+  const bound = (streams: number, patience: number) =>
+    boundSlow({ reader: async () => db, slow: { atOnce: 1, patience } }, streams);
   /** Asks for a place; who got it gives it back with `emit('close')`. */
-  const asking = (takePlace: ReturnType<typeof boundAnswers>) => async (id: string) => {
-    const raw = new EventEmitter();
-    await takePlace({ caller: { id } } as FastifyRequest, { raw } as unknown as FastifyReply);
+  const asking = (slow: Slow) => async (id: string) => {
+    const { raw, request, reply } = exchange(id);
+    await slow.stream(request, reply);
     return raw;
   };
 
   test('is bounded for lists: half of the places at most are one user’s', async () => {
-    const ask = asking(boundAnswers(8, 0));
+    const ask = asking(bound(8, 0));
     const refuses = (id: string) => assert.rejects(ask(id), { statusCode: 503 });
     const first = [await ask('a'), await ask('a'), await ask('a'), await ask('a')];
     await refuses('a');
@@ -516,19 +526,77 @@ describe('memory for what clients send and leave unread', () => {
   });
 
   test('keeps lists waiting for those before them, not for who has left', async () => {
-    const takePlace = boundAnswers(2, 60_000);
-    const ask = asking(takePlace);
+    const slow = bound(2, 60_000);
+    const ask = asking(slow);
     const first = await ask('a');
     const second = ask('a');
-    const gone = { raw: Object.assign(new EventEmitter(), { destroyed: true }) };
-    const left = takePlace(
-      { caller: { id: 'a' } } as FastifyRequest,
-      gone as unknown as FastifyReply,
-    );
+    const gone = exchange('a');
+    const left = slow.stream(gone.request, gone.reply);
+    gone.raw.destroyed = true;
     first.emit('close');
-    await assert.rejects(left, { statusCode: 503 });
+    await assert.rejects(left, { statusCode: 400 });
     (await second).emit('close');
     await ask('a');
+  });
+
+  test('gives back once what an answer has held, whether that or its connection tells of the end', async () => {
+    const slow = bound(2, 0);
+    for (let n = 0; n < 3; n++) {
+      const { socket, raw, request, reply } = exchange('a');
+      await slow.stream(request, reply);
+      await assert.rejects(slow.stream(request, reply), { statusCode: 503 });
+      for (const each of n % 2 ? [raw, socket] : [socket, raw]) each.emit('close');
+      assert.deepEqual([raw.listenerCount('close'), socket.listenerCount('close')], [0, 0]);
+    }
+  });
+
+  test('is not taken for who has left before, by either sign', async () => {
+    const slow = bound(2, 0);
+    for (const sign of ['raw', 'socket'] as const) {
+      const gone = exchange('a');
+      gone[sign].destroyed = true;
+      await assert.rejects(slow.stream(gone.request, gone.reply), { statusCode: 400 });
+    }
+    await asking(slow)('a');
+  });
+
+  /** A database that notes what is read of it, each for a moment. */
+  function noting(patience: number) {
+    const read: string[] = [];
+    const query = async (name: string) => {
+      read.push(name);
+      await setTimeout(30);
+      return [];
+    };
+    const source = { ...db, query } as unknown as Db;
+    const slow = boundSlow({ reader: async () => source, slow: { atOnce: 1, patience } });
+    const ask = async (how: keyof Slow, { request, reply }: ReturnType<typeof exchange>) =>
+      slow[how](request, reply);
+    return { read, ask };
+  }
+
+  test('and what is slow is read in turns: who asks once waits for few of another’s, who left for nobody', async () => {
+    const { read, ask } = noting(60_000);
+    const of = async (who: string, n: number) =>
+      (await ask('answer', exchange(who))).query(who + n);
+    // The first runs at once, and the second is in line before anybody else.
+    const all = [of('a', 1), of('a', 2), of('a', 3)];
+    const left = exchange('c');
+    all.push((await ask('answer', left)).query('c1'), of('b', 1));
+    left.socket.destroyed = true;
+    const outcomes = await Promise.allSettled(all);
+    assert.deepEqual(read, ['a1', 'a2', 'b1', 'a3']);
+    assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
+  });
+
+  test('refuses what would begin too late, never the rest of what has begun', async () => {
+    const { read, ask } = noting(10);
+    const list = await ask('stream', exchange('a'));
+    const page = await ask('answer', exchange('a'));
+    const begun = list.query('list 1');
+    const late = assert.rejects(page.query('page'), { statusCode: 503 });
+    await Promise.all([begun, late, list.query('list 2'), list.query('list 3')]);
+    assert.deepEqual(read, ['list 1', 'list 2', 'list 3']);
   });
 
   test('serves one user many short lists at once', async () => {
@@ -557,9 +625,10 @@ describe('memory for what clients send and leave unread', () => {
     t.after(close);
     const token = await tokenOf('user');
     const slow = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      Array.from({ length: 40 }, async (_, n) => {
         const socket = await open(url);
-        socket.write(`GET /obras HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+        const path = ['/obras', '/obras.csv', '/obras?limit=1000', '/oc4ids'][n % 4];
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
         const [head] = (await once(socket, 'data')) as [Buffer];
         socket.pause();
         return { socket, status: /^HTTP\/1\.1 (\d+)/.exec(head.toString('latin1'))?.[1] };
@@ -567,7 +636,7 @@ describe('memory for what clients send and leave unread', () => {
     );
     try {
       const statuses = slow.map(({ status }) => status).sort();
-      assert.deepEqual(statuses, [...Array(10).fill('200'), ...Array(10).fill('503')]);
+      assert.deepEqual(statuses, [...Array(20).fill('200'), ...Array(20).fill('503')]);
       overloaded(await call('user', 'GET', '/obras', undefined, { url }));
       for (const who of ['other', 'admin', 'other'] as const) {
         assert.equal((await call(who, 'GET', '/obras', undefined, { url })).status, 200);

@@ -14,7 +14,7 @@ import { referencesIn, sentenceOf } from './story.ts';
 
 const tags = ['Bitácora'];
 
-export function bitacora(app: App, { db }: Context): void {
+export function bitacora(app: App, { db, slow }: Context): void {
   app.get(
     '/bitacora',
     {
@@ -32,7 +32,8 @@ export function bitacora(app: App, { db }: Context): void {
     async (request, reply) => {
       const { cursor, ...query } = request.query;
       const after = cursor === undefined ? undefined : readCursor(cursor);
-      const { json, last } = await listEntries(db, query, after);
+      const reader = await slow.answer(request, reply, db);
+      const { json, last } = await listEntries(reader, query, after);
       linkNext(reply, '/bitacora', query, last);
       return json;
     },
@@ -58,7 +59,8 @@ export function bitacora(app: App, { db }: Context): void {
       const number = int4(id);
       if (number === null) throw obraNotFound(id);
       const after = cursor === undefined ? '0' : readCursor(cursor);
-      const { json, last } = await listHistory(db, number, limit, after);
+      const reader = await slow.answer(request, reply, db);
+      const { json, last } = await listHistory(reader, number, limit, after);
       const entries = JSON.parse(json) as Entry[];
       // An obra registered before there was a ledger may have no history.
       if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);

@@ -44,6 +44,18 @@ export interface Turn {
   isApart?: true;
 }
 
+/** The same database, each of whose statements and transactions is run by `run`. */
+export function through(db: Db, run: <T>(work: () => Promise<T>) => Promise<T>): Db {
+  return {
+    query: (statement, values) => run(() => db.query(statement, values)),
+    one: (statement, values) => run(() => db.one(statement, values)),
+    findJson: (statement, values) => run(() => db.findJson(statement, values)),
+    json: (statement, values) => run(() => db.json(statement, values)),
+    transaction: (work, patient) => run(() => db.transaction(work, patient)),
+    atOnce: (statements, turn) => run(() => db.atOnce(statements, turn)),
+  };
+}
+
 /** A whole statement and its parameters. */
 export type Statement = [text: string, values?: unknown[]];
 
@@ -79,6 +91,11 @@ export interface Database extends Db {
    * is asked anew. While the primary is away, what this database itself reads comes from the standby, too.
    */
   reader(): Promise<Db>;
+  /**
+   * How many slow statements may run at a time: the other connections are for what is done in a moment. And how long one
+   * may wait to begin, in milliseconds.
+   */
+  slow: { atOnce: number; patience: number };
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */

@@ -44,6 +44,8 @@ const COMMIT_TIMEOUT = 2_000;
 const LOCK_TIMEOUT = 4_000;
 /** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
 const SILENCE = STATEMENT_TIMEOUT + 500;
+/** Slow statements have this part of the connections at most; of the embedded database's one session, a turn each. */
+const SLOW_PART = 4;
 /** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
 export const MAX_WAITING = 1_000;
 
@@ -259,11 +261,8 @@ function fromPool(
         }),
       performance.now() + TRANSACTION_TIMEOUT,
     );
-  const inTurn = createTurns(
-    inOneTransaction,
-    unavailable,
-    pool.options.connectionTimeoutMillis ?? CONNECTION_TIMEOUT,
-  );
+  const patience = pool.options.connectionTimeoutMillis ?? CONNECTION_TIMEOUT;
+  const inTurn = createTurns(inOneTransaction, unavailable, patience);
   const atOnce =
     (begin: Part['begin']): Db['atOnce'] =>
     async (given, turn) => {
@@ -283,6 +282,7 @@ function fromPool(
     session,
     changes,
     pools: { primary: pool },
+    slow: { atOnce: Math.ceil(pool.options.max / SLOW_PART), patience },
     transaction: (work, patient) => transaction([BEGIN], work, patient),
     atOnce: atOnce((isHasty) => (isHasty ? [HURRY] : [])),
     as: (author) => {

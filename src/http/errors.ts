@@ -63,6 +63,9 @@ export const overloaded = () =>
 export const headTooLarge = () =>
   new HttpError(431, 'Los encabezados de la solicitud son demasiado grandes.');
 
+/** Ends what would be answered to somebody who has left. */
+export const connectionClosed = () => badRequest('La conexión se cerró.');
+
 /** A % in path or query that stands for no text. */
 export const malformedAddress = () =>
   badRequest('La dirección contiene una secuencia % que no es válida.');

@@ -5,8 +5,8 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import { networkOf } from '../auth/throttle.ts';
-import type { Database } from '../db/db.ts';
-import { overloaded, serviceUnavailable } from './errors.ts';
+import { type Database, type Db, through } from '../db/db.ts';
+import { connectionClosed, overloaded, serviceUnavailable } from './errors.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
 const INTERVAL = 250;
@@ -42,7 +42,8 @@ export function refuseWhenBehind(app: FastifyInstance): () => boolean {
 interface Turn {
   begin: () => void;
   refuse: (error: Error) => void;
-  since: number;
+  /** When it is too late to begin, by `performance.now()`. */
+  until: number;
 }
 
 /**
@@ -51,7 +52,8 @@ interface Turn {
  * full, the newest of the longest makes room.
  *
  * @param longestWait milliseconds after which nothing is begun any more
- * @returns what runs `work` in its turn for `asker`; it throws HttpError 503 where the line is too long
+ * @returns what runs `work` in its turn for `asker`. It throws HttpError 503 where the line is too long, or the turn comes
+ *   later than `until` (by `performance.now()`).
  */
 export function createLine({
   atOnce,
@@ -79,25 +81,28 @@ export function createLine({
       const [first] = lines;
       if (!first) return;
       const [asker, line] = first;
-      const { begin, refuse, since } = line.shift() as Turn;
+      const { begin, refuse, until } = line.shift() as Turn;
       waiting -= 1;
       lines.delete(asker);
       if (line.length > 0) lines.set(asker, line);
-      if (performance.now() - since > longestWait) refuse(overloaded());
+      if (performance.now() > until) refuse(overloaded());
       else begin();
     }
   };
 
-  return async <T>(asker: string, work: () => Promise<T>, meanwhile?: () => void): Promise<T> => {
+  return async <T>(
+    asker: string,
+    work: () => Promise<T>,
+    until = performance.now() + longestWait,
+  ): Promise<T> => {
     if (waiting >= mostWaiting) makeRoom(asker);
-    meanwhile?.();
     await new Promise<void>((resolve, refuse) => {
       const begin = () => {
         running += 1;
         resolve();
       };
       const line = lines.get(asker) ?? [];
-      line.push({ begin, refuse, since: performance.now() });
+      line.push({ begin, refuse, until });
       lines.set(asker, line);
       waiting += 1;
       next();
@@ -111,6 +116,32 @@ export function createLine({
   };
 }
 
+/** Whether the client has left: nobody reads what would be answered. */
+const isGone = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) =>
+  socket.destroyed || raw.destroyed;
+
+/**
+ * Calls `end` once when an exchange is over, however that comes: answered to the end, refused, or left by the client. So
+ * whatever is taken for the time of an exchange is asked for here first, and given back by `end`.
+ *
+ * @throws HttpError where the client has left already, which nobody would be told any more; `end` is not called then
+ */
+export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
+  if (isGone(request, reply)) throw connectionClosed();
+  const { socket } = request.raw;
+  const over = () => {
+    reply.raw.off('close', over);
+    socket.off('close', over);
+    end();
+  };
+  reply.raw.once('close', over);
+  // An answer that waits for one before it on the same connection is not told when that closes. Many may wait there.
+  socket.setMaxListeners(0).once('close', over);
+}
+
+/** Whom a request counts as where there is a share for everybody. */
+const sharerOf = ({ caller, ip }: FastifyRequest) => caller?.id ?? networkOf(ip);
+
 /**
  * Shares of something of which there is so much. Nobody has more than what is left free for the others. One alone has half
  * of it, the next half of the rest, and who comes with little finds a place.
@@ -120,9 +151,14 @@ function createShares(most: number) {
   const waiting = new Set<() => void>();
   let taken = 0;
   return {
-    /** Takes a share until the answer has ended, and says whether there was one. */
+    /**
+     * Takes a share until the exchange is over, and says whether there was one.
+     *
+     * @throws HttpError where the client has left
+     */
     take: (request: FastifyRequest, reply: FastifyReply, amount: number): boolean => {
-      const sharer = request.caller?.id ?? networkOf(request.ip);
+      if (isGone(request, reply)) throw connectionClosed();
+      const sharer = sharerOf(request);
       const own = held.get(sharer) ?? 0;
       if (own + amount > most - taken) return false;
       const change = (by: number) => {
@@ -131,12 +167,11 @@ function createShares(most: number) {
         if (left > 0) held.set(sharer, left);
         else held.delete(sharer);
       };
-      change(amount);
-      // However it ends: read to the end, refused, or left by the client.
-      reply.raw.once('close', () => {
+      whenOver(request, reply, () => {
         change(-amount);
         for (const wake of waiting) wake();
       });
+      change(amount);
       return true;
     },
     /** Waits until something is given back, at most so many milliseconds. */
@@ -214,28 +249,76 @@ export function boundBodies(): onRequestAsyncHookHandler {
   };
 }
 
-/** Most of the answers before it are done in a moment. */
-const PATIENCE = 2_000;
+/** Answers that go out at their readers' pace at a time. One that nobody reads holds some six megabytes. */
+const STREAMS = 40;
+
+/** What answers that may be slow are read from. Who asks for many of them waits for their own, and others little. */
+export interface Slow {
+  /**
+   * For an answer that is short once it is there: a page, a tile, a sum. Its statements take turns with everybody's.
+   *
+   * @param db where it is not what lists are read from
+   */
+  answer(request: FastifyRequest, reply: FastifyReply, db?: Db): Promise<Db>;
+  /**
+   * The same for one that goes out at its reader's pace. It takes one of the places for these until it is over.
+   *
+   * @throws HttpError 503 where none becomes free for who asks
+   */
+  stream(request: FastifyRequest, reply: FastifyReply, db?: Db): Promise<Db>;
+}
 
 /**
- * Lets so many answers of a kind be under way at a time: each that nobody reads holds some megabytes.
- *
- * @param patience how long one waits for a place at most, in milliseconds
- * @returns what takes a place until the answer has ended; it throws HttpError 503 where none becomes free for who asks
+ * One bound for all that is slow to read, whatever it is. So many statements run at a time, and those who ask take turns.
+ * What is read by its id, and what is kept, passes by.
  */
-export function boundAnswers(
-  most: number,
-  patience = PATIENCE,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const shares = createShares(most);
-  return async (request, reply) => {
-    const end = performance.now() + patience;
-    while (!shares.take(request, reply, 1)) {
-      const left = end - performance.now();
-      if (left <= 0) throw overloaded();
-      await shares.givenBack(left);
-      // Who has left meanwhile would never give a place back.
-      if (reply.raw.destroyed) throw overloaded();
-    }
+export function boundSlow(
+  { reader, slow: { atOnce, patience } }: Pick<Database, 'reader' | 'slow'>,
+  streams = STREAMS,
+): Slow {
+  const places = createShares(streams);
+  // Time bounds who waits to begin. What has begun waits as long as it takes.
+  const inTurn = createLine({
+    atOnce,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    longestWait: patience,
+  });
+  const inTurns = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    source: Db,
+    untilOf: () => number,
+  ): Db => {
+    const sharer = sharerOf(request);
+    return through(source, (work) =>
+      inTurn(
+        sharer,
+        () => {
+          if (isGone(request, reply)) throw connectionClosed();
+          return work();
+        },
+        untilOf(),
+      ),
+    );
+  };
+  return {
+    answer: async (request, reply, source) => {
+      const until = performance.now() + patience;
+      return inTurns(request, reply, source ?? (await reader()), () => until);
+    },
+    stream: async (request, reply, source) => {
+      const end = performance.now() + patience;
+      while (!places.take(request, reply, 1)) {
+        const left = end - performance.now();
+        if (left <= 0) throw overloaded();
+        await places.givenBack(left);
+      }
+      let until = end;
+      return inTurns(request, reply, source ?? (await reader()), () => {
+        const next = until;
+        until = Number.POSITIVE_INFINITY;
+        return next;
+      });
+    },
   };
 }

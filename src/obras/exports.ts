@@ -3,7 +3,6 @@ import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { badRequest } from '../http/errors.ts';
 import { begin, flow } from '../http/flow.ts';
-import { boundAnswers } from '../http/pressure.ts';
 import { fileAnswer } from '../http/schemas.ts';
 import { grouped } from '../http/text.ts';
 import { COLUMNS } from './columns.ts';
@@ -13,8 +12,6 @@ import { CATALOGS } from './routes.ts';
 import { ExportQuery } from './schema.ts';
 import { LONGEST_CELL, MOST_ROWS, type SheetColumn, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 
-/** Exports under way at a time; one that nobody reads takes some megabytes of memory. */
-const MAX_EXPORTS = 10;
 /** Obras that a sheet has room for below its headings. */
 const MOST_OBRAS = MOST_ROWS - 1;
 
@@ -30,8 +27,7 @@ const POINT =
   'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
 
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
-export function exportaciones(app: App, { db }: Context): void {
-  const takePlace = boundAnswers(MAX_EXPORTS);
+export function exportaciones(app: App, { slow }: Context): void {
   const config = { ...reader, streams: true, madeOf: ['obras', ...CATALOGS] } as const;
 
   app.get(
@@ -50,8 +46,7 @@ export function exportaciones(app: App, { db }: Context): void {
     async (request, reply) => {
       const { orden, ...asked } = request.query;
       const filters = narrowing(asked, request);
-      await takePlace(request, reply);
-      const rows = streamRows(await db.reader(), filters, orden);
+      const rows = streamRows(await slow.stream(request, reply), filters, orden);
       const body = await flow(csvOf(rows));
       return attached(reply, 'text/csv; charset=utf-8', 'obras.csv').send(body);
     },
@@ -73,8 +68,7 @@ export function exportaciones(app: App, { db }: Context): void {
     async (request, reply) => {
       const { orden, ...asked } = request.query;
       const filters = narrowing(asked, request);
-      await takePlace(request, reply);
-      const reader = await db.reader();
+      const reader = await slow.stream(request, reply);
       if ((await countObras(reader, filters, MOST_OBRAS + 1)) > MOST_OBRAS) throw tooManyRows();
       const rows = await begin(streamRows(reader, filters, orden));
       const body = writeXlsx([{ name: 'Obras', columns, rows }]);
@@ -98,8 +92,8 @@ export function exportaciones(app: App, { db }: Context): void {
     async (request, reply) => {
       const { orden, ...asked } = request.query;
       const filters = narrowing(asked, request);
-      await takePlace(request, reply);
-      const body = await flow(lines(streamLines(await db.reader(), filters, orden)));
+      const reader = await slow.stream(request, reply);
+      const body = await flow(lines(streamLines(reader, filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
     },
   );

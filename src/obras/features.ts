@@ -3,7 +3,6 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
-import { boundAnswers } from '../http/pressure.ts';
 import { Closed, nullable, sentAs } from '../http/schemas.ts';
 import { Geometria } from './geometria.ts';
 import { conditions, type Narrowing, narrowing } from './queries.ts';
@@ -167,11 +166,7 @@ export async function* streamFeatures(db: Db, filters: Narrowing): AsyncGenerato
 
 // Routes ------------------------------------------------------------------------------------------
 
-/** Exports that are sent at a time; a slow reader's takes some megabytes of memory. */
-const MAX_EXPORTS = 10;
-
-export function obrasGeojson(app: App, { db }: Context): void {
-  const takePlace = boundAnswers(MAX_EXPORTS);
+export function obrasGeojson(app: App, { slow }: Context): void {
   app.get(
     '/obras.geojson',
     {
@@ -191,8 +186,7 @@ export function obrasGeojson(app: App, { db }: Context): void {
       },
     },
     async (request, reply) => {
-      await takePlace(request, reply);
-      const reader = await db.reader();
+      const reader = await slow.stream(request, reply);
       reply
         .type('application/geo+json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="obras.geojson"');

@@ -214,7 +214,7 @@ function rangeOf({ z, x, y }: Tile): [first: string, last: string] {
 
 // Route -------------------------------------------------------------------------------------------
 
-export function mapa(app: App, { db }: Context): void {
+export function mapa(app: App, { slow }: Context): void {
   app.get(
     '/mapa/:z/:x/:y',
     {
@@ -237,7 +237,7 @@ export function mapa(app: App, { db }: Context): void {
       const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
       if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
       reply.type('application/geo+json; charset=utf-8');
-      return findTile(await db.reader(), tile, narrowing(query, request));
+      return findTile(await slow.answer(request, reply), tile, narrowing(query, request));
     },
   );
 }

@@ -117,7 +117,7 @@ function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
 
 // Route -------------------------------------------------------------------------------------------
 
-export function resumen(app: App, { db }: Context): void {
+export function resumen(app: App, { slow }: Context): void {
   app.get(
     '/obras/resumen',
     {
@@ -131,9 +131,9 @@ export function resumen(app: App, { db }: Context): void {
         response: { 200: Resumen },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { por, ...filters } = request.query;
-      return summarize(await db.reader(), por, narrowing(filters, request));
+      return summarize(await slow.answer(request, reply), por, narrowing(filters, request));
     },
   );
 }

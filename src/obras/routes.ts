@@ -7,7 +7,6 @@ import { together } from '../db/together.ts';
 import { statesOf, unlessChanged } from '../http/conditional.ts';
 import { badRequest, hasChanged } from '../http/errors.ts';
 import { flow } from '../http/flow.ts';
-import { boundAnswers } from '../http/pressure.ts';
 import { IdParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 import { isKey, ORDENES, type Orden, type Place } from './orden.ts';
@@ -58,12 +57,11 @@ const PAGE_HEADERS = {
   }),
 };
 
-/** Whole lists that are sent at a time; a slow reader's takes some 6 MB of memory. */
-const MAX_LISTS = 20;
+/** A page of no more obras is read in one step, and is short; other lists go out at their reader's pace. */
+export const SHORT_PAGE = 100;
 
-export function obras(app: App, { db }: Context): void {
+export function obras(app: App, { db, slow }: Context): void {
   const readObra = together((ids: number[]) => findObras(db, ids));
-  const takePlace = boundAnswers(MAX_LISTS);
 
   app.get(
     '/obras',
@@ -83,8 +81,8 @@ export function obras(app: App, { db }: Context): void {
       const { limit, page, cursor, ...rest } = request.query;
       const { orden, campos, ...asked } = rest;
       const filters = narrowing(asked, request);
-      if (limit === undefined) await takePlace(request, reply);
-      const reader = await db.reader();
+      const isShort = limit !== undefined && limit <= SHORT_PAGE;
+      const reader = await (isShort ? slow.answer : slow.stream)(request, reply);
       if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));
       const { total, last, pieces } = await findObraPage(reader, filters, {
         limit,

@@ -4,7 +4,6 @@ import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { notFound } from '../http/errors.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
-import { boundAnswers } from '../http/pressure.ts';
 import { Closed } from '../http/schemas.ts';
 import { CATALOGS, jsonArray } from '../obras/routes.ts';
 import { PublicFilters } from '../obras/schema.ts';
@@ -14,9 +13,6 @@ import { findLastChange, findProject, streamProjects } from './queries.ts';
 
 const tags = ['OC4IDS'];
 const VERSION = '0.9';
-
-/** Packages that are sent at a time; a slow reader's takes some megabytes of memory. */
-const MAX_PACKAGES = 10;
 
 const Paquete = Closed(
   {
@@ -46,9 +42,8 @@ const nothing = () =>
   notFound('Ninguna obra cumple los filtros, y un paquete de OC4IDS no puede estar vacío.');
 const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única «${clave}».`);
 
-export function oc4ids(app: App, { db, config }: Context): void {
+export function oc4ids(app: App, { db, slow, config }: Context): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER } = config;
-  const takePlace = boundAnswers(MAX_PACKAGES);
   /** What stands before a package's projects; after them come its two brackets. */
   const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const head = {
@@ -75,13 +70,13 @@ export function oc4ids(app: App, { db, config }: Context): void {
       },
     },
     async (request, reply) => {
-      await takePlace(request, reply);
+      const reader = await slow.stream(request, reply);
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(request.query)) {
         if (value !== undefined) asked.set(name, String(value));
       }
       const head = await headOf(request, reply, asked.size > 0 ? `/oc4ids?${asked}` : '/oc4ids');
-      const projects = streamProjects(await db.reader(), prefix, request.query);
+      const projects = streamProjects(reader, prefix, request.query);
       const first = await projects.next();
       if (first.done) throw nothing();
       return jsonArray(from(first.value, projects), head, ']}\n');

@@ -3,7 +3,6 @@ import { reader } from '../auth/guards.ts';
 import type { App, Context } from '../context.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
-import { boundAnswers } from '../http/pressure.ts';
 import { sentAs } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 import { unknownParameter } from '../http/validate.ts';
@@ -45,16 +44,12 @@ import {
 
 const tags = ['Capas de mapa'];
 
-/** Pages that are sent at a time: each may have some megabytes. */
-const MAX_PAGES = 20;
-
 const unknownCollection = (id: string) => notFound(`No existe la capa «${id}».`);
 const unknownFeature = (id: string, collection: string) =>
   notFound(`La capa ${collection} no tiene el elemento ${id}.`);
 
-export function ogc(app: App, { db, cache, config }: Context): void {
+export function ogc(app: App, { db, slow, cache, config }: Context): void {
   const guard = { ...reader, basic: true } as const;
-  const takePlace = boundAnswers(MAX_PAGES);
   const rootOf = (request: FastifyRequest, reply: FastifyReply) =>
     `${linkRoot(config, request, reply)}/ogc`;
   const send = (reply: FastifyReply, type: string, body: object) => {
@@ -114,8 +109,8 @@ export function ogc(app: App, { db, cache, config }: Context): void {
     async (_request, reply) => send(reply, JSON_TYPE, CONFORMANCE),
   );
 
-  const extents = async () => {
-    const found = await findExtents(await db.reader(), cache);
+  const extents = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await findExtents(await slow.answer(request, reply), cache);
     return ({ tipo }: Collection) => (tipo ? found[tipo] : stateBox());
   };
 
@@ -133,7 +128,7 @@ export function ogc(app: App, { db, cache, config }: Context): void {
     },
     async (request, reply) => {
       const root = rootOf(request, reply);
-      return send(reply, JSON_TYPE, collections(root, await extents()));
+      return send(reply, JSON_TYPE, collections(root, await extents(request, reply)));
     },
   );
 
@@ -153,7 +148,11 @@ export function ogc(app: App, { db, cache, config }: Context): void {
     async (request, reply) => {
       const found = findCollection(request.params.coleccion);
       const root = rootOf(request, reply);
-      return send(reply, JSON_TYPE, collection(root, found, (await extents())(found)));
+      return send(
+        reply,
+        JSON_TYPE,
+        collection(root, found, (await extents(request, reply))(found)),
+      );
     },
   );
 
@@ -218,11 +217,11 @@ export function ogc(app: App, { db, cache, config }: Context): void {
       refuseFilters(found, request.query);
       const { limit, bbox, datetime: _, cursor, ...filters } = request.query;
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(cursor);
-      await takePlace(request, reply);
+      const reader = await slow.stream(request, reply);
       const root = rootOf(request, reply);
       const page = found.tipo
         ? await findFeatures(
-            await db.reader(),
+            reader,
             found.tipo,
             filters,
             bbox === undefined ? [] : boxesOf(bbox),

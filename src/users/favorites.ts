@@ -6,7 +6,7 @@ import { notFound } from '../http/errors.ts';
 import { Closed, Mensaje, UuidObraParams, UuidParams } from '../http/schemas.ts';
 import { int4 } from '../http/text.ts';
 import { obraNotFound, renderRest, type Step, step } from '../obras/queries.ts';
-import { CATALOGS, jsonArray } from '../obras/routes.ts';
+import { CATALOGS, jsonArray, SHORT_PAGE } from '../obras/routes.ts';
 import { Obra } from '../obras/schema.ts';
 import { userNotFound } from './queries.ts';
 
@@ -91,7 +91,7 @@ async function removeFavorite(db: Db, userId: string, obraId: number | null): Pr
 const REMOVED = 'La obra se quitó de tus favoritas.';
 const notFavorite = () => notFound('Esta obra no está en tus favoritas');
 
-export function favorites(app: App, { db }: Context): void {
+export function favorites(app: App, { db, slow }: Context): void {
   app.get(
     '/users/:id/favorites',
     {
@@ -109,9 +109,10 @@ export function favorites(app: App, { db }: Context): void {
         response: { 200: FavoritesPage, 404: userNotFound() },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { limit, page } = request.query;
-      const found = await findFavoritePage(db, request.params.id, limit, page);
+      const reader = limit <= SHORT_PAGE ? db : await slow.stream(request, reply, db);
+      const found = await findFavoritePage(reader, request.params.id, limit, page);
       if (!found) throw userNotFound();
       const meta = {
         totalItems: found.total,
@@ -122,7 +123,7 @@ export function favorites(app: App, { db }: Context): void {
       };
       const end = `],"meta":${JSON.stringify(meta)}}`;
       const rest = found.ids.slice(found.hasta);
-      return jsonArray(renderRest(db, found.json, rest), '{"data":[', end);
+      return jsonArray(renderRest(reader, found.json, rest), '{"data":[', end);
     },
   );
 

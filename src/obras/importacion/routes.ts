@@ -4,7 +4,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { admin, authorOf } from '../../auth/guards.ts';
 import type { App, Context } from '../../context.ts';
-import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
+import { badRequest, connectionClosed, HttpError, serviceUnavailable } from '../../http/errors.ts';
+import { whenOver } from '../../http/pressure.ts';
 import { isStorable } from '../../http/text.ts';
 import { Unreadable } from './cells.ts';
 import { CAMPOS, type NamedColumns } from './headings.ts';
@@ -105,9 +106,9 @@ export function importacion(app: App, { db }: Context): void {
         },
         preValidation: async (request, reply) => {
           if (isBusy) throw busy();
+          whenOver(request, reply, () => letGo(request, 'answer'));
           isBusy = true;
           holding.set(request, new Set(['answer']));
-          reply.raw.once('close', () => letGo(request, 'answer'));
           await whileHolding(request, 'upload', async () => {
             request.upload = await receive(request);
           });
@@ -118,9 +119,8 @@ export function importacion(app: App, { db }: Context): void {
           const { upload, query } = request as FastifyRequest & { query: ImportQuery };
           if (!upload) throw noFile();
           const controller = new AbortController();
+          whenOver(request, reply, () => controller.abort(connectionClosed()));
           running.add(controller);
-          const onGone = () => controller.abort(badRequest('La conexión se cerró.'));
-          reply.raw.once('close', onGone);
           // Nothing is written to the connection until the import is done.
           request.raw.socket.setTimeout(0);
           try {
@@ -139,7 +139,6 @@ export function importacion(app: App, { db }: Context): void {
             }
             throw error;
           } finally {
-            reply.raw.off('close', onGone);
             running.delete(controller);
           }
         }),

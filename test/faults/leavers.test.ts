@@ -1,0 +1,280 @@
+// Clients that leave before they have their answer, at every stage of every door that takes a place for them. Afterwards
+// all places are free.
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
+import { ownPostgres, type Postgres, until } from './postgres.ts';
+import { ADMIN, embeddedEnvironment, newRegistry, type Registry, stopRunning } from './registry.ts';
+
+/** At each stage of each door. */
+const LEAVERS = 200;
+/** Places of answers that go out at their readers' pace: who is alone has half of them. */
+const OWN_STREAMS = 20;
+/** Bodies of 8 MB that one user may have on their way in, of 64 MB for all. */
+const OWN_BODIES = 4;
+
+const MEGABYTE = 1_048_576;
+const CSV = `claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\n${'x'.repeat(100_000)}`;
+const FORM = `--corte\r\nContent-Disposition: form-data; name="archivo"; filename="a.csv"\r\n\r\n${CSV}\r\n--corte--\r\n`;
+
+/** A request as it goes over the wire: its line, its headers but for host and token, its body. */
+interface Door {
+  line: string;
+  headers?: string;
+  body?: string;
+  /** What is locked so that the door's own statement waits. */
+  locks?: string;
+}
+
+const READS: Door[] = [
+  '/obras',
+  '/obras?limit=1000&orden=-nombre',
+  '/obras?limit=1',
+  '/obras.csv',
+  '/obras.xlsx',
+  '/obras.ndjson',
+  '/obras.geojson',
+  '/oc4ids',
+  '/ogc/collections/obras_puntos/items?limit=1000',
+  '/ogc/collections',
+  '/mapa/7/32/56',
+  '/obras/resumen?por=municipio',
+].map((path) => ({ line: `GET ${path}`, locks: 'obras, ubicaciones, obras_mapa' }));
+const LEDGER: Door = { line: 'GET /bitacora?limit=1000', locks: 'bitacora' };
+const BODY: Door = {
+  line: 'POST /obras',
+  headers: 'Content-Type: application/json\r\n',
+  body: JSON.stringify({ nombre: 'x'.repeat(900_000) }),
+};
+const IMPORTS: Door[] = [
+  { headers: 'Content-Type: text/csv\r\n', body: CSV },
+  { headers: 'Content-Type: multipart/form-data; boundary=corte\r\n', body: FORM },
+].map((door) => ({
+  ...door,
+  line: 'POST /obras/importacion?simular=true',
+  locks: 'dependencias, ejercicios_fiscales',
+}));
+
+const url = ({ service }: Registry) => new URL(service.url);
+
+describe('who leaves early takes no place along', () => {
+  let server: Postgres | undefined;
+  after(stopRunning);
+  after(async () => server?.remove());
+
+  for (const [name, isServer] of [
+    ['embedded', false],
+    ['PostgreSQL', true],
+  ] as const) {
+    describe(name, () => {
+      let registry: Registry;
+      let environment: Record<string, string>;
+      let token = '';
+      let favorites: Door;
+
+      before(async () => {
+        server ??= await ownPostgres();
+        environment = isServer ? await server.environment() : embeddedEnvironment();
+        registry = await newRegistry({ ...environment, CACHE_MB: '0' });
+        const login = await fetch(`${registry.service.url}/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+        });
+        const opened = (await login.json()) as { access_token: string; user: { id: string } };
+        token = opened.access_token;
+        favorites = {
+          line: `GET /users/${opened.user.id}/favorites?limit=1000`,
+          locks: 'obras, favorites',
+        };
+        // Longer, together, than all the buffers between the service and its client.
+        for (let n = 0; n < 5; n++) {
+          const { status, body } = await registry.call('POST', '/obras', {
+            claveUnica: `L-${n}`,
+            nombre: `Obra ${n}`,
+            descripcion: String(n).repeat(2_000_000),
+            monto: 1,
+            ejercicioFiscalId: 1,
+            dependenciaId: 1,
+            municipioId: 50,
+            estatusObraId: 4,
+            ubicaciones: [
+              {
+                direccion: 'Calle 60',
+                tipoGeometria: 'PUNTO',
+                geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
+              },
+            ],
+          });
+          assert.equal(status, 201, JSON.stringify(body));
+          await registry.call('POST', `/users/${opened.user.id}/favorites/${body.id}`);
+        }
+      });
+      after(async () => registry.service.stop());
+
+      const head = ({ line, headers = '', body }: Door) =>
+        `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${headers}${
+          body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+        }\r\n`;
+
+      /** Opens a connection and sends this; failures of the connection are the leaver's own. */
+      const send = async (text: string): Promise<Socket> => {
+        const { hostname, port } = url(registry);
+        const socket = connect(Number(port), hostname);
+        socket.on('error', () => {});
+        socket.write(text);
+        return socket;
+      };
+      const crowd = (text: string, size = LEAVERS) =>
+        Promise.all(Array.from({ length: size }, () => send(text)));
+      const leave = (sockets: Socket[]) => {
+        for (const socket of sockets) socket.destroy();
+      };
+      const all = () => [...READS, favorites, LEDGER, BODY, ...IMPORTS];
+
+      /** The status that a connection answers, which then reads no more; undefined where it closes without one. */
+      const statusOf = (socket: Socket) =>
+        new Promise<string | undefined>((resolve) => {
+          socket.once('data', (data) => {
+            socket.pause();
+            resolve(/^HTTP\/1\.1 (\d+)/.exec(data.toString('latin1'))?.[1]);
+          });
+          socket.once('close', () => resolve(undefined));
+        });
+
+      /** Every place can be taken again: by lists that nobody reads, by bodies that do not end, and by an import. */
+      const assertFree = async () => {
+        await until('every place of answers is free', async () => {
+          const readers = await crowd(head({ line: 'GET /obras' }), OWN_STREAMS);
+          const statuses = await Promise.all(readers.map(statusOf));
+          leave(readers);
+          return statuses.every((status) => status === '200');
+        });
+        await until('every place of bodies is free', async () => {
+          const start = `${BODY.line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${BODY.headers}Content-Length: ${8 * MEGABYTE}\r\n\r\n{`;
+          const senders = await crowd(start, OWN_BODIES);
+          const isRefused = await Promise.race([
+            Promise.race(senders.map(statusOf)),
+            setTimeout(300, 'nobody'),
+          ]);
+          leave(senders);
+          return isRefused === 'nobody';
+        });
+        await until('an import goes in', async () => {
+          const answer = await fetch(new URL('/obras/importacion?simular=true', url(registry)), {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+            body: 'claveUnica,nombre\r\nA,B',
+          });
+          await answer.arrayBuffer();
+          return answer.status !== 503;
+        });
+        assert.equal((await registry.call('GET', '/obras?limit=1')).status, 200);
+      };
+
+      /** Runs work while tables are locked against everybody. */
+      const locked = (tables: string, work: (client: pg.Client) => Promise<void>) =>
+        (server as Postgres).client(async (client) => {
+          await client.query('BEGIN');
+          await client.query(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+          await work(client);
+          await client.query('ROLLBACK');
+        }, environment);
+      const someWait = (client: pg.Client) =>
+        until('statements wait', async () => {
+          const { rows } = await client.query(
+            `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+          );
+          return rows.length > 0;
+        });
+
+      const postgresAlone = { skip: !isServer && 'nobody else can hold the embedded database' };
+
+      test('before it is known who they are', postgresAlone, async () => {
+        for (const door of all()) {
+          await locked('users', async (client) => {
+            const leavers = await crowd(head(door) + (door.body ?? ''));
+            await someWait(client);
+            leave(leavers);
+            await setTimeout(50);
+          });
+        }
+        await assertFree();
+      });
+
+      test('while their statement runs', postgresAlone, async () => {
+        for (const door of all()) {
+          if (!door.locks) continue;
+          await locked(door.locks, async (client) => {
+            const leavers = await crowd(head(door) + (door.body ?? ''));
+            await someWait(client);
+            leave(leavers);
+            await setTimeout(50);
+          });
+        }
+        await assertFree();
+      });
+
+      test('while their request waits behind another on the same connection', async () => {
+        for (const door of all()) {
+          // The first is not read to its end, so the second is never sent.
+          const both = head({ line: 'GET /obras' }) + head(door) + (door.body ?? '');
+          const slow = await crowd(both, OWN_STREAMS / 2);
+          await Promise.all(slow.map(statusOf));
+          leave(slow);
+        }
+        await assertFree();
+      });
+
+      test('while they wait for a place', async () => {
+        const readers = await crowd(head({ line: 'GET /obras' }), OWN_STREAMS);
+        await Promise.all(readers.map(statusOf));
+        for (const door of all()) {
+          const leavers = await crowd(head(door) + (door.body ?? ''));
+          await setTimeout(50);
+          leave(leavers);
+        }
+        leave(readers);
+        await assertFree();
+      });
+
+      test('in the middle of their body', async () => {
+        for (const door of all()) {
+          if (!door.body) continue;
+          const leavers = await crowd(head(door) + door.body.slice(0, door.body.length / 2));
+          await setTimeout(50);
+          leave(leavers);
+        }
+        await assertFree();
+      });
+
+      test('in the middle of their answer', async () => {
+        for (const door of all()) {
+          const leavers = await crowd(head(door) + (door.body ?? ''));
+          for (const leaver of leavers) {
+            leaver.once('data', () => leaver.destroy());
+            leaver.setTimeout(1_000, () => leaver.destroy());
+          }
+          await setTimeout(200);
+          leave(leavers);
+        }
+        await assertFree();
+      });
+
+      test('some milliseconds after they have sent', async () => {
+        for (const door of all()) {
+          await Promise.all(
+            Array.from({ length: LEAVERS }, async (_, n) => {
+              const leaver = await send(head(door) + (door.body ?? ''));
+              await setTimeout(n / 4);
+              leaver.destroy();
+            }),
+          );
+        }
+        await assertFree();
+      });
+    });
+  }
+});
