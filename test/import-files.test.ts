@@ -14,6 +14,8 @@ const MEGABYTE = 1_048_576;
 const HEADINGS = ['claveUnica', 'nombre', 'monto'];
 const sheet = (data: string) => [{ name: 'Obras', data }];
 const head = rowXml(HEADINGS, 1);
+/** Of two kinds in turns, which a normalization sorts. */
+const MARKS = '\u0301\u0316'.repeat(2 * MEGABYTE);
 
 const damaged =
   'El archivo .xlsx está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.';
@@ -173,6 +175,45 @@ const FILES: [
     'a line of many columns',
     () => Buffer.from(`claveUnica,nombre\r\n${'x,'.repeat(100_000)}x`),
     'La fila 2 tiene más de 512 columnas; quite las que sobren.',
+  ],
+  [
+    'sixty megabytes of commas',
+    () => Buffer.from(`claveUnica,nombre\r\n${','.repeat(60 * MEGABYTE)}`),
+    'La fila 2 tiene más de 512 columnas; quite las que sobren.',
+  ],
+  [
+    'a cell of eight megabytes of combining marks, in every column',
+    () =>
+      Buffer.from(
+        `claveUnica,nombre,monto,municipio,dependencia,longitud,latitud\r\n${Array.from({ length: 7 }, (_, i) => `${'A,'.repeat(i)}${MARKS}`).join('\r\n')}`,
+      ),
+    null,
+  ],
+  [
+    'combining marks in place of headings',
+    () => Buffer.from(`${MARKS}\r\nA,B`),
+    /^No se encontraron los encabezados/,
+  ],
+  [
+    'a workbook whose sheet is called by combining marks',
+    () => bookOf([{ name: '\u0301\u0316'.repeat(200_000), data: head }]),
+    null,
+  ],
+  [
+    'a cell of eight megabytes of blanks between two letters, in every column',
+    () =>
+      Buffer.from(
+        `claveUnica,nombre,monto,municipio,estatus,longitud,latitud\r\n${Array.from({ length: 7 }, (_, i) => `${'A,'.repeat(i)}a${' '.repeat(8 * MEGABYTE)}b`).join('\r\n')}`,
+      ),
+    null,
+  ],
+  [
+    'as many keys as are read, whose hashes are alike where Node keeps no secret for digits',
+    () =>
+      Buffer.from(
+        `claveUnica,nombre\r\n${Array.from({ length: 199_999 }, (_, i) => `${(i + 1) * 16_384},x`).join('\r\n')}`,
+      ),
+    null,
   ],
   [
     'lines without end',

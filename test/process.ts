@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,22 @@ export async function start(
     assert.ok(!ended, `the service did not start:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The processes that read an imported file for a service; on Linux alone. */
+export function readersOf(service: number | undefined): number[] {
+  const of = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      // It ended meanwhile.
+      return '';
+    }
+  };
+  return readdirSync('/proc')
+    .filter((pid) => Number(/\) \S (\d+) /.exec(of(pid, 'stat'))?.[1]) === service)
+    .filter((pid) => /^[^\0]*node\0.*reader\.js\0/.test(of(pid, 'cmdline')))
+    .map(Number);
 }
 
 /** Runs a command to its end. */

@@ -53,6 +53,16 @@ export const bodyTooLarge = (limit: number) =>
   new HttpError(413, `El cuerpo excede el tamaño máximo de ${limit / 1_048_576} MB.`);
 export const wrongMediaType = () =>
   new HttpError(415, 'El cuerpo debe enviarse con Content-Type: application/json.');
+/**
+ * Something beside the service is full, gone or used up, and whoever runs it has to look.
+ *
+ * @param cause for the log
+ */
+export function unusable(text: string, cause: unknown): HttpError {
+  const error = serviceUnavailable(text, 60);
+  error.cause = cause;
+  return error;
+}
 /** More work than can be done soon: refused at once, so that what was taken on is still answered in time. */
 export const overloaded = () =>
   serviceUnavailable(

@@ -23,7 +23,7 @@ export function tidy(
   const trimmed = text.trim();
   if (!VISIBLE.test(trimmed)) return '';
   if (trimmed.length > SHRINKS * maxLength) return trimmed;
-  if (TOO_MANY_MARKS.test(trimmed)) return undefined;
+  if (hasTooManyMarks(trimmed)) return undefined;
   const tidied = trimmed.normalize('NFC');
   return isUpperCase ? tidied.toUpperCase().normalize('NFC') : tidied;
 }
@@ -37,6 +37,12 @@ const SHRINKS = 8;
 /** Combining marks in a row that a text may have: as many as in Unicode's stream-safe text (UAX #15 section 13). */
 export const MAX_MARKS = 30;
 const TOO_MANY_MARKS = new RegExp(`(?:^|\\P{M})\\p{M}{${MAX_MARKS + 1}}`, 'u');
+
+/**
+ * Whether a text has more combining marks in a row than that. Asked before any `normalize`: it sorts them in the square of
+ * their number, and nothing can end it meanwhile.
+ */
+export const hasTooManyMarks = (text: string): boolean => TOO_MANY_MARKS.test(text);
 
 /** Whether PostgreSQL can hold the text: no U+0000, no lone surrogates. */
 export function isStorable(text: string): boolean {

@@ -5,6 +5,7 @@ import type { App, Context } from '../context.ts';
 import { notFound } from '../http/errors.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
 import { Closed } from '../http/schemas.ts';
+import { hasTooManyMarks } from '../http/text.ts';
 import { CATALOGS, jsonArray } from '../obras/routes.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
@@ -102,7 +103,12 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
     },
     async (request, reply) => {
       const { clave } = request.params;
-      const json = await findProject(db, prefix, clave.normalize());
+      // No claveUnica has so many marks.
+      const json = await findProject(
+        db,
+        prefix,
+        hasTooManyMarks(clave) ? clave : clave.normalize(),
+      );
       if (!json) throw unknown(clave.slice(0, 50));
       return `${await headOf(request, reply, `/oc4ids/${encodeURIComponent(clave)}`)}${json}]}\n`;
     },

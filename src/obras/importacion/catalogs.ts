@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
-import { fold, quoted } from './values.ts';
+import { fold, isBrief, quoted } from './values.ts';
 
-/** The catalogs as they are before an import: plain data, which a thread can be given. */
+/** The catalogs as they are before an import: plain data, which a process can be given. */
 export interface Catalogs {
   dependencias: CatalogRecord[];
   tiposProyecto: CatalogRecord[];
@@ -63,6 +63,7 @@ export function finder(
   const known = new Map<string, Found>();
   let unknown = 0;
   const find = (name: string): Found => {
+    if (!isBrief(name)) return {};
     const same = exact.get(name);
     if (same) return { record: same };
     const key = fold(name);
@@ -93,7 +94,9 @@ function grouped(
   const groups = new Map<string, CatalogRecord[]>();
   for (const record of records) {
     const key = keyOf(record);
-    groups.set(key, [...(groups.get(key) ?? []), record]);
+    const group = groups.get(key);
+    if (group) group.push(record);
+    else groups.set(key, [record]);
   }
   return groups;
 }

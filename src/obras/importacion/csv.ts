@@ -1,6 +1,6 @@
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
-import { type CsvError, parse } from 'csv-parse';
+import { type CsvError, type Parser, parse } from 'csv-parse';
 import iconv from 'iconv-lite';
 import {
   MOST_COLUMNS,
@@ -19,8 +19,11 @@ const LONGEST_ROW = 9 * 1_048_576;
 const DELIMITER_LINES = 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 const CHUNK = 65_536;
-/** Rows that are handed on at a time. */
+/** Rows that are handed on at a time, or so many characters of them. */
 const TOGETHER = 500;
+const MOST_HELD = 1_048_576;
+/** Fields of a row, blank ones too, as many as a spreadsheet has columns. */
+const MOST_FIELDS = 16_384;
 
 const readAt = promisify(read);
 
@@ -74,11 +77,16 @@ export async function* readCsv(fd: number): AsyncGenerator<SheetRow[]> {
   Error.stackTraceLimit = 0;
   try {
     parser.resume();
+    let held = 0;
     for await (const text of textOf(fd, charset, hint?.length ?? 0)) {
       if (text !== '') await Promise.race([failed, write(text)]);
-      if (rows.length < TOGETHER) continue;
+      // The parser bounds a row's characters, but not how many fields without any it has.
+      if (fieldsOf(parser) > MOST_FIELDS) throw tooManyColumns(fila + 1);
+      held += text.length;
+      if (rows.length === 0 || (rows.length < TOGETHER && held < MOST_HELD)) continue;
       yield rows;
       rows = [];
+      held = 0;
     }
     await Promise.race([failed, new Promise<void>((resolve) => parser.end(() => resolve()))]);
   } catch (error) {
@@ -88,6 +96,10 @@ export async function* readCsv(fd: number): AsyncGenerator<SheetRow[]> {
   }
   if (rows.length > 0) yield rows;
 }
+
+/** How many fields the row has so far that the parser is in; its types do not tell. */
+const fieldsOf = (parser: Parser) =>
+  (parser as Parser & { state: { record: string[] } }).state.record.length;
 
 function cellsOf(record: string[], fila: number): SheetRow['cells'] {
   if (record.length > MOST_COLUMNS && record.slice(MOST_COLUMNS).some((text) => text.trim())) {

@@ -61,7 +61,6 @@ export async function importObras(
   try {
     const spool = new Spool<Change>(spoolFile);
     const request = {
-      fd: file.fd,
       hoja: options.hoja,
       columnas: options.columnas,
       catalogs,
@@ -71,7 +70,7 @@ export async function importObras(
     };
     let isXlsx = false;
     const told = new Set<string>();
-    for await (const message of readFile(request, follower.signal)) {
+    for await (const message of readFile(file.fd, request, follower.signal)) {
       if (message.kind === 'columns') {
         report.columnas = message.columns;
         isXlsx = message.isXlsx;

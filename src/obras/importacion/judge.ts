@@ -13,6 +13,7 @@ import type { Cell, SheetRow } from './cells.ts';
 import type { Campo, Column, Headings } from './headings.ts';
 import {
   fold,
+  isBrief,
   isScientific,
   quoted,
   type Read,
@@ -129,11 +130,15 @@ export function createJudge(
   const municipios = new Map(catalogs.municipios.map((each) => [each.id, each]));
   const anios = new Map(catalogs.ejercicios.map((each) => [each.anio, each]));
   const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
-  /** The row of each key's first mention. */
+  /**
+   * The row of each key's first mention, with a letter before the key: digits alone are hashed without a secret before Node
+   * 20.20, and a file can have 200,000 that fall together.
+   */
   const first = new Map<string, number>();
   const known = headings.columns.filter(({ campo }) => campo !== undefined);
 
   const findMunicipio = (name: string): Found => {
+    if (!isBrief(name)) return {};
     const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
     const record = number === undefined ? undefined : municipios.get(Number(number));
     if (record) return { record };
@@ -412,14 +417,14 @@ export function createJudge(
       const mensaje = 'claveUnica es obligatorio.';
       faults.push({ columna: at('claveUnica'), valor: null, mensaje });
     }
-    const earlier = key === '' ? undefined : first.get(key);
+    const earlier = key === '' ? undefined : first.get(`k${key}`);
     if (earlier !== undefined && clave) {
       faults.push({
         columna: clave.column.heading,
         valor: clave.text,
         mensaje: `claveUnica: la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`,
       });
-    } else if (key !== '') first.set(key, fila);
+    } else if (key !== '') first.set(`k${key}`, fila);
     return {
       fila,
       clave: clave ? key : null,

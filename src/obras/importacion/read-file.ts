@@ -1,37 +1,76 @@
-import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { unusable } from '../../http/errors.ts';
 import { Unreadable } from './cells.ts';
-import type { Message, ReadRequest } from './worker.ts';
+import type { Message, ReadRequest } from './reader.ts';
 
-/** How long the thread may take for a file, in milliseconds; what it waits for does not count. */
+/** How long the process may take for a file, in milliseconds; what it waits for does not count. */
 const DEADLINE = 30_000;
-/** Megabytes of the thread's own memory. */
-const MEMORY = 192;
+
+const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
+/** Megabytes of the process's own heap. */
+const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
+/**
+ * What the operating system holds the process to, whatever it does. In kilobytes, all memory that it writes to: the heap,
+ * buffers beside it, and stacks. In seconds, its processors' time. Where the machine runs out of memory, it goes first.
+ * Its memory is never written to disk.
+ */
+const LIMITS = `ulimit -d 786432; ulimit -t 90; ulimit -c 0
+  echo 1000 > /proc/self/oom_score_adj
+  exec "$0" "$@"`;
+/** Characters of what a process says at its end that the log gets. */
+const LAST_WORDS = 4_000;
+
+/** A process of its own: a thread that runs out of memory would end the service with it. */
+function startReader(fd: number): ChildProcess {
+  const program: [string, ...string[]] = [process.execPath, ...HEAP, READER];
+  const [command, ...args] =
+    process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
+  try {
+    return spawn(command, args, {
+      // The file is the reader's `FILE`. No setting of the service's, and no secret, is in its environment.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', fd],
+      env: {},
+      serialization: 'advanced',
+    });
+  } catch (error) {
+    // Most failures are told by an event, but not all.
+    throw notStarted(error);
+  }
+}
 
 /**
- * Reads a file in a thread of its own, so that nobody else waits for it.
+ * Reads a file in a process of its own, so that nobody else waits for it, and nothing in it can end the service.
  *
+ * @param fd of the open file
  * @param signal ends it
- * @throws Unreadable where the file can't be read, needs too much memory, or takes too long
+ * @throws Unreadable where the file can't be read, needs too much memory, or takes too long; HttpError 503 where no process
+ *   can be started
  */
 export async function* readFile(
+  fd: number,
   request: ReadRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<Message, { kind: 'unreadable' }>> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY, maxYoungGenerationSizeMb: 32 },
-  });
+  const reader = startReader(fd);
   const clock = new AbortController();
   let left = DEADLINE;
   let since = performance.now();
   let timer = setTimeout(() => clock.abort(), left);
-  const messages = on(worker, 'message', {
-    signal: AbortSignal.any([signal, clock.signal]),
-    close: ['exit'],
+  let lastWords = '';
+  reader.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS);
   });
+  const messages = on(reader, 'message', {
+    signal: AbortSignal.any([signal, clock.signal]),
+    close: ['close'],
+  });
+  // Where it has ended meanwhile, or never began, an event tells.
+  const tell = (message: unknown) => void reader.send?.(message as object, () => {});
   try {
+    tell(request);
     for await (const [message] of messages as AsyncIterable<[Message]>) {
       if (message.kind === 'unreadable') throw new Unreadable(message.sentence);
       clearTimeout(timer);
@@ -40,19 +79,44 @@ export async function* readFile(
       if (message.kind === 'end') return;
       since = performance.now();
       timer = setTimeout(() => clock.abort(), left);
-      if (message.kind === 'rows') worker.postMessage('next');
+      if (message.kind === 'rows') tell('next');
     }
-    throw new Error('the thread that reads a file ended without a word');
+    throw deathOf(reader, lastWords);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      throw new Unreadable('El archivo necesita más memoria de la que hay; divídalo en varios.');
-    }
-    if (clock.signal.aborted && !signal.aborted) {
-      throw new Unreadable('Leer el archivo toma más de 30 segundos; divídalo en varios.');
-    }
-    throw error;
+    if (clock.signal.aborted && !signal.aborted) throw tooSlow();
+    throw (error as NodeJS.ErrnoException).syscall?.startsWith('spawn') ? notStarted(error) : error;
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    await end(reader);
   }
+}
+
+async function end(reader: ChildProcess): Promise<void> {
+  const isThere =
+    reader.pid !== undefined && reader.exitCode === null && reader.signalCode === null;
+  if (!isThere) return;
+  const ended = once(reader, 'exit');
+  reader.kill('SIGKILL');
+  await ended;
+}
+
+const notStarted = (cause: unknown) =>
+  unusable(
+    'El servicio no pudo iniciar el proceso que lee el archivo; intente de nuevo en unos minutos.',
+    cause,
+  );
+
+const tooSlow = () =>
+  new Unreadable('Leer el archivo toma más de 30 segundos; divídalo en varios.');
+
+/** What the end of a process stands for that has not come to the end of its file. */
+function deathOf({ exitCode, signalCode }: ChildProcess, lastWords: string): Error {
+  if (signalCode === 'SIGXCPU') return tooSlow();
+  // By its own heap's bound, by `ulimit`, or by the machine, which had no memory left.
+  if (signalCode || /allocation failed|out of memory/i.test(lastWords)) {
+    return new Unreadable('El archivo necesita más memoria de la que hay; divídalo en varios.');
+  }
+  const error = new Error(`the process that reads a file ended with ${exitCode}: ${lastWords}`);
+  // The shell's own, where there is no such program any more, or it may not be run.
+  return exitCode === 126 || exitCode === 127 ? notStarted(error) : error;
 }

@@ -1,3 +1,4 @@
+import { hasTooManyMarks } from '../../http/text.ts';
 import type { Cell } from './cells.ts';
 
 // What the text of a cell stands for. Each function answers the value, or a sentence that says what is wrong with it;
@@ -6,8 +7,16 @@ import type { Cell } from './cells.ts';
 /** A value, or the sentence that says why there is none. */
 export type Read<T> = { value: T } | { fault: string };
 
-/** Equal for texts that differ only in accents, case, blanks and punctuation. */
+/** UTF-16 units of the longest text that may be a name, an amount or a position: more than any of them takes. */
+const LONGEST_READ = 2_000;
+
+/** Whether a text is short enough to be looked at closely: what comes then may take its square. */
+export const isBrief = (text: string): boolean =>
+  text.length <= LONGEST_READ && !hasTooManyMarks(text);
+
+/** Equal for texts that differ only in accents, case, blanks and punctuation. One that can be no name stays as it is. */
 export function fold(text: string): string {
+  if (!isBrief(text)) return text;
   return text
     .normalize('NFD')
     .toLowerCase()
@@ -48,6 +57,8 @@ const AMOUNT = 'escriba la cantidad como 1250000.50';
  */
 export function readAmount({ text, kind }: Cell): Read<number> {
   if (kind === 'number') return { value: withoutNoise(Number(text)) };
+  const mensaje = `monto: no se entiende ${quoted(text)}; ${AMOUNT}.`;
+  if (!isBrief(text)) return { fault: mensaje };
   const bare = text
     .normalize('NFKC')
     .replace(/MXN|M\.\s*N\.|MN|\$/gi, '')
@@ -67,7 +78,7 @@ export function readAmount({ text, kind }: Cell): Read<number> {
       };
     }
   }
-  return { fault: `monto: no se entiende ${quoted(text)}; ${AMOUNT}.` };
+  return { fault: mensaje };
 }
 
 /** An amount's digits with a point before the cents; undefined where it is not certain what they are. */
@@ -112,7 +123,7 @@ const DEGREE_DIGITS = 7;
 
 /** Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with the letter of their side. */
 export function readDegrees(field: string, { text, kind }: Cell): Read<number> {
-  const bare = text.normalize('NFC').trim();
+  const bare = isBrief(text) ? text.normalize('NFC').trim() : '';
   if (kind === 'number' || DECIMAL.test(bare)) {
     const value = Number(bare.replace(/\s*°$/, '').replace(',', '.'));
     if (Number.isFinite(value)) return { value };

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Catalogs } from './catalogs.ts';
 import { type Merged, type SheetRow, Unreadable } from './cells.ts';
 import {
@@ -14,28 +13,29 @@ import {
 import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
 import type { Sheet } from './xlsx.ts';
 
-// The thread that reads a file and judges its rows: its memory is bounded, and it can be ended at any moment.
+// The process that reads a file and judges its rows (read-file.ts starts it). It has the file, the catalogs and nothing
+// else of the service's.
 
 export interface ReadRequest extends JudgeOptions {
-  /** Of the open file. */
-  fd: number;
   catalogs: Catalogs;
   /** The sheet that was asked for. */
   hoja?: string | undefined;
   columnas?: NamedColumns | undefined;
 }
 
-/** The thread's messages, in this order: which columns there are, then rows, then that it has come to the end. */
+/** The process's messages, in this order: which columns there are, then rows, then that it has come to the end. */
 export type Message =
   | { kind: 'columns'; isXlsx: boolean; columns: { columna: string; campo: string | null }[] }
   | { kind: 'rows'; rows: Judged[] }
   | { kind: 'end'; notes: (Note & { fila: number })[] }
   | { kind: 'unreadable'; sentence: string };
 
-const port = parentPort;
-if (!port) throw new Error('worker.ts runs as a thread');
+/** The open file, as it was given to this process. */
+export const FILE = 4;
 /** Rows that are judged at a time. */
 const TOGETHER = 500;
+/** Characters of a value that go with a sentence on it: more than are shown. */
+const MOST_VALUE = 1_000;
 
 /** A part of the file that may have the headings. */
 interface Table {
@@ -46,11 +46,10 @@ interface Table {
   merged: Merged[];
 }
 
-async function run(): Promise<void> {
-  const request = workerData as ReadRequest;
-  const { fd, hoja, columnas } = request;
-  const isXlsx = signatureOf(fd) === 'zip';
-  if (signatureOf(fd) === 'ole') {
+async function run(request: ReadRequest): Promise<void> {
+  const { hoja, columnas } = request;
+  const isXlsx = signatureOf(FILE) === 'zip';
+  if (signatureOf(FILE) === 'ole') {
     throw new Unreadable(
       'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
     );
@@ -59,8 +58,8 @@ async function run(): Promise<void> {
     throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
   }
   const { headings, first, rest, merged } = isXlsx
-    ? await tableInBook(fd, hoja, columnas)
-    : await tableOf((await import('./csv.ts')).readCsv(fd), [], '', columnas);
+    ? await tableInBook(FILE, hoja, columnas)
+    : await tableOf((await import('./csv.ts')).readCsv(FILE), [], '', columnas);
   refuseTwice(headings);
   post({
     kind: 'columns',
@@ -75,8 +74,8 @@ async function run(): Promise<void> {
       if (judged.length === 0) continue;
       // While some are being looked at the next are judged, but no more.
       await taken;
-      taken = once(port as NonNullable<typeof port>, 'message');
-      post({ kind: 'rows', rows: judged });
+      taken = once(process, 'message');
+      post({ kind: 'rows', rows: judged.map(shortened) });
     }
   };
   await send(first);
@@ -85,7 +84,18 @@ async function run(): Promise<void> {
   post({ kind: 'end', notes: notesOn(merged, headings) });
 }
 
-const post = (message: Message) => port.postMessage(message);
+const post = (message: Message) => process.send?.(message);
+
+/** A row without most of what is only quoted: a value may be told with each of its faults. */
+const shortened = (row: Judged): Judged => ({
+  ...row,
+  faults: row.faults.map(withShortValue),
+  notes: row.notes.map(withShortValue),
+});
+const withShortValue = <T extends Note>(note: T): T =>
+  note.valor !== null && note.valor.length > MOST_VALUE
+    ? { ...note, valor: note.valor.slice(0, MOST_VALUE) }
+    : note;
 
 /** A zip archive, or the older container of encrypted workbooks and of .xls. */
 function signatureOf(fd: number): 'zip' | 'ole' | undefined {
@@ -152,7 +162,14 @@ function notesOn(merged: Merged[], { fila, columns }: Headings): (Note & { fila:
   });
 }
 
-run().catch((error: Error) => {
-  if (!(error instanceof Unreadable)) throw error;
-  post({ kind: 'unreadable', sentence: error.message });
+// The service ends it. It ends by itself where the service is no longer there, and not with what a terminal or systemd
+// sends to all processes of the service: an import under way is then ended with its own sentence.
+process.on('disconnect', () => process.exit());
+process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+
+process.once('message', (request: ReadRequest) => {
+  run(request).catch((error: Error) => {
+    if (!(error instanceof Unreadable)) throw error;
+    post({ kind: 'unreadable', sentence: error.message });
+  });
 });

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { type CatalogRecord, finder } from '../src/obras/importacion/catalogs.ts';
+import { readersOf } from './process.ts';
+import { base, call, config, reset, someCatalog, tokenOf } from './world.ts';
+
+// The process that reads a file: what it is given, and what comes of its end.
+
+const readers = () => readersOf(process.pid);
+
+async function untilReaders(many: number): Promise<number> {
+  for (const end = performance.now() + 20_000; performance.now() < end; ) {
+    const found = readers();
+    if (found.length === many) return found[0] ?? 0;
+    await setTimeout(5);
+  }
+  return assert.fail(`never ${many} readers`);
+}
+
+const FILE = `claveUnica,nombre\r\n${Array.from({ length: 100_000 }, (_, i) => `A-${i},x`).join('\r\n')}`;
+
+async function send(signal?: AbortSignal) {
+  const answer = await fetch(`${base}/obras/importacion?simular=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': 'text/csv' },
+    body: FILE,
+    signal: signal ?? null,
+  });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { message: string; filas: number },
+  };
+}
+
+/** Begins an import that takes a while. */
+async function begin(signal?: AbortSignal) {
+  const answering = send(signal);
+  answering.catch(() => {});
+  return { answering, pid: await untilReaders(1) };
+}
+
+describe('the process that reads a file', { skip: process.platform !== 'linux' }, () => {
+  before(async () => {
+    await reset();
+    await someCatalog();
+  });
+  after(() => {
+    for (const pid of readers()) process.kill(pid, 'SIGKILL');
+  });
+
+  test('has bounds, and nothing of the service’s settings', async () => {
+    const { answering, pid } = await begin();
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    assert.match(limits, /^Max data size +805306368 +805306368 /m);
+    assert.match(limits, /^Max cpu time +90 +90 /m);
+    assert.match(limits, /^Max core file size +0 +0 /m);
+    assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+    assert.ok(!environment.includes(config.JWT_SECRET), environment);
+    const files = readdirSync(`/proc/${pid}/fd`);
+    // What programs start with, its file, and the loop's own: no connection and no file of the database's.
+    assert.ok(files.length < 25, files.join());
+    assert.equal((await answering).body.filas, 100_000);
+    await untilReaders(0);
+  });
+
+  for (const [signal, why] of [
+    ['SIGABRT', 'as its engine does where its memory is over'],
+    ['SIGKILL', 'as the machine does where all memory is over'],
+  ] as const) {
+    test(`ended ${why}, has a sentence, and the next file is read`, async () => {
+      const { answering, pid } = await begin();
+      process.kill(pid, signal);
+      const { status, body } = await answering;
+      assert.deepEqual(
+        [status, body.message],
+        [400, 'El archivo necesita más memoria de la que hay; divídalo en varios.'],
+      );
+      const next = await begin();
+      assert.equal((await next.answering).status, 200);
+    });
+  }
+
+  test('ended by its bound of time, has that sentence', async () => {
+    const { answering, pid } = await begin();
+    process.kill(pid, 'SIGXCPU');
+    assert.equal(
+      (await answering).body.message,
+      'Leer el archivo toma más de 30 segundos; divídalo en varios.',
+    );
+  });
+
+  test('where it can’t be started, the answer says so, and the next file is read', async () => {
+    const { execPath } = process;
+    process.execPath = '/no/existe/node';
+    try {
+      const { status, body } = await send();
+      assert.deepEqual(
+        [status, body.message],
+        [
+          503,
+          'El servicio no pudo iniciar el proceso que lee el archivo; intente de nuevo en unos minutos.',
+        ],
+      );
+    } finally {
+      process.execPath = execPath;
+    }
+    assert.equal((await send()).status, 200);
+  });
+
+  test('goes on through what a terminal or systemd sends to every process of a service', async () => {
+    const { answering, pid } = await begin();
+    // Once it reads: while it starts it may not know yet.
+    await setTimeout(500);
+    assert.deepEqual(readers(), [pid]);
+    process.kill(pid, 'SIGTERM');
+    process.kill(pid, 'SIGINT');
+    assert.equal((await answering).status, 200);
+  });
+
+  test('ends with the client, even where it does nothing any more', async () => {
+    const gone = new AbortController();
+    const { answering, pid } = await begin(gone.signal);
+    process.kill(pid, 'SIGSTOP');
+    gone.abort();
+    await assert.rejects(answering);
+    await untilReaders(0);
+    const next = await begin();
+    assert.equal((await next.answering).status, 200);
+  });
+
+  test('ends at its deadline, even where it does nothing any more', async () => {
+    const { answering, pid } = await begin();
+    process.kill(pid, 'SIGSTOP');
+    assert.equal(
+      (await answering).body.message,
+      'Leer el archivo toma más de 30 segundos; divídalo en varios.',
+    );
+    assert.deepEqual(readers(), []);
+    assert.equal((await call('admin', 'GET', '/obras?limit=1')).status, 200);
+  });
+});
+
+test('names are found among as many records as an import may have made', () => {
+  const records: CatalogRecord[] = Array.from({ length: 400_000 }, (_, i) => ({
+    id: i + 1,
+    nombre: `Dependencia ${i}`,
+    activo: true,
+    siglas: null,
+  }));
+  const begun = performance.now();
+  const find = finder(records);
+  assert.equal(find('DEPENDENCIA 399,999').record?.id, 400_000);
+  // A step for each of the others at each of them takes minutes.
+  assert.ok(performance.now() - begun < 20_000);
+});
