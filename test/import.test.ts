@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
 import { readConfig } from '../src/config.ts';
@@ -16,6 +17,7 @@ import {
   db,
   freshEnvironment,
   obraBody,
+  people,
   refused,
   reset,
   someCatalog,
@@ -689,6 +691,62 @@ describe('POST /obras/importacion', () => {
     );
     assert.equal(answers[1]?.headers.get('retry-after'), '10');
     assert.equal((await report(csv({ claveUnica: 'después' }))).creadas, 1);
+  });
+
+  for (const [taken, change, status, sentence] of [
+    [
+      'the role',
+      { roles: 'user' },
+      403,
+      [
+        'Forbidden resource',
+        /^La importación quedó a medias porque usted ya no es administrador: \d+ filas ya están; /,
+      ],
+    ],
+    [
+      'the account',
+      { isActive: false },
+      401,
+      [
+        'Unauthorized',
+        /^La importación quedó a medias porque su sesión terminó o su cuenta fue desactivada: \d+ filas ya están; /,
+      ],
+    ],
+    [
+      'the password',
+      { password: 'otra-clave-larga-2026' },
+      401,
+      [
+        'Unauthorized',
+        /^La importación quedó a medias porque su sesión terminó .*: \d+ filas ya están; /,
+      ],
+    ],
+  ] as const) {
+    test(`ends with the batch under way when another administrator takes ${taken} away`, async () => {
+      const many = csv(...Array.from({ length: 4_000 }, (_, i) => ({ claveUnica: `M-${i}` })));
+      const importing = send(many);
+      const count = async () =>
+        Number((await call('admin2', 'GET', '/obras?limit=1')).headers.get('x-total-count'));
+      while ((await count()) === 0) await setTimeout(20);
+      const path = `/users/${people.admin.id}`;
+      assert.equal((await call('admin2', 'PATCH', path, change)).status, 200);
+      // Nothing is written once that is answered.
+      const there = await count();
+      const answer = await importing;
+      refused(answer, status, [...sentence]);
+      if (status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      assert.match(answer.body.message[1], new RegExp(`: ${there} filas ya están;`));
+      assert.ok(there < 4_000, String(there));
+      assert.equal(await count(), there);
+    });
+  }
+
+  test('of an administrator who is none any more before the first batch is refused as everything else', async () => {
+    const many = csv(...Array.from({ length: 2_000 }, (_, i) => ({ claveUnica: `M-${i}` })));
+    const importing = send(many);
+    await call('admin2', 'PATCH', `/users/${people.admin.id}`, { roles: 'user' });
+    refused(await importing, 403, 'Forbidden resource');
+    assert.deepEqual((await call('admin2', 'GET', '/obras')).body, []);
   });
 
   test('numbers follow one another without holes, whoever else registers obras', async () => {

@@ -5,7 +5,7 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import type { Context } from '../context.ts';
-import type { Author, Db } from '../db/db.ts';
+import type { Author, Db, Statement } from '../db/db.ts';
 import { together } from '../db/together.ts';
 import { addressIn } from '../http/address.ts';
 import type { Cache } from '../http/cache.ts';
@@ -200,6 +200,18 @@ export const isAllowed = (access: Partial<Access>, caller: Caller | null, params
 
 function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {
   if (!isOwners(config, caller, params)) throw forbidden(config.refusal ?? 'Forbidden resource');
+}
+
+/**
+ * The statement of a transaction that lets it go on only while the request's caller is an admin and their token counts, at
+ * that very moment. Else the transaction fails at a constraint that stands for 401 or 403.
+ */
+export function requireAdmin({ caller }: FastifyRequest): [Statement] {
+  if (!caller) throw unauthorized();
+  const { id, token, claims } = caller;
+  return [
+    ['SELECT require_admin($1, $2, $3)', [id, Math.round(claims.iat * 1e6), digestOf(token)]],
+  ];
 }
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */

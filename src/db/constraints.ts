@@ -1,13 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { StartError } from '../config.ts';
-import { badRequest, conflict, type HttpError, hasChanged, notFound } from '../http/errors.ts';
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  type HttpError,
+  hasChanged,
+  notFound,
+  unauthorized,
+} from '../http/errors.ts';
 
 type Body = Record<string, unknown>;
 
 /** What each constraint says when a request runs into it; specification section 7 and the project's decisions. */
 const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
   if_match: hasChanged,
+  caller_token: () => unauthorized(),
+  caller_admin: () => forbidden('Forbidden resource'),
   users_email_key: () => badRequest('El correo electrónico ya está registrado.'),
   users_last_active_admin: () =>
     conflict('No se puede quitar al último administrador activo; nombre antes a otro.'),

@@ -133,7 +133,10 @@ async function run(
   try {
     const report = await importObras(
       db,
-      { usuario: undefined, direccion: undefined, programa: 'registro-obras import' },
+      {
+        author: { usuario: undefined, direccion: undefined, programa: 'registro-obras import' },
+        right: [],
+      },
       { fd, name: basename(path) },
       options,
       {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inactive, missing, unavailable } from '../../db/constraints.ts';
-import type { Author, Database, Db } from '../../db/db.ts';
+import type { DatabaseError } from 'pg';
+import { inactive, missing, unavailable, violation } from '../../db/constraints.ts';
+import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
 import { grouped, isStorable } from '../../http/text.ts';
 import { compile } from '../../http/validate.ts';
@@ -28,6 +29,14 @@ export interface ImportOptions {
   fallbacks: Fallbacks;
 }
 
+/** Whoever runs an import. */
+export interface Importer {
+  /** For the ledger. */
+  author: Author;
+  /** Statements that go with each batch: one fails where they may import no more. */
+  right: Statement[];
+}
+
 /** What whoever runs an import is told on the way. */
 export interface Follower {
   /** Ends it, after the batch that is being written. */
@@ -44,12 +53,12 @@ const MOST_LISTED = 1_000;
  * Imports a file of obras.
  *
  * @param file an open file that nobody closes meanwhile, and its name for the ledger
- * @throws HttpError 400 where a fallback is no active record; Unreadable where the file can't be read; whatever the
- *   database throws, with the batches before it written
+ * @throws HttpError 400 where a fallback is no active record; 401 or 403 where whoever runs it may import no more; Unreadable
+ *   where the file can't be read; whatever the database throws. What was written before stays
  */
 export async function importObras(
   db: Database,
-  author: Author,
+  importer: Importer,
   file: { fd: number; name: string },
   options: ImportOptions,
   follower: Follower,
@@ -83,7 +92,7 @@ export async function importObras(
       }
     }
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
-    if (report.aplicada) await write(db, author, file.name, spool, report, follower);
+    if (report.aplicada) await write(db, importer, file.name, spool, report, follower);
     return report;
   } finally {
     await spoolFile.close();
@@ -322,7 +331,7 @@ const AGAIN = 500;
  */
 async function write(
   db: Database,
-  author: Author,
+  { author, right }: Importer,
   archivo: string,
   spool: Spool<Change>,
   report: ImportReport,
@@ -340,7 +349,7 @@ async function write(
     const begun = performance.now();
     const filas = Object.fromEntries(batch.map(({ claveUnica, fila }) => [claveUnica, fila]));
     const { written, isAgain } = await patiently(() =>
-      writeBatch(db.as({ ...author, archivo, filas }), batch),
+      writeBatch(db.as({ ...author, archivo, filas }), batch, right),
     );
     const took = performance.now() - begun;
     const fitting = Math.round((batch.length * BATCH.takes) / took);
@@ -362,7 +371,7 @@ async function write(
       } catch (error) {
         const isNobodys =
           unavailable(error) || (error instanceof HttpError && error.statusCode === 503);
-        if (!isNobodys) throw error;
+        if (!isNobodys) throw withoutRight(done, error) ?? error;
         if (performance.now() > end) throw cutShort(done, 'la base de datos no responde', error);
         await sleep(AGAIN);
       }
@@ -393,6 +402,25 @@ function cutShort(done: number, why: string, cause?: unknown): HttpError {
   );
   error.cause = cause;
   return error;
+}
+
+/** The refusal of whoever lost the right to import on the way, as others get it, with what is written already. */
+function withoutRight(done: number, error: unknown): HttpError | undefined {
+  const refusal = violation((error as DatabaseError).constraint ?? '');
+  if (refusal?.statusCode !== 401 && refusal?.statusCode !== 403) return undefined;
+  if (done === 0) return refusal;
+  const why =
+    refusal.statusCode === 401
+      ? 'su sesión terminó o su cuenta fue desactivada'
+      : 'usted ya no es administrador';
+  return new HttpError(
+    refusal.statusCode,
+    [
+      ...[refusal.text].flat(),
+      `La importación quedó a medias porque ${why}: ${done} filas ya están; un administrador puede terminarla con el mismo archivo.`,
+    ],
+    refusal.headers,
+  );
 }
 
 /**

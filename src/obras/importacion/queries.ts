@@ -234,8 +234,14 @@ const UPDATE_OBRAS = `
 /**
  * Writes a batch in one transaction and one round trip, and answers the keys that were written. All of it are new obras
  * of one year, or all are changes.
+ *
+ * @param right judges whether it may be written, once nobody else is waited for
  */
-export async function writeBatch(db: Db, batch: Change[]): Promise<Set<string>> {
+export async function writeBatch(
+  db: Db,
+  batch: Change[],
+  right: Statement[],
+): Promise<Set<string>> {
   const [first] = batch;
   const year = first?.ejercicioFiscalId;
   const isNew = first?.id === undefined;
@@ -245,10 +251,12 @@ export async function writeBatch(db: Db, batch: Change[]): Promise<Set<string>> 
       ...(isNew
         ? ([
             [LOCK_EJERCICIO, [year]],
+            ...right,
             [INSERT_OBRAS, [JSON.stringify(batch)]],
           ] as Statement[])
         : ([
             [LOCK_OBRAS, [batch.map(({ id }) => id)]],
+            ...right,
             [UPDATE_OBRAS, [JSON.stringify(batch)]],
           ] as Statement[])),
     ],

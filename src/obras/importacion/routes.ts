@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { admin, authorOf } from '../../auth/guards.ts';
+import { admin, authorOf, requireAdmin } from '../../auth/guards.ts';
 import type { App, Context } from '../../context.ts';
 import { badRequest, connectionClosed, HttpError, serviceUnavailable } from '../../http/errors.ts';
 import { whenOver } from '../../http/pressure.ts';
@@ -126,7 +126,7 @@ export function importacion(app: App, { db }: Context): void {
           try {
             return await importObras(
               db,
-              authorOf(request),
+              { author: authorOf(request), right: requireAdmin(request) },
               { fd: upload.file.fd, name: query.archivo ?? upload.name },
               optionsOf(query),
               { signal: controller.signal },
