@@ -749,6 +749,24 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual((await call('admin2', 'GET', '/obras')).body, []);
   });
 
+  test('where the temporary folder is gone is refused with 503, and goes on once it is back', async () => {
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = '/no/existe';
+    try {
+      const answer = await send(csv({}));
+      refused(
+        answer,
+        503,
+        'La carpeta temporal del servicio está llena o no admite archivos; avise a quien lo administra e intente de nuevo más tarde.',
+      );
+      assert.equal(answer.headers.get('retry-after'), '60');
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+    assert.equal((await report(csv({}))).creadas, 1);
+  });
+
   test('numbers follow one another without holes, whoever else registers obras', async () => {
     const many = csv(...Array.from({ length: 1_500 }, (_, i) => ({ claveUnica: `M-${i}` })));
     let isDone = false;

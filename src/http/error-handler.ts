@@ -32,6 +32,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
   if (known.statusCode === 503 && known !== error)
     request.log.error({ err: error }, 'la base de datos no está disponible');
+  if (known.cause) request.log.error({ err: known.cause }, 'la causa de lo que se respondió');
   return send(reply, known);
 }
 

@@ -317,6 +317,7 @@ const REFUSALS: Record<number, string> = {
   401: 'Falta el token, no es válido, ya venció, o terminó al cambiar la contraseña o desactivarse la cuenta',
   403: 'Sin permiso',
   404: 'No existe',
+  408: 'La solicitud tardó demasiado en llegar',
   409: 'Conflicto',
   412: 'Cambió',
   413: 'Cuerpo demasiado grande',

@@ -7,6 +7,7 @@ import { answerError, errorBody } from './error-handler.ts';
 import { HttpError, headTooLarge } from './errors.ts';
 import { setSecureHeaders } from './headers.ts';
 import { givenId, logOptions, RequestLog } from './log.ts';
+import { isPaced } from './pace.ts';
 
 /** How the server reads requests: limits, time-outs in milliseconds, log, and errors that precede any route. */
 export async function serverOptions(config: Config): Promise<FastifyHttpOptions<RawServerDefault>> {
@@ -35,6 +36,8 @@ export async function serverOptions(config: Config): Promise<FastifyHttpOptions<
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
+      // It is told of each request once, and looked at elsewhere how fast this one arrives.
+      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPaced(socket)) return;
       // Within an answer that is under way another would be taken for a part of it: it only breaks off.
       const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
       if (answer?.headersSent) return socket.end();

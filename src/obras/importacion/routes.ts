@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { admin, authorOf, requireAdmin } from '../../auth/guards.ts';
 import type { App, Context } from '../../context.ts';
 import { badRequest, connectionClosed, HttpError, serviceUnavailable } from '../../http/errors.ts';
+import { atPace, readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { isStorable } from '../../http/text.ts';
 import { Unreadable } from './cells.ts';
@@ -12,7 +13,7 @@ import { CAMPOS, type NamedColumns } from './headings.ts';
 import { importObras } from './import.ts';
 import type { Fallbacks } from './judge.ts';
 import { ImportBody, ImportQuery, ImportReport } from './schema.ts';
-import { openNameless } from './spool.ts';
+import { append, openNameless } from './spool.ts';
 import { quoted } from './values.ts';
 
 const MEGABYTE = 1_048_576;
@@ -102,7 +103,7 @@ export function importacion(app: App, { db }: Context): void {
             'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez.',
           querystring: ImportQuery,
           body: ImportBody,
-          response: { 200: ImportReport, 413: tooLarge() },
+          response: { 200: ImportReport, 408: tooSlow(), 413: tooLarge() },
         },
         preValidation: async (request, reply) => {
           if (isBusy) throw busy();
@@ -110,7 +111,10 @@ export function importacion(app: App, { db }: Context): void {
           isBusy = true;
           holding.set(request, new Set(['answer']));
           await whileHolding(request, 'upload', async () => {
-            request.upload = await receive(request);
+            request.upload = await receive(request).catch((error) => {
+              readRest(request);
+              throw error;
+            });
           });
         },
       },
@@ -133,11 +137,7 @@ export function importacion(app: App, { db }: Context): void {
             );
           } catch (error) {
             if (controller.signal.aborted) throw controller.signal.reason;
-            if (error instanceof Unreadable) throw badRequest(error.message);
-            if (error instanceof HttpError && error.cause) {
-              request.log.error({ err: error.cause }, 'una importación quedó a medias');
-            }
-            throw error;
+            throw error instanceof Unreadable ? badRequest(error.message) : error;
           } finally {
             running.delete(controller);
           }
@@ -194,7 +194,8 @@ function optionsOf(query: ImportQuery) {
 /**
  * Writes a body to a file as it comes in.
  *
- * @throws HttpError 400 where there is none, or not all of it; 413 where it is too large; 415 where it is compressed
+ * @throws HttpError 400 where there is none, or not all of it; 408 where it comes too slowly; 413 where it is too large; 415
+ *   where it is compressed; 503 where there is no room for it
  */
 async function receive(request: FastifyRequest): Promise<Upload> {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
@@ -205,29 +206,32 @@ async function receive(request: FastifyRequest): Promise<Upload> {
   if (declared > LARGEST.csv + 65_536) throw tooLarge();
   const file = await openNameless();
   try {
-    const [source, name] = await sourceOf(request);
-    let bytes = 0;
-    let most = LARGEST.csv;
-    // Given up, the stream is not destroyed: the connection would go with it, and the answer.
-    for await (const chunk of source.iterator({
-      destroyOnReturn: false,
-    }) as AsyncIterable<Buffer>) {
-      if (bytes === 0 && chunk.toString('latin1', 0, 2) === 'PK') most = LARGEST.xlsx;
-      if (bytes + chunk.length > most) throw tooLarge();
-      await file.write(chunk, 0, chunk.length, bytes);
-      bytes += chunk.length;
-    }
-    if (bytes === 0) throw noFile();
+    const name = await atPace(request, () => writeTo(file, request));
     return { file, name };
   } catch (error) {
     await file.close();
-    request.raw.resume();
     if (error instanceof HttpError) throw error;
     if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
       throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
     }
     throw error;
   }
+}
+
+/** Writes what comes in, and answers its name. */
+async function writeTo(file: FileHandle, request: FastifyRequest): Promise<string> {
+  const [source, name] = await sourceOf(request);
+  let bytes = 0;
+  let most = LARGEST.csv;
+  // Given up, the stream is not destroyed: the connection would go with it, and the answer.
+  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (bytes === 0 && chunk.toString('latin1', 0, 2) === 'PK') most = LARGEST.xlsx;
+    if (bytes + chunk.length > most) throw tooLarge();
+    await append(file, chunk);
+    bytes += chunk.length;
+  }
+  if (bytes === 0) throw noFile();
+  return name;
 }
 
 /** What the file comes in by, and its name. */

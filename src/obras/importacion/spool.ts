@@ -2,22 +2,41 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unusable } from '../../http/errors.ts';
 import { Unreadable } from './cells.ts';
 
 /**
  * A new file that has no name any more: it is gone when it is closed, or when the process ends in whatever way.
  * Whoever closes it makes sure that nobody reads it.
+ *
+ * @throws HttpError 503 where the temporary folder is full, gone or not to be written to
  */
 export async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `registro-importacion-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
+  const file = await open(path, 'wx+', 0o600).catch(noRoom);
   try {
     await unlink(path);
   } catch (error) {
     await file.close();
-    throw error;
+    noRoom(error);
   }
   return file;
+}
+
+/**
+ * Puts bytes at the end of such a file, all of them: a disk that gets full takes a part, and says nothing.
+ *
+ * @throws HttpError 503 where there is no room for them
+ */
+export async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  await file.writeFile(bytes).catch(noRoom);
+}
+
+function noRoom(cause: unknown): never {
+  throw unusable(
+    'La carpeta temporal del servicio está llena o no admite archivos; avise a quien lo administra e intente de nuevo más tarde.',
+    cause,
+  );
 }
 
 /** Bytes that are put aside at most. */
@@ -40,7 +59,7 @@ export class Spool<T> {
     if (this.#bytes + piece.length > MOST_BYTES) {
       throw new Unreadable('El archivo tiene más de 256 MB de texto; divídalo en varios.');
     }
-    await this.#file.write(piece, 0, piece.length, this.#bytes);
+    await append(this.#file, piece);
     this.#bytes += piece.length;
     this.#pieces.push(piece.length);
   }
