@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Changes } from './changes.ts';
-import type { Embedded } from './embedded.ts';
 import type { Watch } from './watch.ts';
 
 // What the rest of the program sees of the database.
@@ -101,7 +100,7 @@ export interface Database extends Db {
   /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
   changes: Changes;
   /** Whether the disk has room for a change, for a login; unset on PostgreSQL, which survives a full one. */
-  hasSpace?: Embedded['hasSpace'];
+  hasSpace?: (what: 'change' | 'login') => Promise<boolean>;
   /** The connections to each of its servers, as they are now. */
   pools: { primary: Connections; standby?: Connections };
   /** How many lists were read from each server; unset where there is one. */

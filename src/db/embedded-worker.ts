@@ -32,6 +32,8 @@ const database = await PGlite.create({
     ...['-c', 'jit=off', '-c', 'shared_buffers=32MB'],
     // Its one session is there before `pg` says who connects.
     ...['-c', 'application_name=registro-obras'],
+    // What is cut off the log gives its room back (src/db/embedded.ts).
+    ...['-c', 'wal_recycle=off'],
     // Changes are notified (migration 009).
     ...['-c', 'registro.una_sesion=on'],
   ],

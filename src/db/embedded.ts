@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import type pg from 'pg';
 import { StartError, unusableFolder } from '../config.ts';
 
 // The package declares no types.
@@ -38,15 +39,51 @@ const POSTGRES_VERSION = '18';
  */
 const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
 
+/**
+ * Bytes that the log grows by at most until it is cut, and at least where its disk is nearly full; and how often that is
+ * looked at, in milliseconds. PostgreSQL's own processes do that elsewhere, which PGlite does not have: its log would grow
+ * until it is closed.
+ */
+const LOG = { most: 64 * 1_048_576, least: 16 * 1_048_576, interval: 2_000 };
+
+/** @returns whether the log was cut, which it is where it has grown by so much since the last time */
+async function cutLog(pool: pg.Pool, grown: number): Promise<boolean> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8 AS bytes FROM pg_control_checkpoint()',
+  );
+  if ((rows[0]?.bytes ?? 0) < grown) return false;
+  await pool.query('CHECKPOINT');
+  return true;
+}
+
+/**
+ * Keeps the log short, for as long as the returned function has not been called.
+ *
+ * @param pool of the embedded database's one connection
+ */
+export function keepLogShort(pool: pg.Pool): () => void {
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    // A database that can't be asked now is asked the next time.
+    await cutLog(pool, LOG.most).catch(() => {});
+    isLooking = false;
+  };
+  const timer = setInterval(look, LOG.interval).unref();
+  return () => clearInterval(timer);
+}
+
 export interface Embedded {
   /** A fresh stream to the database, as `pg` wants it. */
   connect: () => Duplex;
   /**
-   * Whether the disk still has room for what this may need.
+   * Whether the disk still has room for what this may need, if need be after the log was cut.
    *
+   * @param pool of its one connection
    * @throws StartError where the folder is gone
    */
-  hasSpace: (what: keyof typeof RESERVE) => Promise<boolean>;
+  hasSpace: (pool: pg.Pool, what: keyof typeof RESERVE) => Promise<boolean>;
   close: () => Promise<void>;
 }
 
@@ -80,11 +117,18 @@ export async function openEmbedded(dataDir: string): Promise<Embedded> {
 
   return {
     connect: () => new EmbeddedStream(reopen),
-    hasSpace: async (what) => {
-      const { bavail, bsize } = await statfs(folder).catch((cause) => {
-        throw unusableFolder(folder, cause);
-      });
-      return bavail * bsize > RESERVE[what];
+    hasSpace: async (pool, what) => {
+      const free = async () => {
+        const { bavail, bsize } = await statfs(folder).catch((cause) => {
+          throw unusableFolder(folder, cause);
+        });
+        return bavail * bsize;
+      };
+      const left = await free();
+      if (left > RESERVE[what]) return true;
+      // To cut the log takes some room too.
+      const isCut = left > RESERVE.login && (await cutLog(pool, LOG.least));
+      return isCut && (await free()) > RESERVE[what];
     },
     close: async () => {
       await (await thread?.catch(() => undefined))?.close();

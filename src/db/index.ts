@@ -21,7 +21,7 @@ import {
   PLANNED_ANEW,
   type Statement,
 } from './db.ts';
-import { openEmbedded } from './embedded.ts';
+import { keepLogShort, openEmbedded } from './embedded.ts';
 import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
 import { createTurns, HeldUp } from './turns.ts';
 import { watchServers } from './watch.ts';
@@ -137,8 +137,15 @@ export async function openDatabase(
     idleTimeoutMillis: 0,
   });
   const changes = config.CACHE_MB > 0 ? hearOwnSession(pool) : deaf;
-  const { hasSpace, close } = embedded;
-  return { ...fromPool(pool, onIdleError, changes, close), hasSpace };
+  const letLogGrow = keepLogShort(pool);
+  const close = async () => {
+    letLogGrow();
+    await embedded.close();
+  };
+  return {
+    ...fromPool(pool, onIdleError, changes, close),
+    hasSpace: (what) => embedded.hasSpace(pool, what),
+  };
 }
 
 /** Two pools as one, as they are now. */
