@@ -53,7 +53,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
   test('has bounds, and nothing of the service’s settings', async () => {
     const { answering, pid } = await begin();
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-    assert.match(limits, /^Max data size +805306368 +805306368 /m);
+    assert.match(limits, /^Max data size +1342177280 +1342177280 /m);
     assert.match(limits, /^Max cpu time +90 +90 /m);
     assert.match(limits, /^Max core file size +0 +0 /m);
     assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');

@@ -66,10 +66,16 @@ function csv(...rows: Row[]): string {
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Sends a file as the body. */
-async function send(file: string | Buffer, query = '', type = 'text/csv'): Promise<Answer> {
+async function send(
+  file: string | Buffer,
+  query = '',
+  type = 'text/csv',
+  token?: string,
+): Promise<Answer> {
+  const authorization = `Bearer ${token ?? (await tokenOf('admin'))}`;
   const response = await fetch(`${base}/obras/importacion?${query}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await tokenOf('admin')}`, 'content-type': type },
+    headers: { authorization, 'content-type': type },
     body: file,
   });
   const text = await response.text();
@@ -740,6 +746,19 @@ describe('POST /obras/importacion', () => {
       assert.equal(await count(), there);
     });
   }
+
+  test('goes on where its administrator changes the password in the same session', async () => {
+    const many = csv(...Array.from({ length: 2_000 }, (_, i) => ({ claveUnica: `M-${i}` })));
+    const token = await tokenOf('admin');
+    const importing = send(many, '', 'text/csv', token);
+    while ((await call('admin2', 'GET', '/obras?limit=1')).body.length === 0) await setTimeout(20);
+    const path = `/users/${people.admin.id}`;
+    const change = { password: 'otra-clave-larga-2026' };
+    assert.equal((await call({ token }, 'PATCH', path, change)).status, 200);
+    const answer = await importing;
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.body.creadas, 2_000);
+  });
 
   test('of an administrator who is none any more before the first batch is refused as everything else', async () => {
     const many = csv(...Array.from({ length: 2_000 }, (_, i) => ({ claveUnica: `M-${i}` })));

@@ -11,6 +11,7 @@ import {
   refuseTwice,
 } from './headings.ts';
 import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
+import { quoted } from './values.ts';
 import type { Sheet } from './xlsx.ts';
 
 // The process that reads a file and judges its rows (read-file.ts starts it). It has the file, the catalogs and nothing
@@ -117,7 +118,7 @@ async function tableInBook(
   let failure: unknown;
   for (const { name, rows, merged } of candidates) {
     try {
-      return await tableOf(rows(), merged, ` de la hoja «${name}»`, columnas);
+      return await tableOf(rows(), merged, ` de la hoja ${quoted(name)}`, columnas);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       failure ??= error;
