@@ -8335,6 +8335,23 @@ export interface operations {
             };
             401: components["responses"]["SinToken"];
             403: components["responses"]["SinPermiso"];
+            /** @description La solicitud tardó demasiado en llegar */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 408,
+                     *       "message": "El archivo dejó de llegar o llega demasiado despacio; intente de nuevo.",
+                     *       "error": "Request Timeout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Cuerpo demasiado grande */
             413: {
                 headers: {
