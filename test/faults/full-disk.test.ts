@@ -154,15 +154,15 @@ describe('a full disk: writes get 503, reads go on, and with room again all goes
   });
 });
 
-const ROWS = 8_000;
-const FILE = [
-  'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,longitud,latitud,descripcion',
-  ...Array.from(
-    { length: ROWS },
-    (_, i) =>
-      `F-${i},Obra ${i},${i}.50,2026,Secretaría de Obras,50,Planeada,-89.6237,20.9674,${'texto '.repeat(30)}`,
-  ),
-].join('\r\n');
+const fileOf = (rows: number) =>
+  [
+    'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,longitud,latitud,descripcion',
+    ...Array.from(
+      { length: rows },
+      (_, i) =>
+        `F-${i},Obra ${i},${i}.50,2026,Secretaría de Obras,50,Planeada,-89.6237,20.9674,${'texto '.repeat(30)}`,
+    ),
+  ].join('\r\n');
 
 async function importFile({ service }: Registry, file: string | Buffer, query = '') {
   const login = await fetch(`${service.url}/auth/login`, {
@@ -182,6 +182,8 @@ async function importFile({ service }: Registry, file: string | Buffer, query = 
 
 describe('an import on a small disk', () => {
   test('that stops for lack of room is finished by the same file once there is some', async () => {
+    const ROWS = 16_000;
+    const FILE = fileOf(ROWS);
     const disk = smallDisk(420);
     const environment = { ...embeddedEnvironment(), DATA_DIR: join(disk, 'datos') };
     const registry = await newRegistry(environment);
@@ -195,7 +197,7 @@ describe('an import on a small disk', () => {
     assert.equal(headers.get('x-total-count'), written);
     assert.ok(Number(written) < ROWS, written);
     giveBack();
-    const giveBackRest = fill(disk, 148 * MB);
+    const giveBackRest = fill(disk, 190 * MB);
     const { status, body } = await importFile(registry, FILE);
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual([body.creadas, body.sinCambio], [ROWS - Number(written), Number(written)]);
@@ -217,12 +219,12 @@ describe('an import on a small disk', () => {
       const { status, body } = await importFile(registry, file, '?simular=true');
       return { status, message: body.message };
     };
-    const lines = FILE.split('\r\n');
-    // Two of them do not fit. One does, though not with what is put aside of it; and a part of it with everything.
-    assert.ok(FILE.length > 1.6 * MB && FILE.length < 2.5 * MB, String(FILE.length));
-    assert.deepEqual(await told(FILE + FILE), full);
-    assert.deepEqual(await told(FILE), full);
-    assert.equal((await told(lines.slice(0, ROWS / 8).join('\r\n'))).status, 200);
+    // The first does not fit. The second does, though not with what is put aside of it; and the third with everything.
+    const [large, middling, small] = [16_000, 8_000, 1_000].map(fileOf) as [string, string, string];
+    assert.ok(large.length > 3 * MB && middling.length < 2.5 * MB, String(middling.length));
+    assert.deepEqual(await told(large), full);
+    assert.deepEqual(await told(middling), full);
+    assert.equal((await told(small)).status, 200);
     assert.match(registry.service.output(), /ENOSPC/);
     assert.equal(await registry.service.stop(), 0);
   });
