@@ -8349,7 +8349,7 @@ export interface operations {
                      *       "error": "Request Timeout"
                      *     }
                      */
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Falla"];
                 };
             };
             /** @description Cuerpo demasiado grande */
