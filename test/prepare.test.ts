@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from './faults/postgres.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
@@ -85,13 +85,6 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
-
-async function until(what: string, holds: () => boolean) {
-  for (let tries = 0; !holds(); tries += 1) {
-    assert.ok(tries < 1_000, what);
-    await setTimeout(20);
-  }
-}
 
 describe('what a command prepares on a bare clone', () => {
   test('is installed once, and then nothing is asked of npm', async () => {
