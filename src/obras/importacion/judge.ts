@@ -1,3 +1,4 @@
+import { MARGIN, meantBy } from '../../catalogos/cercania.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
 import { tidy } from '../../http/text.ts';
 import {
@@ -108,8 +109,6 @@ const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = 
   ['estatusObraId', 'estatus'],
 ];
 
-/** How far outside the municipal limits a point may lie, in metres: they are simplified by up to 550. */
-const MARGIN = 1_000;
 /** Longest names of the catalogs that rows may add to. */
 const LONGEST_DEPENDENCIA = 255;
 const LONGEST_SIGLAS = 50;
@@ -495,23 +494,15 @@ function percentOf({ text, kind }: Cell): number | undefined {
 }
 
 /** Says where a point lies that is not in the state. */
-function outside([longitude, latitude]: [number, number]): string {
-  const where = `Las coordenadas ${longitude}, ${latitude} están fuera de Yucatán`;
-  if (isInside(latitude, longitude)) {
-    return `${where}; parecen intercambiadas: longitud ${latitude}, latitud ${longitude}.`;
-  }
-  for (const [x, y] of [
-    [-longitude, latitude],
-    [longitude, -latitude],
-    [-longitude, -latitude],
-    [-latitude, longitude],
-  ] as const) {
-    if (isInside(x, y)) {
-      return `${where}; parece que falta o sobra un signo: longitud ${x}, latitud ${y}.`;
-    }
-  }
-  return `${where}; revise longitud y latitud, en grados con decimales.`;
+function outside(point: [number, number]): string {
+  const where = `Las coordenadas ${point.join(', ')} están fuera de Yucatán`;
+  const meant = meantBy(
+    point,
+    (position) => (municipioAt(position) ?? municipioNear(position, MARGIN)) !== undefined,
+  );
+  if (!meant) return `${where}; revise longitud y latitud, en grados con decimales.`;
+  const how =
+    meant.slip === 'signo' ? 'parece que falta o sobra un signo' : 'parecen intercambiadas';
+  const [longitude, latitude] = meant.position;
+  return `${where}; ${how}: longitud ${longitude}, latitud ${latitude}.`;
 }
-
-const isInside = (x: number, y: number) =>
-  (municipioAt([x, y]) ?? municipioNear([x, y], MARGIN)) !== undefined;
