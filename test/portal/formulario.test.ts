@@ -303,6 +303,33 @@ describe('The portal: the form of a work', () => {
     await leave();
   });
 
+  test('a polygon with a hole stretches neither the map nor its buttons', async () => {
+    const ring = (count: number, radius: number) =>
+      Array.from({ length: count + 1 }, (_, i) => {
+        const angle = ((i % count) / count) * 2 * Math.PI;
+        return [-89.62 + radius * Math.cos(angle), 20.97 + radius * Math.sin(angle)];
+      });
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await theMap(page);
+    const heights = () =>
+      page
+        .locator('.dibujo-botones .boton')
+        .evaluateAll((buttons) => [
+          ...new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().height))),
+        ]);
+    const before = await heights();
+    assert.equal(before.length, 1);
+    await page.getByText('Pegar coordenadas o GeoJSON').click();
+    await page
+      .getByLabel('Coordenadas o GeoJSON', { exact: true })
+      .fill(JSON.stringify({ type: 'Polygon', coordinates: [ring(30, 0.01), ring(20, 0.004)] }));
+    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    await page.getByText('Hueco 1 de la parte 1').waitFor();
+    assert.deepEqual(await heights(), before);
+    await leave();
+  });
+
   test('ubicaciones change places and are removed', async () => {
     const { id } = await makeObra({
       ubicaciones: ['A', 'B', 'C'].map((direccion, i) =>
