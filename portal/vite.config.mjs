@@ -1,6 +1,6 @@
 // Builds the portal into dist/portal: hashed files under assets/, each also as .br and .gz, made once and served as they are.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import locales from '@react-aria/optimize-locales-plugin';
@@ -10,6 +10,7 @@ import { defineConfig } from 'vite';
 
 const outDir = fileURLToPath(new URL('../dist/portal', import.meta.url));
 const sources = fileURLToPath(new URL('../sources/', import.meta.url));
+const project = fileURLToPath(new URL('..', import.meta.url));
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -20,6 +21,7 @@ export default defineConfig({
     { ...locales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     shareLimits(),
     compressOnce(),
+    noteShared(),
   ],
   build: {
     outDir,
@@ -55,6 +57,19 @@ function shareLimits() {
         join(outDir, '..', 'limites.json'),
         JSON.stringify(topology({ limites }, GRID)),
       );
+    },
+  };
+}
+
+/** Writes into `dist/.portal-shared` which of the service's modules are part of the portal: it is built again when they change. */
+function noteShared() {
+  return {
+    name: 'note-shared',
+    generateBundle() {
+      const shared = [...this.getModuleIds()]
+        .map((id) => relative(project, id))
+        .filter((path) => path.startsWith('src'));
+      writeFileSync(join(outDir, '..', '.portal-shared'), shared.join('\n'));
     },
   };
 }

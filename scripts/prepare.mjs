@@ -38,6 +38,8 @@ const installed = join('node_modules', '.package-lock.json');
 const built = join('dist', '.built');
 // The portal has a mark of its own: neither is built again because the other has changed.
 const builtPortal = join('dist', '.portal');
+/** Files of the service that the portal has in it as well: the portal's build names them. */
+const builtShared = join('dist', '.portal-shared');
 const building = !process.argv.includes('--install-only');
 
 /** What runs now, and is ended with this process. */
@@ -70,7 +72,11 @@ function missing() {
   if (!building) return undefined;
   const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
   if (!existsSync(built) || Math.max(...sources) > modified(built)) return 'build';
-  const portal = Math.max(newest('portal'), newest('sources'), modified(installed));
+  const shared = existsSync(builtShared) ? readFileSync(builtShared, 'utf8').split('\n') : ['src'];
+  const portal = Math.max(
+    ...['portal', 'sources', ...shared.filter(existsSync)].map(newest),
+    modified(installed),
+  );
   if (!existsSync(builtPortal) || portal > modified(builtPortal)) return 'portal';
 }
 

@@ -130,8 +130,8 @@ function useWords({ antes, otra }: Conflicto): Words {
   return (campo, valores) => {
     const value = valores[campo];
     if (value === null || value === '') return '(vacío)';
-    if (campo === 'monto') return money(value as number);
     if (typeof value === 'string') return value;
+    if (campo === 'monto') return money(value as number);
     const related = campo.slice(0, -2) as 'municipio' | 'dependencia';
     const known = [antes.obra, otra.obra].find((obra) => obra[campo as 'municipioId'] === value);
     if (campo === 'ejercicioFiscalId' && known) return String(known.ejercicioFiscal.anio);

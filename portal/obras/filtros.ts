@@ -153,8 +153,9 @@ export function useChips(filtros: Filtros): Chip[] {
 
 const isLista = (filtro: Filtro): filtro is Lista => LISTAS.includes(filtro as Lista);
 
-/** An amount of the address in words; what is none stands as it is. */
-const inWords = (amount: string) => (Number.isNaN(Number(amount)) ? amount : money(Number(amount)));
+/** An amount of the address in words; what the registry takes for none stands as it is. */
+const inWords = (amount: string) =>
+  /^\d{1,13}(\.\d{1,2})?$/.test(amount) ? money(Number(amount)) : amount;
 
 const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   q: (words) => `Con las palabras: ${words}`,

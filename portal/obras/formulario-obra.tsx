@@ -223,18 +223,14 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
         <legend>
           <h2>Dinero y clasificación</h2>
         </legend>
-        <div data-campo="monto">
-          <CampoMonto
-            etiqueta={ETIQUETAS.monto}
-            name="monto"
-            value={valores.monto ?? Number.NaN}
-            onChange={(monto) => set({ monto: Number.isNaN(monto) ? null : monto })}
-            minValue={0}
-            isWheelDisabled
-            isRequired
-            ayuda="Presupuesto en pesos, con centavos si los hay: 1,250,000.50"
-          />
-        </div>
+        <CampoMonto
+          etiqueta={ETIQUETAS.monto}
+          name="monto"
+          value={valores.monto}
+          onChange={(monto) => set({ monto })}
+          isRequired
+          ayuda="Presupuesto en pesos, con centavos si los hay: 1,250,000.50"
+        />
         <div data-campo="ejercicioFiscalId">
           <CampoSeleccion
             etiqueta={ETIQUETAS.ejercicioFiscalId}

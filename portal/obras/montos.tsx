@@ -1,32 +1,45 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
+import { flushSync } from 'react-dom';
+import { faultOf, type Monto, readMonto } from '../monto.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoMonto } from '../piezas/campos.tsx';
 import { type Filtros, useFiltros } from './filtros.ts';
 
-/** From and to, in pesos; they count when one says so. */
+/** From and to, in pesos; they count when one says so, and only if they are amounts. */
 export default function Montos({ onDone }: { onDone?: () => void }) {
   const { filtros, changeFiltros } = useFiltros();
-  const [from, setFrom] = useState(numberOf(filtros.montoMin));
-  const [to, setTo] = useState(numberOf(filtros.montoMax));
+  const [from, setFrom] = useState(readMonto(filtros.montoMin ?? ''));
+  const [to, setTo] = useState(readMonto(filtros.montoMax ?? ''));
+  const [isJudged, setJudged] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const apply = () => {
-    changeFiltros({ montoMin: textOf(from), montoMax: textOf(to) } satisfies Filtros);
+    if (faultOf(from) || faultOf(to)) {
+      flushSync(() => setJudged(true));
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    changeFiltros({ montoMin: filtroOf(from), montoMax: filtroOf(to) } satisfies Filtros);
     onDone?.();
+  };
+  const change = (set: (monto: Monto) => void) => (monto: Monto) => {
+    setJudged(false);
+    set(monto);
   };
   return (
     <Form
+      ref={form}
       className="montos"
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
     >
-      <CampoMonto etiqueta="Desde" value={from} onChange={setFrom} minValue={0} />
-      <CampoMonto etiqueta="Hasta" value={to} onChange={setTo} minValue={0} />
+      <CampoMonto etiqueta="Desde" value={from} onChange={change(setFrom)} isJudged={isJudged} />
+      <CampoMonto etiqueta="Hasta" value={to} onChange={change(setTo)} isJudged={isJudged} />
       <Boton type="submit">Aplicar el monto</Boton>
     </Form>
   );
 }
 
-const numberOf = (text: string | undefined) => (text ? Number(text) : Number.NaN);
-const textOf = (amount: number) => (Number.isNaN(amount) ? '' : String(amount));
+const filtroOf = (monto: Monto) => (monto === null ? '' : String(monto));

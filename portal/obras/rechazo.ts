@@ -1,4 +1,5 @@
 import type { RegistryError } from '../api.ts';
+import { faultOf } from '../monto.ts';
 import { type Failures, failuresOf } from '../piezas/formulario.tsx';
 import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 
@@ -33,5 +34,9 @@ export function rechazoOf(error: RegistryError, valores: Valores): Rechazo {
       claveOcupada: valores.claveUnica,
     };
   }
-  return { fallas: failuresOf(error, Object.keys(namesOf(valores))), valores };
+  const fallas = failuresOf(error, Object.keys(namesOf(valores)));
+  // Better said by who knows what was typed.
+  const monto = faultOf(valores.monto);
+  if (fallas.fields.monto && monto) fallas.fields.monto = monto;
+  return { fallas, valores };
 }

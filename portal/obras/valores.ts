@@ -1,6 +1,7 @@
 import type { Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { geometryOf, type Tipo, type Trazo, trazoOf } from '../mapa/trazo.ts';
+import type { Monto } from '../monto.ts';
 
 // What stands in the form, which may be incomplete, and what becomes of it for the registry.
 
@@ -23,7 +24,8 @@ export interface Valores {
   claveUnica: string;
   nombre: string;
   descripcion: string;
-  monto: number | null;
+  /** What is no amount is sent as it was typed, so that the registry says what else is wrong, too. */
+  monto: Monto;
   ejercicioFiscalId: number | null;
   dependenciaId: number | null;
   municipioId: number | null;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   Button,
   ComboBox,
@@ -6,16 +6,17 @@ import {
   Input,
   ListBox,
   ListBoxItem,
-  NumberField,
-  type NumberFieldProps,
   Popover,
   Select,
   type SelectProps,
   SelectValue,
   Text,
+  TextField,
+  type TextFieldProps,
 } from 'react-aria-components';
-import { folded } from '../formato.ts';
+import { folded, money } from '../formato.ts';
 import { Icono } from '../icons.tsx';
+import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
 import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
 
@@ -23,20 +24,50 @@ import { Casilla } from './casilla.tsx';
 
 export { CampoTexto, Casilla };
 
-/** An amount in pesos (MXN) with centavos; `1,250,000.5` and `$1,250,000.50` are both understood. */
-export function CampoMonto({ etiqueta, ayuda, error, ...props }: NumberFieldProps & Around) {
+/**
+ * An amount in pesos (MXN). What is typed stays as it is, and below it stands how it is understood; what is no amount, or
+ * can be read in two ways, is told when one leaves the field.
+ */
+export function CampoMonto({
+  etiqueta,
+  ayuda,
+  error,
+  value,
+  onChange,
+  isJudged = false,
+  ...props
+}: Omit<TextFieldProps, 'value' | 'onChange'> &
+  Around & {
+    value: Monto;
+    onChange: (monto: Monto) => void;
+    /** Whether it is told what is wrong before one leaves the field. */
+    isJudged?: boolean;
+  }) {
+  const [typed, setTyped] = useState(() => textOf(value));
+  const [isLeft, setLeft] = useState(true);
+  const text = readMonto(typed) === value ? typed : textOf(value);
+  const wrong = isJudged || isLeft ? faultOf(value) : undefined;
   return (
-    <NumberField
+    <TextField
       {...props}
+      value={text}
+      onChange={(next) => {
+        setTyped(next);
+        setLeft(false);
+        onChange(readMonto(next));
+      }}
+      onBlur={() => setLeft(true)}
       validationBehavior="aria"
-      formatOptions={{ style: 'currency', currency: 'MXN', currencyDisplay: 'narrowSymbol' }}
       className="campo monto"
-      {...(error ? { isInvalid: true } : {})}
+      {...(error || wrong ? { isInvalid: true } : {})}
     >
       {named(etiqueta, props.isRequired)}
-      <Input inputMode="decimal" />
-      <Below ayuda={ayuda} error={error} />
-    </NumberField>
+      <Input inputMode="decimal" autoComplete="off" />
+      <Below
+        ayuda={typeof value === 'number' ? `Se entiende ${money(value)}` : ayuda}
+        error={wrong ?? error}
+      />
+    </TextField>
   );
 }
 

@@ -211,6 +211,36 @@ describe('The portal: filters, map and list', () => {
     await leave();
   });
 
+  test('what is no amount filters nothing, and is told at its field', async () => {
+    const { page, leave } = await visit('user', '/obras');
+    await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
+    const [from, to] = [page.getByLabel('Desde'), page.getByLabel('Hasta')];
+    const apply = page.getByRole('button', { name: 'Aplicar el monto' });
+    const faults = page.locator('.montos .error');
+    await from.fill('1.250');
+    await to.fill('-5');
+    // From within the field, without leaving it.
+    await page.keyboard.press('Enter');
+    await faults.getByText('«1.250» puede leerse de dos maneras').waitFor();
+    await faults.getByText('Un monto no puede ser menor que cero.').waitFor();
+    assert.ok(await from.evaluate((input) => input.matches(':focus')));
+    await assertAccessible(page);
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['1.250', '-5']);
+    assert.equal(new URL(page.url()).search, '');
+    await from.fill('1250,50');
+    await to.fill('1.250.000,50');
+    await page.locator('.montos').getByText('Se entiende $1,250,000.50').waitFor();
+    await apply.click();
+    await page.waitForURL(/montoMin=1250\.5&montoMax=1250000\.5$/);
+    await page.getByRole('button', { name: 'Quitar el filtro Monto desde $1,250.50' }).waitFor();
+    await page.getByRole('button', { name: 'Monto (2)', exact: true }).first().click();
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['1250.50', '1250000.50']);
+    await to.fill('');
+    await apply.click();
+    await page.waitForURL(/montoMin=1250\.5$/);
+    await leave();
+  });
+
   test('what the registry does not take is told in its own words', async () => {
     const { page, leave } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
       allow: /400/,

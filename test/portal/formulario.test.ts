@@ -330,6 +330,94 @@ describe('The portal: the form of a work', () => {
     await leave();
   });
 
+  test('an amount is read by the rules of the import, and what is none stays as it was typed', async () => {
+    const clave = newKey();
+    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    await listen(page);
+    await page.reload();
+    await fillObra(page, clave, 'Con monto');
+    const field = page.getByLabel('Monto');
+    const around = page.locator('.campo.monto');
+    assert.equal(await field.getAttribute('inputmode'), 'decimal');
+    const type = {
+      keys: (text: string) => field.pressSequentially(text),
+      paste: (text: string) => page.keyboard.insertText(text),
+    };
+    for (const enter of Object.values(type)) {
+      for (const [text, understood] of [
+        ['1250,50', '$1,250.50'],
+        ['99,99', '$99.99'],
+        ['1.250.000,50', '$1,250,000.50'],
+        ['1,250,000.5', '$1,250,000.50'],
+        ['$ 1 250 000.50 MXN', '$1,250,000.50'],
+        ["1'250,000", '$1,250,000.00'],
+        ['0', '$0.00'],
+        ['9999999999999.99', '$9,999,999,999,999.99'],
+      ] as const) {
+        await field.fill('');
+        await field.focus();
+        await enter(text);
+        await page.keyboard.press('Tab');
+        await around.getByText(`Se entiende ${understood}`, { exact: true }).waitFor();
+        assert.equal(await field.inputValue(), text);
+        assert.equal(await around.locator('.error').count(), 0);
+      }
+      for (const [text, sentence] of [
+        ['1.250', '«1.250» puede leerse de dos maneras; escriba la cantidad como 1250000.50.'],
+        [
+          '1e6',
+          '«1e6» está en notación científica y puede haber perdido cifras; escriba la cantidad como 1250000.50.',
+        ],
+        ['-5', 'Un monto no puede ser menor que cero.'],
+        ['1250000.505', 'Un monto no debe tener más de dos decimales.'],
+        ['1250,505', 'No se entiende «1250,505»; escriba la cantidad como 1250000.50.'],
+        ['1,25,000', 'No se entiende «1,25,000»; escriba la cantidad como 1250000.50.'],
+        ['mil', 'No se entiende «mil»; escriba la cantidad como 1250000.50.'],
+        ['10000000000000', 'Un monto no puede pasar de 9,999,999,999,999.99.'],
+      ] as const) {
+        await field.fill('');
+        await field.focus();
+        await enter(text);
+        await page.keyboard.press('Tab');
+        await around.locator('.error').getByText(sentence, { exact: true }).waitFor();
+        assert.equal(await field.inputValue(), text);
+        assert.equal(await around.getByText('Se entiende').count(), 0);
+      }
+    }
+    await assertAccessible(page);
+
+    // Sent all the same, it is refused, and told with everything else that is wrong.
+    await field.fill('1.250');
+    await page.getByLabel('Nombre').fill('');
+    await page.keyboard.press('Enter');
+    const summary = page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
+    await summary.waitFor();
+    assert.deepEqual(await summary.getByRole('listitem').allInnerTexts(), [
+      'Nombre: nombre no debe estar vacío.',
+      'Monto: «1.250» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
+    ]);
+    await summary.getByRole('button', { name: /^Monto/ }).click();
+    assert.ok(await field.evaluate((input) => input.matches(':focus')));
+    assert.equal(await field.inputValue(), '1.250');
+    assert.deepEqual(await worksWith(clave), []);
+
+    // The draft keeps it as it was typed.
+    await page.reload();
+    await page.getByRole('button', { name: /Continuar con lo que había escrito/ }).click();
+    await around.locator('.error').getByText('«1.250» puede leerse de dos maneras').waitFor();
+    assert.equal(await field.inputValue(), '1.250');
+    await page.getByLabel('Nombre').fill('Con monto');
+    // Sent from within the field, without leaving it.
+    await field.fill('1250,50');
+    await page.keyboard.press('Enter');
+    await announced(page, /Se registró/);
+    const obra = await theWorkWith(clave);
+    assert.equal(obra.monto, 1250.5);
+    await page.goto(`${base}/portal/obras/${obra.id}/editar`);
+    assert.equal(await field.inputValue(), '1250.50');
+    await leave();
+  });
+
   test('ubicaciones change places and are removed', async () => {
     const { id } = await makeObra({
       ubicaciones: ['A', 'B', 'C'].map((direccion, i) =>
