@@ -1,7 +1,8 @@
 import type { RegistryError } from '../api.ts';
+import { isEmpty } from '../mapa/trazo.ts';
 import { faultOf } from '../monto.ts';
 import { type Failures, failuresOf } from '../piezas/formulario.tsx';
-import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
+import { ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 
 /** What came of a sending: the registry's sentences, and what had been sent. */
 export interface Rechazo {
@@ -12,15 +13,14 @@ export interface Rechazo {
   claveOcupada?: string;
 }
 
-/** The names by which the registry's sentences begin, and what people call them. */
+/** The names by which the registry's sentences begin, and what people call them, in the form's order. */
 export function namesOf({ ubicaciones }: Valores): Record<string, string> {
-  const names: Record<string, string> = {};
+  const names: Record<string, string> = { ...ETIQUETAS };
   for (const [i] of ubicaciones.entries()) {
     for (const [campo, nombre] of Object.entries(ETIQUETAS_UBICACION)) {
       names[`ubicaciones[${i}].${campo}`] = `Ubicación ${i + 1}, ${nombre.toLowerCase()}`;
     }
   }
-  for (const campo of CAMPOS) names[campo] = ETIQUETAS[campo];
   return names;
 }
 
@@ -35,8 +35,14 @@ export function rechazoOf(error: RegistryError, valores: Valores): Rechazo {
     };
   }
   const fallas = failuresOf(error, Object.keys(namesOf(valores)));
-  // Better said by who knows what was typed.
+  // Better said by who knows what was typed and what was not drawn.
   const monto = faultOf(valores.monto);
   if (fallas.fields.monto && monto) fallas.fields.monto = monto;
+  for (const [i, { trazo }] of valores.ubicaciones.entries()) {
+    const dibujo = `ubicaciones[${i}].geometriaJson`;
+    if (fallas.fields[dibujo] && isEmpty(trazo)) {
+      fallas.fields[dibujo] = 'Marque el lugar en el mapa o escriba sus coordenadas.';
+    }
+  }
   return { fallas, valores };
 }

@@ -38,13 +38,13 @@ export type Campo = keyof Valores;
 
 /** What people call the fields, in the form's order. */
 export const ETIQUETAS: Record<Campo, string> = {
-  claveUnica: 'Clave única',
   nombre: 'Nombre',
+  claveUnica: 'Clave única',
   descripcion: 'Descripción',
+  municipioId: 'Municipio',
   monto: 'Monto',
   ejercicioFiscalId: 'Ejercicio fiscal',
   dependenciaId: 'Dependencia',
-  municipioId: 'Municipio',
   tipoProyectoId: 'Tipo de proyecto',
   estatusObraId: 'Estatus',
   ubicaciones: 'Ubicaciones',
@@ -52,12 +52,12 @@ export const ETIQUETAS: Record<Campo, string> = {
 export const CAMPOS = Object.keys(ETIQUETAS) as Campo[];
 
 export const ETIQUETAS_UBICACION = {
+  tipoGeometria: 'Forma',
+  geometriaJson: 'Dibujo',
   direccion: 'Dirección',
   localidadReferencia: 'Localidad de referencia',
   referenciaLugar: 'Referencia del lugar',
   municipioId: 'Municipio',
-  tipoGeometria: 'Forma',
-  geometriaJson: 'Dibujo',
 };
 
 /** As many the registry takes. */

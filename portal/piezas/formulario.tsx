@@ -3,7 +3,7 @@ import { Form, type FormProps } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { RegistryError, sentencesOf } from '../api.ts';
 
-/** What the registry found wrong: by field, and what belongs to none. */
+/** What the registry found wrong: by field, in the form's order, and what belongs to none. */
 export interface Failures {
   fields: Record<string, string>;
   rest: string[];
@@ -11,25 +11,36 @@ export interface Failures {
 
 /**
  * Sorts the registry's sentences by the fields that they are about: each begins with its field's name, as in
- * `nombre debe tener…`, `dependenciaId: no existe…` or `ubicaciones[0].direccion no debe…`.
+ * `nombre debe tener…`, `dependenciaId: no existe…` or `ubicaciones[0].direccion no debe…`. That name is for programs, and is
+ * left out: people see the field's own beside it.
  *
- * @param fields the names of the form's fields, as the registry calls them
+ * @param fields the names of the form's fields, as the registry calls them, in the form's order
  */
 export function failuresOf(error: unknown, fields: readonly string[]): Failures {
-  const found: Failures = { fields: {}, rest: [] };
+  const found: Record<string, string[]> = Object.fromEntries(fields.map((name) => [name, []]));
+  const rest: string[] = [];
   for (const sentence of sentencesOf(error)) {
     const isRefusal = error instanceof RegistryError;
     const [start = ''] = sentence.split(/[\s.:[]/, 1);
-    const field =
-      isRefusal &&
-      (fields.find(
-        (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
-      ) ??
-        fields.find((name) => name === start));
-    if (field) found.fields[field] = [found.fields[field], sentence].filter(Boolean).join(' ');
-    else found.rest.push(sentence);
+    const named = fields.find(
+      (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
+    );
+    if (isRefusal && named) found[named]?.push(withoutName(sentence.slice(named.length)));
+    else if (isRefusal && found[start]) found[start].push(sentence);
+    else rest.push(sentence);
   }
-  return found;
+  const told = Object.entries(found).filter(([, sentences]) => sentences.length > 0);
+  return {
+    fields: Object.fromEntries(told.map(([name, sentences]) => [name, sentences.join(' ')])),
+    rest,
+  };
+}
+
+/** A sentence after its field's name: ` no debe estar vacío.` becomes «Es un dato obligatorio.». */
+function withoutName(after: string): string {
+  const sentence = after.replace(/^[:\s]+/, '');
+  if (/^(es obligatorio|no debe estar vacío)\.$/.test(sentence)) return 'Es un dato obligatorio.';
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 export const NO_FAILURES: Failures = { fields: {}, rest: [] };
@@ -46,7 +57,7 @@ interface Props extends Omit<FormProps, 'children' | 'validationErrors' | 'onSub
 
 /**
  * A form that says what is wrong twice: in a summary above, which takes the focus and leads to each field, and beside
- * the field itself. The sentences are the registry's own.
+ * the field itself.
  */
 export function Formulario({ fallas, etiquetas, onSubmit, onLead, children, ...props }: Props) {
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +93,7 @@ export function Formulario({ fallas, etiquetas, onSubmit, onLead, children, ...p
             {inFields.map(([name, sentence]) => (
               <li key={name}>
                 <button type="button" className="enlace" onClick={() => lead(name)}>
-                  {etiquetas[name] ?? name}: {sentence}
+                  {etiquetas[name] ?? name}: {sentence.charAt(0).toLowerCase() + sentence.slice(1)}
                 </button>
               </li>
             ))}

@@ -47,8 +47,8 @@ describe('The portal: catalogs', () => {
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Siglas').fill('x'.repeat(51));
     await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
-    await drawer.locator('.campo .error', { hasText: /^nombre / }).waitFor();
-    await drawer.locator('.campo .error', { hasText: /^siglas .*50/ }).waitFor();
+    await drawer.locator('.campo .error', { hasText: /^Es un dato obligatorio/ }).waitFor();
+    await drawer.locator('.campo .error', { hasText: /^No debe tener más de 50/ }).waitFor();
     assert.equal(await drawer.getByLabel('Siglas').inputValue(), 'x'.repeat(51));
     await leave();
   });
@@ -217,7 +217,7 @@ describe('The portal: catalogs', () => {
     const add = drawer.getByRole('button', { name: 'Agregar ejercicio fiscal' });
     await drawer.getByLabel('Año').fill('dos mil');
     await add.click();
-    await drawer.locator('.campo .error', { hasText: /^anio debe ser/ }).waitFor();
+    await drawer.locator('.campo .error', { hasText: /^Debe ser/ }).waitFor();
     await drawer.getByLabel('Año').fill('2019');
     await add.click();
     await drawer
