@@ -139,10 +139,15 @@ export const shiftVertex = (trazo: Trazo, lugar: Lugar, by: -1 | 1): Trazo =>
     return moved ? line.toSpliced(lugar[2], 1).toSpliced(lugar[2] + by, 0, moved) : line;
   });
 
-/** Longitudes in the place of latitudes, and the other way around. */
-export const swapAxes = (trazo: Trazo): Trazo =>
+/** The drawing with other positions in the place of some; their altitudes stay. */
+export const replaceVertices = (trazo: Trazo, others: ReadonlyMap<Posicion, Posicion>): Trazo =>
   trazo.map((lines) =>
-    lines.map((line) => line.map(([x = 0, y = 0, ...altitude]) => [y, x, ...altitude])),
+    lines.map((line) =>
+      line.map((position) => {
+        const other = others.get(position);
+        return other ? [...other, ...position.slice(2)] : position;
+      }),
+    ),
   );
 
 /** The position of a vertex; undefined where there is none. */

@@ -18,6 +18,7 @@ import {
 } from './borrador.ts';
 import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
 import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
+import { useDudas } from './dudas.tsx';
 import { AvisoEnvio, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { compare } from './fusion.ts';
@@ -193,9 +194,10 @@ function Correccion({
     }
   };
 
+  const dudas = useDudas(valores, setValores, leida.obra, () => void save(leida, valores));
   const submit = () => {
     const isBusy = envios.estado.que === 'enviando' || envios.estado.que === 'esperando';
-    if (!isBusy && !isLost) void save(leida, valores);
+    if (!isBusy && !isLost) dudas.submit(undefined);
   };
 
   return (
@@ -237,6 +239,7 @@ function Correccion({
           ? 'Todavía no hay cambios.'
           : 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'}
       </p>
+      {dudas.ventana}
       {conflicto && (
         <VentanaConflicto
           conflicto={conflicto}

@@ -35,7 +35,7 @@ import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Formulario, NO_FAILURES } from '../piezas/formulario.tsx';
 import { fetchMap } from './lugar.tsx';
 import { namesOf, type Rechazo } from './rechazo.ts';
-import type { Cambios } from './revision.ts';
+import { type Cambios, changed } from './revision.ts';
 import { Ubicacion } from './ubicacion.tsx';
 import {
   ETIQUETAS,
@@ -100,12 +100,8 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
   const set = (cambios: Partial<Valores>) => onChange((now) => ({ ...now, ...cambios }));
   const setPlaces = (change: (now: UbicacionEscrita[]) => UbicacionEscrita[]) =>
     onChange((now) => ({ ...now, ubicaciones: change(now.ubicaciones) }));
-  const apply = (clave: string, { ubicacion, obra: deObra }: Cambios) => {
-    if (deObra) set(deObra);
-    if (ubicacion) {
-      setPlaces((now) => now.map((one) => (one.clave === clave ? { ...one, ...ubicacion } : one)));
-    }
-  };
+  const apply = (clave: string, cambios: Cambios) =>
+    onChange((now) => changed(now, clave, cambios));
   const add = (tipo: Tipo) => {
     const added = newUbicacion(tipo);
     flushSync(() => {

@@ -17,6 +17,7 @@ import {
   removeBorrador,
 } from './borrador.ts';
 import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
+import { useDudas } from './dudas.tsx';
 import { AvisoEnvio, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
@@ -128,8 +129,10 @@ function Registro({ userId, borrador, onDone }: Props) {
     navigate(`/obras/${de}/editar?continuar=1`);
   };
 
+  const isBusy = envios.estado.que === 'enviando' || envios.estado.que === 'esperando' || isLost;
+
   const save = async (isMore: boolean) => {
-    if (envios.estado.que === 'enviando' || envios.estado.que === 'esperando' || isLost) return;
+    if (isBusy) return;
     const body = bodyOfNew(valores);
     const cuerpo = JSON.stringify(body);
     try {
@@ -164,12 +167,17 @@ function Registro({ userId, borrador, onDone }: Props) {
     }
   };
 
+  const dudas = useDudas(valores, setValores, undefined, (isMore: boolean) => void save(isMore));
+  const submit = (isMore: boolean) => {
+    if (!isBusy) dudas.submit(isMore);
+  };
+
   return (
     <FormularioObra
       valores={valores}
       onChange={setValores}
       rechazo={rechazo}
-      onSubmit={() => void save(false)}
+      onSubmit={() => submit(false)}
     >
       <AvisoEnvio envios={envios} isKept={draft.isKept} />
       <div className="acciones guardar">
@@ -181,7 +189,7 @@ function Registro({ userId, borrador, onDone }: Props) {
         >
           Registrar la obra
         </Boton>
-        <Boton onPress={() => void save(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
+        <Boton onPress={() => submit(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
           Registrar y seguir con otra
         </Boton>
         <EnlaceBoton
@@ -198,6 +206,7 @@ function Registro({ userId, borrador, onDone }: Props) {
           registrada.
         </p>
       )}
+      {dudas.ventana}
     </FormularioObra>
   );
 }

@@ -1,18 +1,28 @@
+import { type Meant, meantBy } from '../../src/catalogos/cercania.ts';
 import type { Limites } from '../catalogos.ts';
-import { ESTADO, municipioAt } from '../mapa/limites.ts';
-import { crossingOf, isComplete, isEmpty, type Posicion, swapAxes, TIPOS } from '../mapa/trazo.ts';
+import { ESTADO, isInState, municipioAt } from '../mapa/limites.ts';
+import {
+  crossingOf,
+  isComplete,
+  isEmpty,
+  type Posicion,
+  replaceVertices,
+  TIPOS,
+  type Trazo,
+} from '../mapa/trazo.ts';
 import { coordinates } from './medidas.ts';
 import type { UbicacionEscrita, Valores } from './valores.ts';
 
-// What can be noticed before sending. The registry decides; these are hints, each with a way to put it right.
+// What can be noticed before sending. The registry decides; these are hints, each with a way to put it right. Of places
+// they are those of the import.
 
 export interface Observacion {
   texto: string;
   /**
    * `falta`: something is not there yet, and `error`: something is wrong; the registry would refuse both. A `duda` may be
-   * right as it is.
+   * right as it is, and is asked about before it is saved. A `nota` is said and no more.
    */
-  clase: 'falta' | 'error' | 'duda';
+  clase: 'falta' | 'error' | 'duda' | 'nota';
   remedios: { nombre: string; cambios: Cambios }[];
 }
 
@@ -22,13 +32,23 @@ export interface Cambios {
   obra?: Partial<Valores>;
 }
 
-const isInState = ([x = 0, y = 0]: Posicion): boolean => {
-  const [west, south, east, north] = ESTADO;
-  return x >= west && x <= east && y >= south && y <= north;
-};
+/** The work with what a remedy changes of it and of one of its ubicaciones. */
+export const changed = (
+  valores: Valores,
+  clave: string,
+  { ubicacion, obra }: Cambios,
+): Valores => ({
+  ...valores,
+  ...obra,
+  ubicaciones: valores.ubicaciones.map((one) =>
+    one.clave === clave ? { ...one, ...ubicacion } : one,
+  ),
+});
+
+type NameOf = (municipioId: number) => string;
 
 /**
- * What is doubtful about an ubicación.
+ * What is doubtful or wrong about an ubicación.
  *
  * @param municipioId that of the work
  * @param limites where they have been read: without them nothing is said of the municipio
@@ -37,16 +57,13 @@ export function review(
   ubicacion: UbicacionEscrita,
   municipioId: number | null,
   limites: Limites | undefined,
-  nameOf: (municipioId: number) => string,
+  nameOf: NameOf,
 ): Observacion[] {
   const { tipoGeometria: tipo, trazo } = ubicacion;
   const { articulo, least } = TIPOS[tipo];
   const found: Observacion[] = [];
-  const note = (
-    clase: Observacion['clase'],
-    texto: string,
-    remedios: Observacion['remedios'] = [],
-  ) => found.push({ clase, texto, remedios });
+  const note = (clase: Observacion['clase'], texto: string) =>
+    found.push({ clase, texto, remedios: [] });
 
   if (ubicacion.direccion.trim() === '') note('falta', 'Falta la dirección.');
   if (isEmpty(trazo)) {
@@ -56,53 +73,118 @@ export function review(
   if (!isComplete(tipo, trazo)) {
     note('falta', `Faltan vértices: ${articulo} necesita al menos ${least}.`);
   }
-  const positions = trazo.flat(2);
-  const outside = positions.filter((position) => !isInState(position));
-  const areSwapped =
-    outside.length === positions.length && positions.every(([x = 0, y = 0]) => isInState([y, x]));
-  if (areSwapped) {
-    note('duda', 'La latitud y la longitud parecen estar al revés.', [
-      { nombre: 'Intercambiar', cambios: { ubicacion: { trazo: swapAxes(trazo) } } },
-    ]);
-    return found;
-  }
-  if (outside[0]) {
-    const many = outside.length > 1 ? ` y ${outside.length - 1} más` : '';
-    note('duda', `Queda fuera de Yucatán: ${coordinates(outside[0])}${many}.`);
-  }
-  const crossing = crossingOf(tipo, trazo);
+  const aboutPlace = reviewPlace(ubicacion, municipioId, limites, nameOf);
+  found.push(...aboutPlace);
+  // Where a vertex is at the other end of the world, sides cross that never will.
+  const crossing = aboutPlace.some(({ slip }) => slip) ? null : crossingOf(tipo, trazo);
   if (crossing && tipo === 'POLIGONO') {
     note('error', `Los lados del polígono se cruzan cerca de ${coordinates(crossing)}.`);
   } else if (crossing) {
-    note('duda', `La ruta se cruza consigo misma cerca de ${coordinates(crossing)}.`);
-  }
-  if (limites && outside.length === 0) {
-    found.push(...reviewMunicipio(ubicacion, municipioId, positions, limites, nameOf));
+    note('nota', `La ruta se cruza consigo misma cerca de ${coordinates(crossing)}.`);
   }
   return found;
 }
 
-/** The limits are simplified, so that near them one can't be sure: this is said as a doubt. */
+/** What is doubtful about where an ubicación is, as `review` says it. */
+export function reviewPlace(
+  ubicacion: UbicacionEscrita,
+  municipioId: number | null,
+  limites: Limites | undefined,
+  nameOf: NameOf,
+): (Observacion & { slip?: Meant['slip'] })[] {
+  const { trazo } = ubicacion;
+  const juicios = trazo.flat(2).map((position) => judge(position, limites));
+  const outside = juicios.filter((juicio) => typeof juicio === 'object');
+  if (outside.length === 0) {
+    const municipios = new Set(juicios.filter((juicio) => typeof juicio === 'number'));
+    return reviewMunicipio(ubicacion, municipioId, [...municipios], nameOf);
+  }
+  const slips = (['intercambiadas', 'signo'] as const).flatMap((slip) => {
+    const alike = outside.filter(({ meant }) => meant?.slip === slip);
+    if (alike.length === 0) return [];
+    const texto = slipInWords(slip, alike, ubicacion);
+    return [{ clase: 'duda' as const, texto, remedios: [remedyOf(slip, alike, trazo)], slip }];
+  });
+  const [first, ...more] = outside.filter(({ meant }) => !meant);
+  if (!first) return slips;
+  const many = more.length > 0 ? ` y ${more.length} más` : '';
+  const texto = `Queda fuera de Yucatán: ${coordinates(first.position)}${many}.`;
+  return [...slips, { clase: 'duda', texto, remedios: [] }];
+}
+
+/** A vertex outside the state, with what was likely meant by it. */
+interface Fuera {
+  position: Posicion;
+  meant: Meant | undefined;
+}
+/** Where a vertex lies: in a municipio, at least in the state, or outside. */
+type Juicio = number | 'dentro' | Fuera;
+
+const NO_LIMITES = {};
+const judged = new WeakMap<object, WeakMap<Posicion, Juicio>>();
+
+/** Where a vertex lies. Drawings have thousands of them, and the form is drawn again with every key: each is judged once. */
+function judge(position: Posicion, limites: Limites | undefined): Juicio {
+  const known = judged.get(limites ?? NO_LIMITES) ?? new WeakMap<Posicion, Juicio>();
+  judged.set(limites ?? NO_LIMITES, known);
+  let juicio = known.get(position);
+  if (juicio === undefined) {
+    const isInside = (one: Posicion) => (limites ? isInState(one, limites) : isInBox(one));
+    juicio = limites && municipioAt(position, limites);
+    juicio ??= isInside(position) ? 'dentro' : { position, meant: meantBy(position, isInside) };
+    known.set(position, juicio);
+  }
+  return juicio;
+}
+
+const isInBox = ([x = 0, y = 0]: Posicion): boolean => {
+  const [west, south, east, north] = ESTADO;
+  return x >= west && x <= east && y >= south && y <= north;
+};
+
+function slipInWords(slip: Meant['slip'], alike: Fuera[], ubicacion: UbicacionEscrita): string {
+  const [total, where] = [ubicacion.trazo.flat(2).length, coordinates(alike[0]?.position ?? [])];
+  const what = ubicacion.tipoGeometria === 'PUNTO' ? 'puntos' : 'vértices';
+  const some = `${alike.length} de los ${total} ${what}`;
+  const isAll = alike.length === total;
+  if (slip === 'intercambiadas') {
+    if (isAll) return 'La latitud y la longitud parecen estar al revés.';
+    return `La latitud y la longitud parecen estar al revés en ${some}: ${where}.`;
+  }
+  return `Queda fuera de Yucatán; parece que falta o sobra un signo${isAll ? '' : ` en ${some}`}: ${where}.`;
+}
+
+const remedyOf = (slip: Meant['slip'], alike: Fuera[], trazo: Trazo) => {
+  const meant = new Map(
+    alike.map(({ position, meant }) => [position, meant?.position ?? position]),
+  );
+  return {
+    nombre: slip === 'intercambiadas' ? 'Intercambiar' : 'Corregir el signo',
+    cambios: { ubicacion: { trazo: replaceVertices(trazo, meant) } },
+  };
+};
+
+/**
+ * The limits are simplified, so that near them one can't be sure: this is said as a doubt. A route or an area may reach into
+ * other municipios than its own, and each point lies in one.
+ */
 function reviewMunicipio(
   ubicacion: UbicacionEscrita,
   ofTheWork: number | null,
-  positions: Posicion[],
-  limites: Limites,
-  nameOf: (municipioId: number) => string,
+  municipios: number[],
+  nameOf: NameOf,
 ): Observacion[] {
   const chosen = ubicacion.municipioId ?? ofTheWork;
-  // A long drawing is judged by some of its positions.
-  const step = Math.ceil(positions.length / 200);
-  const some = positions.filter((_, i) => i % step === 0);
-  const crossed = new Set(some.map((position) => municipioAt(position, limites)));
-  const [first] = [...crossed].filter((id) => id !== undefined);
-  if (first === undefined || (chosen !== null && crossed.has(chosen))) return [];
+  const others = municipios.filter((id) => id !== chosen);
+  const [first] = others;
+  if (first === undefined) return [];
+  if (ubicacion.tipoGeometria !== 'PUNTO' && others.length < municipios.length) return [];
   const name = nameOf(first);
   if (chosen === null) {
     return [
       {
         texto: `Según los límites de INEGI queda en ${name}.`,
-        clase: 'duda',
+        clase: 'nota',
         remedios: [
           {
             nombre: `Poner ${name} como municipio de la obra`,

@@ -203,7 +203,10 @@ function Observaciones({
   return (
     <ul className="observaciones" aria-live="polite">
       {notes.map(({ texto, clase, remedios }) => (
-        <li key={texto} className={`aviso ${clase === 'duda' ? 'nota' : 'error'}`}>
+        <li
+          key={texto}
+          className={`aviso ${clase === 'duda' || clase === 'nota' ? 'nota' : 'error'}`}
+        >
           <Icono nombre="aviso" />
           <div>
             <p>{texto}</p>

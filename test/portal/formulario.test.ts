@@ -280,6 +280,7 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('button', { name: 'Cambiar sólo esta ubicación a Mérida' }).click();
     await page.getByText('¿Es Progreso?').waitFor({ state: 'detached' });
     await register(page);
+    // No doubt is left: nothing is asked.
     await announced(page, /Se registró/);
     const { ubicaciones, municipio: ofWork } = await theWorkWith(clave);
     assert.equal(ofWork.nombre, 'Progreso');
@@ -290,19 +291,44 @@ describe('The portal: the form of a work', () => {
     await leave();
   });
 
-  test('a doubt forbids nothing: a work may lie outside the state', async () => {
+  test('a doubt forbids nothing: a work may lie outside the state, once somebody has said so', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await fillObra(page, clave, 'Lejana');
+    await page.getByLabel('Nombre').fill('');
     await page.getByRole('button', { name: 'Agregar punto' }).click();
     await page.getByLabel('Latitud, longitud').fill('19.4326, -99.1332');
     await page.keyboard.press('Enter');
     await page.getByText('Queda fuera de Yucatán').waitFor();
     await page.getByLabel('Dirección').fill('Oficina en la capital');
     await register(page);
+    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    await dialog.getByText('Ubicación 1: Queda fuera de Yucatán: 19.432600, -99.133200.').waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await worksWith(clave), []);
+    // It is asked again until it is answered, and not after that.
+    await page.getByRole('button', { name: 'Registrar y seguir con otra' }).click();
+    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await page.getByRole('button', { name: 'Nombre: es un dato obligatorio.' }).waitFor();
+    await page.getByLabel('Nombre').fill('Lejana');
+    await register(page);
     await announced(page, /Se registró/);
-    const [ubicacion] = (await theWorkWith(clave)).ubicaciones;
-    assert.deepEqual(ubicacion?.geometriaJson.coordinates, [-99.1332, 19.4326]);
+    const { id, ubicaciones } = await theWorkWith(clave);
+    assert.deepEqual(ubicaciones[0]?.geometriaJson.coordinates, [-99.1332, 19.4326]);
+
+    // What is registered is not asked about again, but for another municipio or another place.
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByLabel('Monto').fill('77');
+    await save(page);
+    await announced(page, 'Se guardaron los cambios.');
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByLabel('Latitud del punto 1').fill('19.5');
+    await save(page);
+    await dialog.getByText('Queda fuera de Yucatán: 19.500000, -99.133200.').waitFor();
+    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await announced(page, 'Se guardaron los cambios.');
     await leave();
   });
 
@@ -418,6 +444,90 @@ describe('The portal: the form of a work', () => {
     assert.equal(obra.monto, 1250.5);
     await page.goto(`${base}/portal/obras/${obra.id}/editar`);
     assert.equal(await field.inputValue(), '1250.50');
+    await leave();
+  });
+
+  test('a road with one pair swapped is not saved unasked, and is put right with a button', async () => {
+    const clave = newKey();
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Camino a la Antártida');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await theMap(page);
+    await page.getByLabel('Dirección').fill('Calle 1');
+    await page.getByText('Pegar coordenadas o GeoJSON').click();
+    await page
+      .getByLabel('Coordenadas o GeoJSON', { exact: true })
+      .fill('20.9674, -89.6237\n-89.62, 20.97\n20.98, -89.61\n20.99, 89.6');
+    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    const swapped =
+      'La latitud y la longitud parecen estar al revés en 1 de los 4 vértices: -89.620000, 20.970000.';
+    const sign =
+      'Queda fuera de Yucatán; parece que falta o sobra un signo en 1 de los 4 vértices: 20.990000, 89.600000.';
+    await page.getByText(swapped).waitFor();
+    await register(page);
+    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    await dialog.getByText(swapped).waitFor();
+    await dialog.getByRole('button', { name: 'Intercambiar' }).click();
+    await dialog.getByText(swapped).waitFor({ state: 'detached' });
+    await dialog.getByText(sign).waitFor();
+    await dialog.getByRole('button', { name: 'Corregir el signo' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await worksWith(clave), []);
+    await until(page, `document.activeElement.textContent === 'Registrar la obra'`);
+    await page.keyboard.press('Enter');
+    await announced(page, /Se registró/);
+    const [ruta] = (await theWorkWith(clave)).ubicaciones;
+    assert.deepEqual(ruta?.geometriaJson.coordinates, [
+      [-89.6237, 20.9674],
+      [-89.62, 20.97],
+      [-89.61, 20.98],
+      [-89.6, 20.99],
+    ]);
+    await leave();
+  });
+
+  test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
+    const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
+    await theMap(page);
+    await page.getByText('Pegar coordenadas o GeoJSON').click();
+    await page
+      .getByLabel('Coordenadas o GeoJSON', { exact: true })
+      .fill('20.9674, -89.6237\n21.1425, -88.1647');
+    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    await page.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    await dialog.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Seguir corrigiendo' }).click();
+    assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'Point');
+    await save(page);
+    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await announced(page, 'Se guardaron los cambios.');
+    assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'MultiPoint');
+    await leave();
+  });
+
+  test('places are judged as the import judges them: by the limits, with a kilometre beyond', async () => {
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await theMap(page);
+    const point = page.getByLabel('Latitud, longitud');
+    const notes = page.locator('.observaciones');
+    for (const [where, isInside] of [
+      // In Quintana Roo and in Campeche, within the rectangle around Yucatán.
+      ['20.6296, -87.6', false],
+      ['20.0, -90.2', false],
+      // On a beach of Celestún, and two kilometres out.
+      ['20.8612, -90.4075', true],
+      ['20.8612, -90.4275', false],
+    ] as const) {
+      await point.fill(where);
+      await page.keyboard.press('Enter');
+      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+      assert.equal(/Queda fuera de Yucatán/.test(await notes.innerText()), !isInside, where);
+    }
     await leave();
   });
 
