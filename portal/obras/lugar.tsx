@@ -286,10 +286,16 @@ function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row
       <span className="numero" aria-hidden="true">
         {numero}
       </span>
-      <Grados nombre={`Latitud del ${nombre}`} value={y} onChange={(next) => onChange([x, next])} />
+      <Grados
+        nombre={`Latitud del ${nombre}`}
+        value={y}
+        most={90}
+        onChange={(next) => onChange([x, next])}
+      />
       <Grados
         nombre={`Longitud del ${nombre}`}
         value={x}
+        most={180}
         onChange={(next) => onChange([next, y])}
       />
       <div className="fila-botones">
@@ -323,34 +329,58 @@ function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row
   );
 }
 
-/** An angle in degrees; it counts when one leaves the field or presses Enter, and only if it is one. */
-function Grados(props: { nombre: string; value: number; onChange: (value: number) => void }) {
-  const { nombre, value, onChange } = props;
-  const [text, setText] = useState<string | null>(null);
-  const isWrong = text !== null && readAngle(text) === null;
+/**
+ * An angle in degrees; it counts when one leaves the field or presses Enter. What is none stays as it was typed, beside a
+ * sentence, and the vertex where it was.
+ */
+function Grados(props: {
+  nombre: string;
+  value: number;
+  most: number;
+  onChange: (value: number) => void;
+}) {
+  const { nombre, value, most, onChange } = props;
+  const [typed, setTyped] = useState<{ text: string; over: number } | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  const id = useId();
+  // What was typed over a value that has changed since, on the map or with its row, is of no more use.
+  const text = typed?.over === value ? typed.text : null;
+  const read = text === null ? value : readAngle(text);
+  const isRead = read !== null && Math.abs(read) <= most;
+  const isWrong = !isRead && isLeft;
   const commit = () => {
-    const read = text === null ? null : readAngle(text);
-    if (read !== null) {
-      if (read !== value) onChange(read);
-      setText(null);
-    }
+    setLeft(true);
+    if (!isRead) return;
+    if (read !== value) onChange(read);
+    setTyped(null);
   };
   return (
-    <input
-      className="suelto"
-      aria-label={nombre}
-      aria-invalid={isWrong}
-      inputMode="text"
-      value={text ?? String(value)}
-      onChange={({ target }) => setText(target.value)}
-      onBlur={() => (isWrong ? setText(null) : commit())}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setText(null);
-        if (event.key !== 'Enter') return;
-        event.preventDefault();
-        commit();
-      }}
-    />
+    <div className="grados">
+      <input
+        className="suelto"
+        aria-label={nombre}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? id : undefined}
+        inputMode="text"
+        value={text ?? String(value)}
+        onChange={({ target }) => {
+          setTyped({ text: target.value, over: value });
+          setLeft(false);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped(null);
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          commit();
+        }}
+      />
+      {isWrong && (
+        <p className="error" id={id} role="alert">
+          {read === null ? 'No se entiende' : `Va de -${most} a ${most}`}; sigue en {value}.
+        </p>
+      )}
+    </div>
   );
 }
 

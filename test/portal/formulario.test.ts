@@ -332,6 +332,90 @@ describe('The portal: the form of a work', () => {
     await leave();
   });
 
+  test('a road with one pair swapped is not saved unasked, and is put right with a button', async () => {
+    const clave = newKey();
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Camino a la Antártida');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await theMap(page);
+    await page.getByLabel('Dirección').fill('Calle 1');
+    await page.getByText('Pegar coordenadas o GeoJSON').click();
+    await page
+      .getByLabel('Coordenadas o GeoJSON', { exact: true })
+      .fill('20.9674, -89.6237\n-89.62, 20.97\n20.98, -89.61\n20.99, 89.6');
+    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    const swapped =
+      'La latitud y la longitud parecen estar al revés en 1 de los 4 vértices: -89.620000, 20.970000.';
+    const sign =
+      'Queda fuera de Yucatán; parece que falta o sobra un signo en 1 de los 4 vértices: 20.990000, 89.600000.';
+    await page.getByText(swapped).waitFor();
+    await register(page);
+    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    await dialog.getByText(swapped).waitFor();
+    await dialog.getByRole('button', { name: 'Intercambiar' }).click();
+    await dialog.getByText(swapped).waitFor({ state: 'detached' });
+    await dialog.getByText(sign).waitFor();
+    await dialog.getByRole('button', { name: 'Corregir el signo' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await worksWith(clave), []);
+    await until(page, `document.activeElement.textContent === 'Registrar la obra'`);
+    await page.keyboard.press('Enter');
+    await announced(page, /Se registró/);
+    const [ruta] = (await theWorkWith(clave)).ubicaciones;
+    assert.deepEqual(ruta?.geometriaJson.coordinates, [
+      [-89.6237, 20.9674],
+      [-89.62, 20.97],
+      [-89.61, 20.98],
+      [-89.6, 20.99],
+    ]);
+    await leave();
+  });
+
+  test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
+    const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
+    await theMap(page);
+    await page.getByText('Pegar coordenadas o GeoJSON').click();
+    await page
+      .getByLabel('Coordenadas o GeoJSON', { exact: true })
+      .fill('20.9674, -89.6237\n21.1425, -88.1647');
+    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    await page.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    await dialog.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Seguir corrigiendo' }).click();
+    assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'Point');
+    await save(page);
+    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await announced(page, 'Se guardaron los cambios.');
+    assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'MultiPoint');
+    await leave();
+  });
+
+  test('places are judged as the import judges them: by the limits, with a kilometre beyond', async () => {
+    const { page, leave } = await visit('admin', '/obras/nueva');
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await theMap(page);
+    const point = page.getByLabel('Latitud, longitud');
+    const notes = page.locator('.observaciones');
+    for (const [where, isInside] of [
+      // In Quintana Roo and in Campeche, within the rectangle around Yucatán.
+      ['20.6296, -87.6', false],
+      ['20.0, -90.2', false],
+      // On a beach of Celestún, and two kilometres out.
+      ['20.8612, -90.4075', true],
+      ['20.8612, -90.4275', false],
+    ] as const) {
+      await point.fill(where);
+      await page.keyboard.press('Enter');
+      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+      assert.equal(/Queda fuera de Yucatán/.test(await notes.innerText()), !isInside, where);
+    }
+    await leave();
+  });
+
   test('a polygon with a hole stretches neither the map nor its buttons', async () => {
     const ring = (count: number, radius: number) =>
       Array.from({ length: count + 1 }, (_, i) => {
@@ -447,87 +531,28 @@ describe('The portal: the form of a work', () => {
     await leave();
   });
 
-  test('a road with one pair swapped is not saved unasked, and is put right with a button', async () => {
-    const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva');
-    await fillObra(page, clave, 'Camino a la Antártida');
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
-    await theMap(page);
-    await page.getByLabel('Dirección').fill('Calle 1');
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
-    await page
-      .getByLabel('Coordenadas o GeoJSON', { exact: true })
-      .fill('20.9674, -89.6237\n-89.62, 20.97\n20.98, -89.61\n20.99, 89.6');
-    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
-    const swapped =
-      'La latitud y la longitud parecen estar al revés en 1 de los 4 vértices: -89.620000, 20.970000.';
-    const sign =
-      'Queda fuera de Yucatán; parece que falta o sobra un signo en 1 de los 4 vértices: 20.990000, 89.600000.';
-    await page.getByText(swapped).waitFor();
-    await register(page);
-    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
-    await dialog.getByText(swapped).waitFor();
-    await dialog.getByRole('button', { name: 'Intercambiar' }).click();
-    await dialog.getByText(swapped).waitFor({ state: 'detached' });
-    await dialog.getByText(sign).waitFor();
-    await dialog.getByRole('button', { name: 'Corregir el signo' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    assert.deepEqual(await worksWith(clave), []);
-    await until(page, `document.activeElement.textContent === 'Registrar la obra'`);
-    await page.keyboard.press('Enter');
-    await announced(page, /Se registró/);
-    const [ruta] = (await theWorkWith(clave)).ubicaciones;
-    assert.deepEqual(ruta?.geometriaJson.coordinates, [
-      [-89.6237, 20.9674],
-      [-89.62, 20.97],
-      [-89.61, 20.98],
-      [-89.6, 20.99],
-    ]);
-    await leave();
-  });
-
-  test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
+  test('degrees that can’t be read stay as they were typed, beside a sentence, and the vertex where it was', async () => {
     const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
+    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
     await theMap(page);
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
-    await page
-      .getByLabel('Coordenadas o GeoJSON', { exact: true })
-      .fill('20.9674, -89.6237\n21.1425, -88.1647');
-    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
-    await page.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
-    await save(page);
-    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
-    await dialog.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
-    await assertAccessible(page);
-    await dialog.getByRole('button', { name: 'Seguir corrigiendo' }).click();
-    assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'Point');
-    await save(page);
-    await dialog.getByRole('button', { name: 'Guardar así' }).click();
-    await announced(page, 'Se guardaron los cambios.');
-    assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'MultiPoint');
-    await leave();
-  });
-
-  test('places are judged as the import judges them: by the limits, with a kilometre beyond', async () => {
-    const { page, leave } = await visit('admin', '/obras/nueva');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
-    await theMap(page);
-    const point = page.getByLabel('Latitud, longitud');
-    const notes = page.locator('.observaciones');
-    for (const [where, isInside] of [
-      // In Quintana Roo and in Campeche, within the rectangle around Yucatán.
-      ['20.6296, -87.6', false],
-      ['20.0, -90.2', false],
-      // On a beach of Celestún, and two kilometres out.
-      ['20.8612, -90.4075', true],
-      ['20.8612, -90.4275', false],
+    const latitude = page.getByLabel('Latitud del punto 1');
+    for (const [text, sentence] of [
+      ['2O.97', 'No se entiende; sigue en 20.9674.'],
+      ['', 'No se entiende; sigue en 20.9674.'],
+      ['1e1', 'No se entiende; sigue en 20.9674.'],
+      ['209674', 'Va de -90 a 90; sigue en 20.9674.'],
     ] as const) {
-      await point.fill(where);
-      await page.keyboard.press('Enter');
-      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
-      assert.equal(/Queda fuera de Yucatán/.test(await notes.innerText()), !isInside, where);
+      await latitude.fill(text);
+      await page.keyboard.press('Tab');
+      await page.locator('.grados').getByText(sentence).waitFor();
+      assert.equal(await latitude.inputValue(), text);
+      assert.equal(await latitude.getAttribute('aria-invalid'), 'true');
     }
+    await assertAccessible(page);
+    await latitude.fill('20,97');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator('.grados .error').count(), 0);
+    assert.deepEqual(await tableOf(page), [[-89.6237, 20.97]]);
     await leave();
   });
 
