@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { api, RegistryError, read, sentencesOf } from '../api.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campo-texto.tsx';
 import { currentSession, signIn } from '../sesion.ts';
+import { useEspera } from './espera.ts';
 
 /** E-mail and password. Pasting and password managers work; too many failures count down until the next try. */
 export function Acceso({ email: given = '', onDone }: { email?: string; onDone: () => void }) {
@@ -11,13 +12,7 @@ export function Acceso({ email: given = '', onDone }: { email?: string; onDone: 
   const [password, setPassword] = useState('');
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [seconds, setSeconds] = useState(0);
-
-  useEffect(() => {
-    if (seconds <= 0) return;
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [seconds]);
+  const [seconds, wait] = useEspera();
 
   const enter = async () => {
     setPending(true);
@@ -28,7 +23,7 @@ export function Acceso({ email: given = '', onDone }: { email?: string; onDone: 
     } catch (failure) {
       setError(failure);
       setPassword('');
-      if (failure instanceof RegistryError) setSeconds(failure.retryAfter ?? 0);
+      if (failure instanceof RegistryError) wait(failure.retryAfter ?? 0);
     } finally {
       setPending(false);
     }

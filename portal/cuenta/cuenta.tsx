@@ -2,17 +2,19 @@ import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { api, etagOf, type RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day } from '../formato.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
+import { CampoTexto } from '../piezas/campo-texto.tsx';
 import { Editor, type Valores } from '../piezas/editor.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
-import { type Session, signOut, updateOwnUser, useSession } from '../sesion.ts';
+import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
+import { useEspera } from './espera.ts';
 import { placeIn } from './volver.ts';
 
 /** One's own account. Who has to choose a password does so before anything else. */
@@ -134,19 +136,32 @@ function Datos({ user }: { user: Own }) {
   );
 }
 
-/** A new password, typed once, where it can be looked at. */
+/**
+ * A new password, typed once, where it can be looked at. The present one is asked for, by signing in with it: an open page
+ * is not enough to take an account over, and who was given a password does not keep it as their own.
+ */
 function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDone?: () => void }) {
+  const [present, setPresent] = useState('');
   const [password, setPassword] = useState('');
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [isPending, setPending] = useState(false);
+  const [seconds, wait] = useEspera();
   const isOffline = useLostConnection() !== null;
+  const refuse = (fields: Failures['fields']) => setFallas({ fields, rest: [] });
+
   const save = async () => {
-    setPending(true);
     setFallas(NO_FAILURES);
+    if (present === '') return refuse({ present: 'Escriba su contraseña actual.' });
+    if (password === present) {
+      return refuse({ password: 'Debe ser distinta de la contraseña actual.' });
+    }
+    setPending(true);
     try {
+      if (!(await isPresent())) return;
       await read(
         api.PATCH('/users/{id}', { params: { path: { id: user.id } }, body: { password } }),
       );
+      setPresent('');
       setPassword('');
       announce('Se guardó su contraseña.');
       updateOwnUser({ mustChangePassword: false });
@@ -157,12 +172,29 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
       setPending(false);
     }
   };
+
+  /** Signs in with the present password, which is told where it is another. The session goes on with the new token. */
+  const isPresent = async (): Promise<boolean> => {
+    try {
+      const body = { email: user.email, password: present };
+      signIn(await read(api.POST('/auth/login', { body })));
+      return true;
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      wait(error.retryAfter ?? 0);
+      if (error.status !== 401) throw error;
+      setPresent('');
+      refuse({ present: 'No es su contraseña actual.' });
+      return false;
+    }
+  };
+
   return (
     <Formulario
       fallas={fallas}
-      etiquetas={{ password: 'Contraseña nueva' }}
+      etiquetas={{ present: 'Contraseña actual', password: 'Contraseña nueva' }}
       onSubmit={() => {
-        if (!isPending && !isOffline) void save();
+        if (!isPending && !isOffline && seconds === 0) void save();
       }}
     >
       {/* So that a password manager knows whose it is. */}
@@ -174,6 +206,17 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
         tabIndex={-1}
         aria-hidden="true"
       />
+      <CampoTexto
+        etiqueta="Contraseña actual"
+        name="present"
+        type="password"
+        value={present}
+        onChange={setPresent}
+        isRequired
+        entrada={{ autoComplete: 'current-password' }}
+        ayuda="La que usó para entrar."
+        {...(fallas.fields.present ? { error: fallas.fields.present } : {})}
+      />
       <CampoContrasena
         etiqueta="Contraseña nueva"
         name="password"
@@ -183,7 +226,13 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
         ayuda="De 6 a 128 caracteres. Al guardarla terminan sus sesiones en otros equipos; ésta sigue."
         {...(fallas.fields.password ? { error: fallas.fields.password } : {})}
       />
-      <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
+      {seconds > 0 && <p className="ayuda">Podrá intentarlo de nuevo en {seconds} s.</p>}
+      <Boton
+        tono="principal"
+        type="submit"
+        isPending={isPending}
+        isDisabled={isOffline || seconds > 0}
+      >
         {accion}
       </Boton>
     </Formulario>

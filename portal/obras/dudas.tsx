@@ -64,7 +64,7 @@ export function useDudas<How>(
       <Dialogo titulo="¿Se guarda así?" isOpen={dudas.length > 0} onClose={close}>
         <ul className="observaciones">
           {dudas.slice(0, SHOWN).map((duda) => (
-            <li key={nameOfDuda(duda)}>
+            <li key={nameOfDuda(duda)} className="duda">
               <p>
                 <strong>Ubicación {duda.numero}:</strong> {duda.texto}
               </p>

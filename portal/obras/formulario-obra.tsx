@@ -310,7 +310,6 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
                   limites={limites.data}
                   isMapMissing={limites.isError}
                   isOpen={abierta === ubicacion.clave}
-                  isJudged={rechazo !== null}
                   errorDibujo={
                     then?.trazo === ubicacion.trazo
                       ? rechazo?.fallas.fields[`${campo}.geometriaJson`]

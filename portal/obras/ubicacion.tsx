@@ -27,8 +27,6 @@ interface Props {
   limites: Limites | undefined;
   isMapMissing: boolean;
   isOpen: boolean;
-  /** Whether something was sent and refused: what is missing is then said. */
-  isJudged: boolean;
   errorDibujo: string | undefined;
   onToggle: () => void;
   onChange: (cambios: Cambios) => void;
@@ -64,8 +62,9 @@ function UbicacionEntera({
   const nombre = `Ubicación ${numero}`;
   const nameOf = (id: number) => municipios.find((one) => one.id === id)?.nombre ?? `${id}`;
   const change = (cambios: Partial<UbicacionEscrita>) => onChange({ ubicacion: cambios });
+  // Where its fields can be seen, what is missing is said beside them, once it was sent.
   const notes = review(ubicacion, municipioId, limites, nameOf).filter(
-    ({ clase }) => clase !== 'falta' || !isOpen || props.isJudged,
+    ({ clase }) => clase !== 'falta' || !isOpen,
   );
   const isBlank = isEmpty(trazo) && direccion.trim() === '';
 

@@ -49,9 +49,22 @@ describe('The portal: one’s own account', () => {
     await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
 
     const field = page.getByLabel('Contraseña nueva');
+    const present = page.getByLabel('Contraseña actual');
+    const save = page.getByRole('button', { name: 'Guardar mi contraseña' });
+    // The one that somebody else gave is not their own.
+    await present.fill('provisional-1');
+    await field.fill('provisional-1');
+    await save.click();
+    await page
+      .locator('.campo .error', { hasText: 'Debe ser distinta de la contraseña actual.' })
+      .waitFor();
+    await assertAccessibleEverywhere(page);
+    assert.equal((await fetchJson<Usuario>('GET', `/users/${id}`)).mustChangePassword, true);
     await field.fill('corta');
-    await page.getByRole('button', { name: 'Guardar mi contraseña' }).click();
-    await page.locator('.campo .error', { hasText: /^password .*6/ }).waitFor();
+    await save.click();
+    await page
+      .locator('.campo .error', { hasText: /^No debe tener menos de 6|^Debe tener .*6/ })
+      .waitFor();
     assert.equal(await field.getAttribute('type'), 'password');
     await page.getByText('Mostrar la contraseña').click();
     assert.equal(await field.getAttribute('type'), 'text');
@@ -96,6 +109,8 @@ describe('The portal: one’s own account', () => {
     await signIn(page, email, 'la-mia-propia');
     await page.getByRole('heading', { name: 'Mi cuenta', level: 1 }).waitFor();
     await page.getByText('terminan sus sesiones en otros equipos; ésta sigue.').waitFor();
+    await tabTo(page, /^Contraseña actual/);
+    await page.keyboard.type('la-mia-propia');
     await tabTo(page, /^Contraseña nueva/);
     await page.keyboard.type('otra-mia-propia');
     await page.keyboard.press('Enter');
@@ -106,6 +121,47 @@ describe('The portal: one’s own account', () => {
     await assertAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Salir', exact: true }).click();
     await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
+    await leave();
+  });
+
+  test('without the present password there is no new one, and too many failures are told as at the login', async () => {
+    const { id, email } = await makeUser('descuido');
+    const { page, leave } = await visit('nobody', '/cuenta', { allow: /401|429/ });
+    await signIn(page, email, 'la-mia-propia');
+    const present = page.getByLabel('Contraseña actual');
+    const field = page.getByLabel('Contraseña nueva');
+    const save = page.getByRole('button', { name: 'Cambiar mi contraseña' });
+    await field.fill('la-de-otra-persona');
+    await save.click();
+    await page.locator('.campo .error', { hasText: 'Escriba su contraseña actual.' }).waitFor();
+    const trial = async () => {
+      await present.fill('adivinada');
+      const [answer] = await Promise.all([page.waitForResponse(/auth\/login/), save.click()]);
+      return answer.status();
+    };
+    assert.equal(await trial(), 401);
+    await page.locator('.campo .error', { hasText: 'No es su contraseña actual.' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    // Nobody is signed out for it, and what was typed as the new one stays.
+    assert.equal(await field.inputValue(), 'la-de-otra-persona');
+    assert.equal(await present.inputValue(), '');
+    let status = 401;
+    for (let tries = 0; status === 401 && tries < 20; tries++) status = await trial();
+    assert.equal(status, 429);
+    await page
+      .getByRole('alert')
+      .getByText(/Demasiados intentos fallidos/)
+      .waitFor();
+    await page.getByText(/Podrá intentarlo de nuevo en \d+ s\./).waitFor();
+    assert.ok(await save.isDisabled());
+    await assertAccessibleEverywhere(page);
+    const { mustChangePassword } = await fetchJson<Usuario>('GET', `/users/${id}`);
+    assert.equal(mustChangePassword, false);
+    const failed = await fetchJson<{ accion: string }[]>(
+      'GET',
+      `/bitacora?accion=entrada%20fallida&registro=${id}`,
+    );
+    assert.ok(failed.length >= 10, 'its failures stand in the ledger as those of logins');
     await leave();
   });
 });

@@ -50,6 +50,10 @@ describe('The portal: drawing', () => {
     drawn.push(await tableOf(page));
 
     await register(page);
+    // The polygon lies beyond the limits of Mérida.
+    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    await dialog.getByText(/Ubicación 3: ¿Es Mérida\?/).waitFor();
+    await dialog.getByRole('button', { name: 'Guardar así' }).click();
     await announced(page, /Se registró la obra «Dibujada con el ratón» con el número/);
     const { ubicaciones, monto, estatusObra } = await theWorkWith(clave);
     assert.equal(monto, 1250000.5);

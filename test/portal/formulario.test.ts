@@ -103,6 +103,7 @@ describe('The portal: the form of a work', () => {
       .locator('.lugar .error')
       .getByText('Marque el lugar en el mapa o escriba sus coordenadas.')
       .waitFor();
+    assert.equal(await page.getByText('Falta dibujar el punto.').count(), 0, 'said once');
     const dependencia = page.locator('.campo', { has: page.getByLabel('Dependencia') });
     await dependencia.locator('.error').getByText('Es un dato obligatorio.').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /[a-z](Id|Json)|ubicaciones\[/);
@@ -189,6 +190,10 @@ describe('The portal: the form of a work', () => {
     await find(page, 'Municipio', 'kanas', 'Kanasín');
     await page.getByLabel('Referencia del lugar').fill('Frente al parque');
     await save(page);
+    await page
+      .getByRole('dialog', { name: '¿Se guarda así?' })
+      .getByRole('button', { name: 'Guardar así' })
+      .click();
     await announced(page, 'Se guardaron los cambios.');
     const [second] = await sentBy(page);
     assert.deepEqual(Object.keys(second?.body ?? {}), ['municipioId', 'ubicaciones']);
@@ -494,7 +499,7 @@ describe('The portal: the form of a work', () => {
         await page.keyboard.press('Tab');
         await around.locator('.error').getByText(sentence, { exact: true }).waitFor();
         assert.equal(await field.inputValue(), text);
-        assert.equal(await around.getByText('Se entiende').count(), 0);
+        assert.equal(await around.locator('.ayuda').getByText('Se entiende').count(), 0);
       }
     }
     await assertAccessible(page);
