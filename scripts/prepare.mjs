@@ -65,24 +65,28 @@ if (missing()) {
 noteCommit();
 
 /** What is not there or not up to date: `install`, `build` or `portal`; undefined where nothing is. */
-function missing() {
-  if (!existsSync(installed) || modified('package-lock.json') > modified(installed)) {
-    return 'install';
-  }
+function missing(done = new Set()) {
+  const isInstalled = existsSync(installed) && modified('package-lock.json') <= modified(installed);
+  if (!isInstalled && !done.has('install')) return 'install';
   if (!building) return undefined;
   const sources = ['src', 'test', 'bench', 'scripts', 'tsconfig.json', installed].map(newest);
-  if (!existsSync(built) || Math.max(...sources) > modified(built)) return 'build';
+  const isBuilt = existsSync(built) && Math.max(...sources) <= modified(built);
+  if (!isBuilt && !done.has('build')) return 'build';
   const shared = existsSync(builtShared) ? readFileSync(builtShared, 'utf8').split('\n') : ['src'];
   const portal = Math.max(
     ...['portal', 'sources', ...shared.filter(existsSync)].map(newest),
     modified(installed),
   );
-  if (!existsSync(builtPortal) || portal > modified(builtPortal)) return 'portal';
+  const hasPortal = existsSync(builtPortal) && portal <= modified(builtPortal);
+  if (!hasPortal && !done.has('portal')) return 'portal';
 }
 
 async function prepare() {
-  // Asked anew after each: another process may have done some of it while this one waited.
-  for (let part = missing(); part; part = missing()) {
+  // Asked anew after each: another process may have done some of it while this one waited. Each is done once, though: where
+  // a clock is wrong, a source of tomorrow is newer than all that is made of it.
+  const done = new Set();
+  for (let part = missing(done); part; part = missing(done)) {
+    done.add(part);
     if (part === 'install') await install();
     if (part === 'build') {
       for (const name of ['src', 'test', 'bench']) {

@@ -146,6 +146,14 @@ describe('what a command prepares on a bare clone', () => {
     assert.ok(isInstalled());
   });
 
+  test('is made once even where the clock says that it was made before its sources', async () => {
+    const { prepare, file, asked } = bareClone({});
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    utimesSync(file('package-lock.json'), tomorrow, tomorrow);
+    assert.equal(await prepare().ended, 0);
+    assert.deepEqual(asked(), ['ping', 'ci']);
+  });
+
   test('says every few seconds that it goes on, on a terminal or not', async () => {
     const { prepare } = bareClone({ ci: 'await sleep(6_000);' });
     const { ended, said } = prepare();
