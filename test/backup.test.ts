@@ -497,17 +497,15 @@ describe('a copy of a registry', () => {
     const rows = rest.slice(0, -1);
     const header = JSON.parse(first) as Header;
     const headed = (changes: object) => [JSON.stringify({ ...header, ...changes }), ...rows];
-    const without = (table: string, lines = [first, ...rows]) => {
+    /** The lines with others in place of a table's section. */
+    const spliced = (table: string, others: string[], lines = [first, ...rows]) => {
       const from = lines.indexOf(`{"tabla":"${table}"}`);
       const to = lines.findIndex((line, i) => i > from && line.startsWith('{'));
-      return to === -1 ? lines.slice(0, from) : lines.toSpliced(from, to - from);
+      return lines.toSpliced(from, (to === -1 ? lines.length : to) - from, ...others);
     };
-    /** Rows of a table instead of its own. */
-    const instead = (table: string, ...others: string[]) => [
-      ...without(table),
-      `{"tabla":"${table}"}`,
-      ...others,
-    ];
+    const without = (table: string, lines?: string[]) => spliced(table, [], lines);
+    const instead = (table: string, ...others: string[]) =>
+      spliced(table, [`{"tabla":"${table}"}`, ...others]);
     const obra = rows[rows.indexOf('{"tabla":"obras"}') + 1] as string;
     const ubicacion = rows[rows.indexOf('{"tabla":"ubicaciones"}') + 1] as string;
     const columns = (changes: (names: string[]) => string[]) =>
@@ -546,7 +544,8 @@ describe('a copy of a registry', () => {
       'rows after a line that is none': [[first, ...rows, 'null', '["1"]'], /ninguna tabla/],
       'an empty line within': [[first, ...rows, '', '["1"]'], /ninguna tabla/],
       'a name that is none': [[first, ...rows, '{"tabla":{"a":1}}'], /ninguna tabla/],
-      'a table less': [without('users'), /le falta la tabla users/],
+      'a table less': [without('favorites'), /le falta la tabla favorites/],
+      'a table less that others refer to': [without('users'), /foreign key/],
       'a table less, in the header too': [
         without('users', headed({ tablas: header.tablas.filter((t) => t.nombre !== 'users') })),
         /le falta la tabla users/,
@@ -579,9 +578,12 @@ describe('a copy of a registry', () => {
         instead('ubicaciones', ubicacion.replace('coordinates', 'coordenadas')),
         /filas de ubicaciones que no se pueden cargar \(.+\)/,
       ],
-      'a text with a zero': [instead('obras', obra.replace('Obra', '\\u0000')), /filas de obras/],
+      'a text with a zero': [
+        instead('obras', obra.replace(/"([A-Z])/, '"\\u0000$1')),
+        /filas de obras/,
+      ],
       'children before their parents': [
-        [...without('obras'), ...rows.slice(rows.indexOf('{"tabla":"obras"}')).slice(0, 2)],
+        [...without('obras'), '{"tabla":"obras"}', obra],
         /hay filas de \w+ que no se pueden cargar .*foreign key/,
       ],
     };
