@@ -163,7 +163,7 @@ describe('The portal: filters, map and list', () => {
     await until(page, isSearch);
     await page.goBack();
     await page.goBack();
-    await chips.getByText('Quitar todos').focus();
+    await page.getByRole('button', { name: 'Quitar todos' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(isBare);
     await until(page, isSearch);
@@ -214,7 +214,10 @@ describe('The portal: filters, map and list', () => {
   test('what is no amount filters nothing, and is told at its field', async () => {
     const { page, leave } = await visit('user', '/obras');
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
-    const [from, to] = [page.getByLabel('Desde'), page.getByLabel('Hasta')];
+    const [from, to] = ['Desde', 'Hasta'].map((name) => page.getByRole('textbox', { name })) as [
+      Locator,
+      Locator,
+    ];
     const apply = page.getByRole('button', { name: 'Aplicar el monto' });
     const faults = page.locator('.montos .error');
     await from.fill('1.250');
