@@ -2,8 +2,35 @@ import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { loadEnvFile, StartError } from '../config.ts';
 
-/** What a command prints for people. */
+/** Characters that wait for a reader who has stopped: what comes then is lost, and not kept in memory. */
+const MOST_UNREAD = 16_000_000;
+
+/**
+ * Lines on their way to a stream, those of one turn of the event loop together. A stream that fails is left to whoever
+ * listens for that. Pino's own destination never ends where the reader of a pipe has left: its last flush tries for ever.
+ */
+function createOutput(stream: NodeJS.WritableStream & { writableLength: number }) {
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') stream.write(lines);
+    lines = '';
+  };
+  return {
+    flush,
+    write: (line: string) => {
+      if (stream.writableLength > MOST_UNREAD) return;
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+/** What the log writes to. */
+export const output = createOutput(process.stdout);
+process.once('exit', output.flush);
+
+/** What a command prints for people, after what the log has said before. */
 export function print(line: string): void {
+  output.flush();
   process.stdout.write(`${line}\n`);
 }
 

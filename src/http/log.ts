@@ -6,6 +6,7 @@ import {
   LogController,
 } from 'fastify';
 import type { PrettyOptions } from 'pino-pretty';
+import { output } from '../commands/console.ts';
 import { addressIn } from './address.ts';
 
 // What the log is given: one line a request, JSON for machines, short for people. It holds no token, password, header or
@@ -36,31 +37,6 @@ export async function logOptions(level: string, forPeople = false) {
     },
   };
 }
-
-/** Characters that wait for a reader who has stopped: what comes then is lost, and not kept in memory. */
-const MOST_UNREAD = 16_000_000;
-
-/**
- * Lines on their way to a stream, those of one turn of the event loop together. A stream that fails is left to whoever
- * listens for that. Pino's own destination never ends where the reader of a pipe has left: its last flush tries for ever.
- */
-export function createOutput(stream: NodeJS.WritableStream & { writableLength: number }) {
-  let lines = '';
-  const flush = () => {
-    if (lines !== '') stream.write(lines);
-    lines = '';
-  };
-  return {
-    flush,
-    write: (line: string) => {
-      if (stream.writableLength > MOST_UNREAD) return;
-      if (lines === '') setImmediate(flush);
-      lines += line;
-    },
-  };
-}
-const output = createOutput(process.stdout);
-process.once('exit', output.flush);
 
 /** One line for each request, when it is over: answered, or broken off by client or failure. */
 export class RequestLog extends LogController {
