@@ -706,7 +706,7 @@ describe('POST /obras/importacion', () => {
       403,
       [
         'Forbidden resource',
-        /^La importación quedó a medias porque usted ya no es administrador: \d+ filas ya están; /,
+        /^La importación quedó a medias porque usted ya no es administrador: [\d,]+ filas ya están; /,
       ],
     ],
     [
@@ -715,7 +715,7 @@ describe('POST /obras/importacion', () => {
       401,
       [
         'Unauthorized',
-        /^La importación quedó a medias porque su sesión terminó o su cuenta fue desactivada: \d+ filas ya están; /,
+        /^La importación quedó a medias porque su sesión terminó o su cuenta fue desactivada: [\d,]+ filas ya están; /,
       ],
     ],
     [
@@ -724,7 +724,7 @@ describe('POST /obras/importacion', () => {
       401,
       [
         'Unauthorized',
-        /^La importación quedó a medias porque su sesión terminó .*: \d+ filas ya están; /,
+        /^La importación quedó a medias porque su sesión terminó .*: [\d,]+ filas ya están; /,
       ],
     ],
   ] as const) {
@@ -741,7 +741,10 @@ describe('POST /obras/importacion', () => {
       const answer = await importing;
       refused(answer, status, [...sentence]);
       if (status === 401) assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-      assert.match(answer.body.message[1], new RegExp(`: ${there} filas ya están;`));
+      assert.match(
+        answer.body.message[1],
+        new RegExp(`: ${there.toLocaleString('en-US')} filas ya están;`),
+      );
       assert.ok(there < 4_000, String(there));
       assert.equal(await count(), there);
     });

@@ -173,7 +173,7 @@ describe('an import that is cut short', () => {
     assert.equal(status, 503);
     assert.match(
       body.message,
-      /^La importación quedó a medias porque la base de datos no responde: \d+ filas ya están; importe de nuevo el mismo archivo para terminar\.$/,
+      /^La importación quedó a medias porque la base de datos no responde: [\d,]+ filas ya están; importe de nuevo el mismo archivo para terminar\.$/,
     );
     await until('the database answers', async () => (await count(registry)) > 0);
     await assertFinishes(registry);

@@ -417,7 +417,7 @@ function withoutRight(done: number, error: unknown): HttpError | undefined {
     refusal.statusCode,
     [
       ...[refusal.text].flat(),
-      `La importación quedó a medias porque ${why}: ${done} filas ya están; un administrador puede terminarla con el mismo archivo.`,
+      `La importación quedó a medias porque ${why}: ${grouped(done)} filas ya están; un administrador puede terminarla con el mismo archivo.`,
     ],
     refusal.headers,
   );
