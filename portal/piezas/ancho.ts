@@ -1,7 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../almacen.ts';
 
 /** Pixels that a rem is where nobody has chosen another font size in their browser. */
 const USUAL_REM = 16;
+
+// An element as high as ten rem: browsers tell nobody of a font size that is changed while the page is open.
+const measure = document.createElement('div');
+measure.style.cssText = 'position: fixed; height: 10rem; visibility: hidden';
+document.body.append(measure);
+const rem = createStore(measure.offsetHeight / 10);
+new ResizeObserver(() => rem.set(measure.offsetHeight / 10)).observe(measure);
+
+/** How many pixels of CSS a rem has, 16 unless somebody has chosen another font size in their browser. */
+export const useRem = (): number => useStore(rem);
 
 /**
  * Whether the window is at least so wide; the component is drawn again when that changes.
@@ -14,29 +25,12 @@ export function useMinWidth(pixels: number): boolean {
     (listener) => {
       const media = matchMedia(query);
       media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
+      const stop = rem.subscribe(listener);
+      return () => {
+        media.removeEventListener('change', listener);
+        stop();
+      };
     },
     () => matchMedia(query).matches,
-  );
-}
-
-// An element as high as ten rem, since a font size that changes is told to nobody.
-const measure = document.createElement('div');
-measure.style.cssText = 'position: fixed; height: 10rem; visibility: hidden';
-document.body.append(measure);
-let rem = measure.offsetHeight / 10;
-
-/** How many pixels of CSS a rem has, 16 unless somebody has chosen another font size in their browser. */
-export function useRem(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      const watch = new ResizeObserver(() => {
-        rem = measure.offsetHeight / 10;
-        listener();
-      });
-      watch.observe(measure);
-      return () => watch.disconnect();
-    },
-    () => rem,
   );
 }
