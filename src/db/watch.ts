@@ -11,6 +11,8 @@ import { IDENTITY, TIMELINE } from './standby.ts';
 const BEAT = 300;
 /** One that has said nothing for so long is away, in milliseconds. */
 const SILENCE = 1_200;
+/** Over how many connections it is asked one after another before it counts as away. */
+const TRIES = 4;
 /** A timer that comes later than this shows that this process was busy: then it has not listened. Milliseconds. */
 const LATE = 250;
 /** Answers in a row after which a primary that was away is back: one that comes and goes is not followed each time. */
@@ -254,19 +256,21 @@ function createProbe(settings: pg.ClientConfig, question: string) {
   };
   const put = async () => (await client?.query({ name: 'guardia', text: question }))?.rows[0];
   return {
-    /** @throws Error where there is no answer in `SILENCE`, nor over a new connection where the kept one was lost */
+    /** @throws Error where there is no answer in `SILENCE`, nor over new connections where the kept one was lost */
     ask: async <Row>(): Promise<Row> => {
       let isOver = false;
       const answer = async () => {
-        const kept = client;
-        try {
-          if (kept) return await put();
-        } catch (error) {
-          cut(kept);
-          if (isOver || isClosed) throw error;
+        for (let tries = 1; ; tries++) {
+          const kept = client;
+          try {
+            if (!kept) await connect();
+            return await put();
+          } catch (error) {
+            cut(client);
+            // A connection that was lost is no loss of the server, nor are several that somebody cut. Refusals come at once.
+            if (isOver || isClosed || tries === TRIES) throw error;
+          }
         }
-        await connect();
-        return put();
       };
       try {
         return (await within(SILENCE, answer())) as Row;
