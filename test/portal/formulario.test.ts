@@ -698,7 +698,10 @@ describe('The portal: the form of a work', () => {
     await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'user' });
     try {
       await register(page);
-      await page.getByRole('alert').getByText('Forbidden resource').waitFor();
+      await page
+        .getByRole('alert')
+        .getByText(/^Esto sólo lo hacen los administradores/)
+        .waitFor();
     } finally {
       await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'admin' });
     }
