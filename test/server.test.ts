@@ -496,6 +496,8 @@ describe('a reader of what it prints that leaves', () => {
 
   test('ends no command before it is done', async () => {
     const environment = await freshEnvironment();
+    const { db } = await openRegistry(readConfig(environment), () => {});
+    await db.close();
     const file = join(environment.DATA_DIR as string, 'copia.jsonl.gz');
     const script = fileURLToPath(
       new URL('../src/commands/backup/backup-command.js', import.meta.url),
