@@ -272,6 +272,7 @@ function say(line) {
 }
 
 function stop(line) {
+  unlock();
   say(line);
   process.exit(1);
 }
