@@ -1,13 +1,15 @@
 import { createStore, useStore } from './almacen.ts';
-import type { Schema } from './api.ts';
+import type { components } from './openapi.d.ts';
 
 // The session is kept for as long as the tab is open. A new tab asks the others for theirs, and leaving ends all of them.
+
+type Sesion = components['schemas']['Sesion'];
 
 export interface Session {
   token: string;
   /** When the token ends, in milliseconds since 1970. */
   expiresAt: number;
-  user: Schema<'Sesion'>['user'];
+  user: Sesion['user'];
 }
 
 const KEY = 'registro.sesion';
@@ -95,7 +97,7 @@ export async function findSession(): Promise<void> {
 }
 
 /** Begins the session that `POST /auth/login` answered. */
-export function signIn({ access_token: token, user }: Schema<'Sesion'>): void {
+export function signIn({ access_token: token, user }: Sesion): void {
   begin({ token, expiresAt: expiryOf(token), user });
   tell({ kind: 'give', session: session.get() as Session });
 }

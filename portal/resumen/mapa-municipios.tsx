@@ -2,7 +2,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Limites } from '../catalogos.ts';
 import { counted, grouped, money, shortMoney } from '../formato.ts';
-import type { Grupo, Medida, Resumen } from './resumen.tsx';
+import type { Grupo, Medida, Resumen } from './tabla-grupos.tsx';
 
 /** From few to many; each differs enough from the next to be told apart on paper too. */
 const COLORS = ['#d8ebe6', '#a3cfca', '#63a9ac', '#2d7f8a', '#0b4a57'];

@@ -1,6 +1,6 @@
 import './resumen.css';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { api, read, type Schema } from '../api.ts';
+import { api, read } from '../api.ts';
 import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted, moment, money } from '../formato.ts';
@@ -18,11 +18,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { MapaMunicipios } from './mapa-municipios.tsx';
-import { TablaGrupos } from './tabla-grupos.tsx';
-
-export type Medida = 'obras' | 'monto';
-export type Resumen = Schema<'Resumen'>;
-export type Grupo = Resumen['grupos'][number];
+import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
 
 /** What works are summed up by, and the filter that narrows the list to one group. */
 const POR = [

@@ -1,8 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
+import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
-import type { Grupo, Medida, Resumen } from './resumen.tsx';
+
+export type Medida = 'obras' | 'monto';
+export type Resumen = Schema<'Resumen'>;
+export type Grupo = Resumen['grupos'][number];
 
 /** Rows that are shown of a long table, until all are asked for. */
 const SHORT = 10;
