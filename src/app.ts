@@ -7,10 +7,11 @@ import Fastify, {
   type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
-import { authorOf, guards } from './auth/guards.ts';
-import { createSignIn, login } from './auth/login.ts';
+import { authorOf, guards } from './auth/access.ts';
 import { networkOf } from './auth/throttle.ts';
 import { createTokens } from './auth/tokens.ts';
+import type { Config } from './base/config.ts';
+import { tooManyRequests } from './base/errors.ts';
 import { bitacora } from './bitacora/routes.ts';
 import { dependencias } from './catalogos/dependencias.ts';
 import { ejercicioFiscal } from './catalogos/ejercicio-fiscal.ts';
@@ -18,22 +19,15 @@ import { estatusObra } from './catalogos/estatus-obra.ts';
 import { localidad } from './catalogos/localidad.ts';
 import { municipios } from './catalogos/municipios.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
-import type { Config } from './config.ts';
-import type { App, InputTypes } from './context.ts';
 import type { Database, Db } from './db/db.ts';
 import { answerAgain } from './http/again.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
 import { createCache, keepAnswers } from './http/cache.ts';
 import { conditionalReads } from './http/conditional.ts';
+import type { App, InputTypes } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { tooManyRequests } from './http/errors.ts';
-import { frontDoor } from './http/front-door.ts';
 import { secureHeaders } from './http/headers.ts';
-import { health } from './http/health.ts';
 import { idempotentPosts } from './http/idempotency.ts';
-import { metrics } from './http/metrics.ts';
-import { openapi } from './http/openapi.ts';
-import { ajustes, portal } from './http/portal.ts';
 import {
   boundBodies,
   boundSlow,
@@ -54,7 +48,13 @@ import { obras } from './obras/routes.ts';
 import { clasificacion } from './oc4ids/clasificacion.ts';
 import { oc4ids } from './oc4ids/routes.ts';
 import { ogc } from './ogc/routes.ts';
+import { openapi } from './openapi/openapi.ts';
+import { health } from './operation/health.ts';
+import { metrics } from './operation/metrics.ts';
+import { frontDoor } from './portal/front-door.ts';
+import { ajustes, portal } from './portal/portal.ts';
 import { favorites } from './users/favorites.ts';
+import { createSignIn, login } from './users/login.ts';
 import { users } from './users/routes.ts';
 
 /** The whole service over an open database, ready to listen. */

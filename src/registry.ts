@@ -1,6 +1,6 @@
 import { createFirstAdmin, firstAdminNotice } from './auth/first-admin.ts';
-import { type Config, StartError } from './config.ts';
-import { unavailable } from './db/constraints.ts';
+import { type Config, StartError } from './base/config.ts';
+import { unavailable } from './base/constraints.ts';
 import type { Database } from './db/db.ts';
 import { findUnfinished, isReady, markReady } from './db/embedded.ts';
 import { openDatabase } from './db/index.ts';

@@ -2,14 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { serveCopies } from './commands/backup/socket.ts';
-import { outliveReaders, print, readArguments } from './commands/console.ts';
-import {
-  checkDemoOptions,
-  type DemoOptions,
-  fillWithDemo,
-  HoldsObras,
-} from './commands/demo/demo.ts';
 import {
   CLOCK_TOLERANCE,
   type Config,
@@ -17,9 +9,17 @@ import {
   readAddress,
   readConfig,
   StartError,
-} from './config.ts';
+} from './base/config.ts';
+import { outliveReaders, print, readArguments } from './base/console.ts';
+import { serveCopies } from './commands/backup/socket.ts';
+import {
+  checkDemoOptions,
+  type DemoOptions,
+  fillWithDemo,
+  HoldsObras,
+} from './commands/demo/demo.ts';
 import type { Database } from './db/db.ts';
-import { hasPortal } from './http/portal.ts';
+import { hasPortal } from './portal/portal.ts';
 import { openRegistry } from './registry.ts';
 
 const HELP = `Registro de Obras Públicas

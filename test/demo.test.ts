@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { after, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import { StartError } from '../src/base/config.ts';
 import { fillWithDemo } from '../src/commands/demo/demo.ts';
-import { StartError } from '../src/config.ts';
 import { run } from './process.ts';
 import { call, db, freshEnvironment, obraBody, reset } from './world.ts';
 

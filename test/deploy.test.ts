@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { readConfig, StartError } from '../src/config.ts';
+import { readConfig, StartError } from '../src/base/config.ts';
 import { run } from './process.ts';
 import { base, freshEnvironment } from './world.ts';
 

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { buildApp } from '../src/app.ts';
+import { unavailable } from '../src/base/constraints.ts';
 import { deaf } from '../src/db/changes.ts';
-import { unavailable } from '../src/db/constraints.ts';
 import { openDatabase } from '../src/db/index.ts';
 import {
   type Answer,

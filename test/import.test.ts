@@ -6,7 +6,7 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { run } from './process.ts';
 import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';

@@ -5,9 +5,9 @@ import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashPassword } from '../src/auth/passwords.ts';
+import type { HttpError } from '../src/base/errors.ts';
 import type { Db } from '../src/db/db.ts';
 import { MAX_WAITING } from '../src/db/index.ts';
-import type { HttpError } from '../src/http/errors.ts';
 import { boundSlow, createLine, type Slow } from '../src/http/pressure.ts';
 import {
   type Answer,

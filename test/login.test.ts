@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { jwtVerify } from 'jose';
-import type { Config } from '../src/config.ts';
+import type { Config } from '../src/base/config.ts';
 import {
   type Answer,
   call,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { describe, test } from 'node:test';
-import { readConfig, StartError } from '../src/config.ts';
+import { readConfig, StartError } from '../src/base/config.ts';
 import { base, config, otherApp } from './world.ts';
 
 /** Asks with this `Accept-Encoding`, or without: `fetch` has one of its own. */

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readArguments } from '../src/commands/console.ts';
+import { readArguments } from '../src/base/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
 import { CHROMIUM } from './portal/browser.ts';
 

@@ -17,7 +17,7 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { freePort, postgresPrograms } from './faults/postgres.ts';
 import { launch, run, SERVER, session, start } from './process.ts';

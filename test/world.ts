@@ -6,7 +6,7 @@ import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import { hashPassword } from '../src/auth/passwords.ts';
 import { createTokens } from '../src/auth/tokens.ts';
-import { type Config, readConfig } from '../src/config.ts';
+import { type Config, readConfig } from '../src/base/config.ts';
 import type { Database } from '../src/db/db.ts';
 import { openRegistry } from '../src/registry.ts';
 import { conforms, resolved } from './openapi-check.ts';

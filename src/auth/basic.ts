@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../context.ts';
-import { HttpError } from '../http/errors.ts';
+import { HttpError } from '../base/errors.ts';
+import { EMAIL_LENGTH, isStorable, tidy } from '../base/text.ts';
+import type { Context } from '../http/context.ts';
 import { requireWritable } from '../http/pressure.ts';
 import { timesGiven } from '../http/request-head.ts';
-import { EMAIL_LENGTH, isStorable, tidy } from '../http/text.ts';
-import type { SignIn } from './login.ts';
+import type { SignIn } from '../users/login.ts';
 import { networkOf } from './throttle.ts';
 import type { Claims } from './tokens.ts';
 

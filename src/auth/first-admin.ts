@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {

@@ -1,6 +1,6 @@
 import { Address6 } from 'ip-address';
 import { LRUCache } from 'lru-cache';
-import { addressIn } from '../http/address.ts';
+import { addressIn } from '../base/address.ts';
 
 /** Failures are counted within this time, in milliseconds. */
 const WINDOW = 60_000;

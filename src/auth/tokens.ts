@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomInt } from 'node:crypto';
 import { CompactSign, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { CLOCK_TOLERANCE, jwtKeys } from '../config.ts';
+import { CLOCK_TOLERANCE, jwtKeys } from '../base/config.ts';
 
 /** Specification section 5.3; `exp` besides, since the expiry is checked (5.4). No token has another. */
 export interface Claims {

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { admin } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { badRequest } from '../http/errors.ts';
-import { IdParams, NEXT_LINK } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
+import { admin } from '../auth/access.ts';
+import { badRequest } from '../base/errors.ts';
+import { IdParams, NEXT_LINK } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { findObra, obraNotFound } from '../obras/queries.ts';
 import { findNames, listEntries, listHistory } from './queries.ts';
 import { Entry, EntryQuery, PageQuery, StoryEntry } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, nullable } from '../http/schemas.ts';
+import { Closed, nullable } from '../base/schemas.ts';
 
 const Change = Closed(
   {

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { admin, open } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { violation } from '../db/constraints.ts';
+import { admin, open } from '../auth/access.ts';
+import { violation } from '../base/constraints.ts';
+import { hasChanged, notFound } from '../base/errors.ts';
+import { Changes, Closed, IdParams, nullable } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
-import { hasChanged, notFound } from '../http/errors.ts';
-import { Changes, Closed, IdParams, nullable } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { CAPITALS } from '../http/validate.ts';
 
 // Schemas -----------------------------------------------------------------------------------------

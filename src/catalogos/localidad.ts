@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { admin, reader, token } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { inactive, missing } from '../db/constraints.ts';
+import { admin, reader, token } from '../auth/access.ts';
+import { inactive, missing } from '../base/constraints.ts';
+import { badRequest, type HttpError, hasChanged, notFound } from '../base/errors.ts';
+import { Changes, Closed, IdParams, Ids, Mensaje, nullable, Reference } from '../base/schemas.ts';
+import { int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
-import { badRequest, type HttpError, hasChanged, notFound } from '../http/errors.ts';
-import { Changes, Closed, IdParams, Ids, Mensaje, nullable, Reference } from '../http/schemas.ts';
-import { int4, int4List } from '../http/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { MunicipioBreve } from './municipios.ts';
 
 // Schemas -----------------------------------------------------------------------------------------

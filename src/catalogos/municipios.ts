@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { reader } from '../auth/access.ts';
+import { Closed } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { Closed } from '../http/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 import { limites } from './limites.ts';
 
 const Municipio = Closed(

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../auth/passwords.ts';
-import { adminPassword, readPlace, StartError } from '../config.ts';
+import { adminPassword, readPlace, StartError } from '../base/config.ts';
+import { print, runCommand } from '../base/console.ts';
 import { type Db, nameProgram } from '../db/db.ts';
 import { isReady } from '../db/embedded.ts';
 import { withDatabase } from '../registry.ts';
-import { print, runCommand } from './console.ts';
 
 const HELP = `Recuperación del acceso de un administrador
 

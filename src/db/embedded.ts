@@ -16,7 +16,7 @@ import { join, resolve } from 'node:path';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
-import { StartError, unusableFolder } from '../config.ts';
+import { StartError, unusableFolder } from '../base/config.ts';
 
 // The package declares no types.
 const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import type { Config } from '../config.ts';
-import { overloaded } from '../http/errors.ts';
+import type { Config } from '../base/config.ts';
+import { unavailable } from '../base/constraints.ts';
+import { overloaded } from '../base/errors.ts';
 import {
   type Changes,
   deaf,
@@ -11,7 +12,6 @@ import {
   hearOwnSession,
   hearPostgres,
 } from './changes.ts';
-import { unavailable } from './constraints.ts';
 import {
   type Author,
   type Connections,

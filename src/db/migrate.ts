@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
-import { StartError } from '../config.ts';
+import { StartError } from '../base/config.ts';
 import { type Database, NO_TIMEOUTS } from './db.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/*.sql', import.meta.url));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../config.ts';
-import { serviceUnavailable } from '../http/errors.ts';
-import { unavailable } from './constraints.ts';
+import { StartError } from '../base/config.ts';
+import { unavailable } from '../base/constraints.ts';
+import { serviceUnavailable } from '../base/errors.ts';
 import type { Database, Db } from './db.ts';
 import type { Watch } from './watch.ts';
 

@@ -1,4 +1,4 @@
-import { overloaded } from '../http/errors.ts';
+import { overloaded } from '../base/errors.ts';
 import type { Turn } from './db.ts';
 
 // Whoever writes a row that others write as well keeps them waiting until its commit is on disk. Those who wait here go

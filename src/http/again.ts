@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { isAllowed, recallCaller } from '../auth/guards.ts';
-import type { Context } from '../context.ts';
+import { isAllowed, recallCaller } from '../auth/access.ts';
 import { type Answer, type Reading, sendKept } from './cache.ts';
+import type { Context } from './context.ts';
 import { logAnswer, logsRequests } from './log.ts';
 import { isTrusted, requestIds } from './server-options.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, HttpError, wrongMediaType } from './errors.ts';
+import { badRequest, HttpError, wrongMediaType } from '../base/errors.ts';
 import { timesGiven } from './request-head.ts';
 
 /** Where no route asks for a body, none is read: an unknown route is unknown whatever comes with the request. */

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { isAllowed } from '../auth/guards.ts';
+import { isAllowed } from '../auth/access.ts';
+import { isInteger } from '../base/text.ts';
 import type { Changes, Tag } from '../db/changes.ts';
 import { ownTables, parametersOf } from './own.ts';
-import { isInteger } from './text.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`madeOf`);
 // that is all that a resource knows of it. `CACHE_MB=0` turns it off.

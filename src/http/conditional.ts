@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { badRequest, hasChanged } from '../base/errors.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db, Statement } from '../db/db.ts';
 import { addressOf, tagsOf } from './cache.ts';
-import { badRequest, hasChanged } from './errors.ts';
 
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
 // record can't overwrite each other unawares.

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { constraintError, unavailable } from '../db/constraints.ts';
+import { constraintError, unavailable } from '../base/constraints.ts';
 import {
   badRequest,
   bodyTooLarge,
@@ -10,7 +10,7 @@ import {
   serviceUnavailable,
   unexpected,
   wrongMediaType,
-} from './errors.ts';
+} from '../base/errors.ts';
 
 /** The one place where an error becomes an answer. */
 export function errorHandler(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest, HttpError } from '../base/errors.ts';
 import type { Database } from '../db/db.ts';
-import { badRequest, HttpError } from './errors.ts';
 
 // Idempotency-Key on POSTs (IETF draft-ietf-httpapi-idempotency-key-header). A client without an answer sends its request
 // again under the same key. That gets the first one's answer, and makes no second record.

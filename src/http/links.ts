@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
+import { badRequest } from '../base/errors.ts';
 import type { Tag } from '../db/changes.ts';
-import { badRequest } from './errors.ts';
 
 // Absolute links, where a standard asks for them.
 

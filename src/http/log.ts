@@ -6,8 +6,8 @@ import {
   LogController,
 } from 'fastify';
 import type { PrettyOptions } from 'pino-pretty';
-import { output } from '../commands/console.ts';
-import { addressIn } from './address.ts';
+import { addressIn } from '../base/address.ts';
+import { output } from '../base/console.ts';
 
 // What the log is given: one line a request, JSON for machines, short for people. It holds no token, password, header or
 // body: only what is named here.

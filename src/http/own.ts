@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { OWN } from './schemas.ts';
+import { OWN } from '../base/schemas.ts';
 
 /** What a route reads of the query: the parameters' names, and the tables of those that ask for the caller's own. */
 interface Parameters {

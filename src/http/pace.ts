@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../base/errors.ts';
 
 /** Bytes a second that a large file arrives with at least, looked at so often, in milliseconds. */
 const LEAST_RATE = 8_192;

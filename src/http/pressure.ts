@@ -5,8 +5,8 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import { networkOf } from '../auth/throttle.ts';
+import { connectionClosed, overloaded, serviceUnavailable } from '../base/errors.ts';
 import { type Database, type Db, through } from '../db/db.ts';
-import { connectionClosed, overloaded, serviceUnavailable } from './errors.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
 const INTERVAL = 250;

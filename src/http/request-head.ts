@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
-import { HttpError } from './errors.ts';
+import { HttpError } from '../base/errors.ts';
 
 // What a request says before its body, judged ahead of every route.
 

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
-import { badRequest, MAX_FAILURES, malformedAddress } from './errors.ts';
+import { badRequest, MAX_FAILURES, malformedAddress } from '../base/errors.ts';
 import {
   eitherOf,
   grouped,
@@ -11,7 +11,7 @@ import {
   MAX_MARKS,
   type TextForm,
   tidy,
-} from './text.ts';
+} from '../base/text.ts';
 
 /**
  * Checks path, query and body of every request against the schemas of its route, all three before answering. It throws

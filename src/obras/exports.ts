@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { badRequest } from '../http/errors.ts';
+import { reader } from '../auth/access.ts';
+import { badRequest } from '../base/errors.ts';
+import { fileAnswer } from '../base/schemas.ts';
+import { grouped } from '../base/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
-import { fileAnswer } from '../http/schemas.ts';
-import { grouped } from '../http/text.ts';
 import { COLUMNS } from './columns.ts';
 import { BOM, csvRow, csvText } from './csv.ts';
 import { countObras, narrowing, streamLines, streamRows } from './queries.ts';

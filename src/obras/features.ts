@@ -1,9 +1,9 @@
 import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { reader } from '../auth/access.ts';
+import { Closed, nullable, sentAs } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { Closed, nullable, sentAs } from '../http/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 import { Geometria } from './geometria.ts';
 import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { CATALOGS, jsonArray } from './routes.ts';

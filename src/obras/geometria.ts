@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { Closed } from '../http/schemas.ts';
+import { Closed } from '../base/schemas.ts';
 
 // GeoJSON geometries (RFC 7946) as the OpenAPI document shows them: one schema for each type, told apart by it. Bodies are
 // judged by the rules in ubicaciones.ts, whose sentences say more than a schema can.

@@ -1,10 +1,10 @@
 import type { Geometry } from 'geojson';
 import { Type } from 'typebox';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { reader } from '../auth/access.ts';
+import { notFound } from '../base/errors.ts';
+import { Closed, Id, sentAs } from '../base/schemas.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
-import { notFound } from '../http/errors.ts';
-import { Closed, Id, sentAs } from '../http/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 import { Geometria } from './geometria.ts';
 import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { ObraFilters } from './schema.ts';

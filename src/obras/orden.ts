@@ -1,4 +1,4 @@
-import { isStorable } from '../http/text.ts';
+import { isStorable } from '../base/text.ts';
 
 // The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can go on after any
 // obra, behind its key and id.

@@ -1,7 +1,7 @@
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { reader } from '../auth/access.ts';
+import { fileAnswer } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { fileAnswer } from '../http/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 import { COLUMNS } from './columns.ts';
 import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
-import { inactive, missing } from '../db/constraints.ts';
+import { inactive, missing } from '../base/constraints.ts';
+import { badRequest, notFound, unauthorized } from '../base/errors.ts';
+import { int4, int4List } from '../base/text.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
-import { badRequest, notFound, unauthorized } from '../http/errors.ts';
-import { int4, int4List } from '../http/text.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
 import { idsInOrder, keyOf, type Orden, type Place } from './orden.ts';
 import { type ChangedObra, type NewObra, Obra, type ObraFilters } from './schema.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { reader } from '../auth/access.ts';
+import { Closed, nullable } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { Closed, nullable } from '../http/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { CATALOGS } from './routes.ts';
 import { ObraFilters } from './schema.ts';

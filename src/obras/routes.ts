@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { admin, reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { violation } from '../db/constraints.ts';
+import { admin, reader } from '../auth/access.ts';
+import { violation } from '../base/constraints.ts';
+import { badRequest, hasChanged } from '../base/errors.ts';
+import { IdParams } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
 import { together } from '../db/together.ts';
 import { statesOf, unlessChanged } from '../http/conditional.ts';
-import { badRequest, hasChanged } from '../http/errors.ts';
+import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
-import { IdParams } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
 import { isKey, ORDENES, type Orden, type Place } from './orden.ts';
 import {
   createObra,

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { Changes, Closed, Ids, nullable, OWN, Reference } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { Changes, Closed, Ids, nullable, OWN, Reference } from '../http/schemas.ts';
 import { addKeyword, LISTED } from '../http/validate.ts';
 import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';

@@ -1,10 +1,10 @@
 import Flatbush from 'flatbush';
 import type { Geometry, Position } from 'geojson';
 import { Type } from 'typebox';
+import { Closed, nullable, Reference, SHOWN_AS } from '../base/schemas.ts';
+import { eitherOf, int4 } from '../base/text.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import type { Db } from '../db/db.ts';
-import { Closed, nullable, Reference, SHOWN_AS } from '../http/schemas.ts';
-import { eitherOf, int4 } from '../http/text.ts';
 import { addKeyword } from '../http/validate.ts';
 import { Geometria } from './geometria.ts';
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { admin, reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { admin, reader } from '../auth/access.ts';
+import { hasChanged, notFound } from '../base/errors.ts';
+import { Changes, Closed, IdParams } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
-import { hasChanged, notFound } from '../http/errors.ts';
-import { Changes, Closed, IdParams } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
+import type { App, Context } from '../http/context.ts';
 
 // Which sector and type of OC4IDS each project type stands for. It is a resource of its own, because the specification says
 // what a project type has. Administrators alone write it.

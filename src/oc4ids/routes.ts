@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { notFound } from '../http/errors.ts';
+import { reader } from '../auth/access.ts';
+import { notFound } from '../base/errors.ts';
+import { Closed } from '../base/schemas.ts';
+import { hasTooManyMarks } from '../base/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
-import { Closed } from '../http/schemas.ts';
-import { hasTooManyMarks } from '../http/text.ts';
 import { CATALOGS, jsonArray } from '../obras/routes.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { reader } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
-import { badRequest, notFound } from '../http/errors.ts';
+import { reader } from '../auth/access.ts';
+import { badRequest, notFound } from '../base/errors.ts';
+import { sentAs } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
-import { sentAs } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
 import { unknownParameter } from '../http/validate.ts';
 import { CATALOGS } from '../obras/routes.ts';
 import { boxesOf, COLLECTIONS, type Collection, stateBox } from './collections.ts';

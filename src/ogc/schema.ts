@@ -1,6 +1,6 @@
 import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed, Id } from '../http/schemas.ts';
+import { Closed, Id } from '../base/schemas.ts';
 import { Geometria } from '../obras/geometria.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { COLLECTIONS } from './collections.ts';

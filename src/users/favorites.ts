@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { owner, ownerOrAdmin } from '../auth/guards.ts';
-import type { App, Context } from '../context.ts';
+import { owner, ownerOrAdmin } from '../auth/access.ts';
+import { notFound } from '../base/errors.ts';
+import { Closed, Mensaje, UuidObraParams, UuidParams } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { notFound } from '../http/errors.ts';
-import { Closed, Mensaje, UuidObraParams, UuidParams } from '../http/schemas.ts';
-import { int4 } from '../http/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { obraNotFound, renderRest, type Step, step } from '../obras/queries.ts';
 import { CATALOGS, jsonArray, SHORT_PAGE } from '../obras/routes.ts';
 import { Obra } from '../obras/schema.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../auth/guards.ts';
+import type { Caller } from '../auth/access.ts';
 import { digestOf } from '../auth/tokens.ts';
+import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
-import { notFound } from '../http/errors.ts';
 import type { ChangedUser, NewUser } from './schema.ts';
 
 const SUMMARY = `

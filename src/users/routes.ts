@@ -1,12 +1,12 @@
 import type { preHandlerAsyncHookHandler } from 'fastify';
 import { Type } from 'typebox';
-import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/guards.ts';
+import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/access.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import type { App, Context } from '../context.ts';
-import { violation } from '../db/constraints.ts';
+import { violation } from '../base/constraints.ts';
+import { forbidden, hasChanged, notFound } from '../base/errors.ts';
+import { UuidParams } from '../base/schemas.ts';
 import { unlessChanged } from '../http/conditional.ts';
-import { forbidden, hasChanged, notFound } from '../http/errors.ts';
-import { UuidParams } from '../http/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 import { createUser, findUser, listUsers, updateUser, userNotFound } from './queries.ts';
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 

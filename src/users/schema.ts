@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Changes, Closed } from '../http/schemas.ts';
-import { EMAIL_LENGTH } from '../http/text.ts';
+import { Changes, Closed } from '../base/schemas.ts';
+import { EMAIL_LENGTH } from '../base/text.ts';
 import { LONGEST } from '../http/validate.ts';
 
 const Roles = Type.Unsafe<'admin' | 'user'>({

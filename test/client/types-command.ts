@@ -1,6 +1,6 @@
 // npm run types: the types that the portal has of the API, made anew from the service's own OpenAPI document.
 import { writeFileSync } from 'node:fs';
-import { readArguments } from '../../src/commands/console.ts';
+import { readArguments } from '../../src/base/console.ts';
 import { TYPES, typesOf } from './types.ts';
 
 const HELP = `Uso: npm run types

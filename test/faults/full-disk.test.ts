@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { unavailable } from '../../src/db/constraints.ts';
+import { unavailable } from '../../src/base/constraints.ts';
 import { openDatabase } from '../../src/db/index.ts';
 import { ownPostgres } from './postgres.ts';
 import {

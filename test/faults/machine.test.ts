@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readConfig, StartError } from '../../src/config.ts';
+import { readConfig, StartError } from '../../src/base/config.ts';
 import { debianProgram } from './debian.ts';
 
 // One machine as docs/operations.md sets it up: the units and settings of deploy/, and that they and the page agree.

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { readArguments } from '../../src/commands/console.ts';
+import { readArguments } from '../../src/base/console.ts';
 import type { SIZES, Who } from './portal-world.ts';
 
 const HELP = `Uso: npm run screenshots [-- opciones]

@@ -1,8 +1,8 @@
+import { readPlace, StartError } from '../../base/config.ts';
+import { pathFromHere, print, runCommand } from '../../base/console.ts';
 import { noteCopy } from '../../bitacora/copies.ts';
-import { readPlace, StartError } from '../../config.ts';
 import { isReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
-import { pathFromHere, print, runCommand } from '../console.ts';
 import { writeWhole } from './file.ts';
 import { copyTo } from './read.ts';
 import { askForCopy, type Note } from './socket.ts';

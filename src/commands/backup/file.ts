@@ -3,7 +3,7 @@ import { createReadStream, existsSync, renameSync, rmSync, unlinkSync } from 'no
 import { createGunzip } from 'node:zlib';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { StartError } from '../../config.ts';
+import { StartError } from '../../base/config.ts';
 
 // A copy is a gzipped file of lines of JSON. The first line says what is in it (`Header`). Each table is a line
 // {"tabla": name}, and each of its rows a list of texts and nulls in the order of its columns. The last line gives the

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
-import { StartError } from '../../config.ts';
+import { StartError } from '../../base/config.ts';
 import type { Database } from '../../db/db.ts';
 import { newHeader, sealed } from './file.ts';
 import { agreeOnText, listSequences, listTables } from './tables.ts';

@@ -1,7 +1,7 @@
-import { readPlace, StartError } from '../../config.ts';
+import { readPlace, StartError } from '../../base/config.ts';
+import { pathFromHere, print, runCommand } from '../../base/console.ts';
 import { isReady, markReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
-import { pathFromHere, print, runCommand } from '../console.ts';
 import { checkFile } from './file.ts';
 import { restoreFrom } from './restore.ts';
 

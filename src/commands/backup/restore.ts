@@ -1,6 +1,6 @@
 import { type ClientBase, DatabaseError } from 'pg';
-import { StartError } from '../../config.ts';
-import { unavailable } from '../../db/constraints.ts';
+import { StartError } from '../../base/config.ts';
+import { unavailable } from '../../base/constraints.ts';
 import type { Database } from '../../db/db.ts';
 import { prepareSchema } from '../../db/migrate.ts';
 import { checkFile, damaged, type Header, linesOf, parse } from './file.ts';

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { StartError } from '../../base/config.ts';
 import { type Copy, noteCopy } from '../../bitacora/copies.ts';
-import { StartError } from '../../config.ts';
 import type { Database } from '../../db/db.ts';
 import { copyTo } from './read.ts';
 

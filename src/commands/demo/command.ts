@@ -1,6 +1,6 @@
-import { readRegistrySettings } from '../../config.ts';
+import { readRegistrySettings } from '../../base/config.ts';
+import { print, runCommand } from '../../base/console.ts';
 import { openRegistry } from '../../registry.ts';
-import { print, runCommand } from '../console.ts';
 import { checkDemoOptions, fillWithDemo } from './demo.ts';
 
 const HELP = `Datos de demostración del Registro de Obras Públicas

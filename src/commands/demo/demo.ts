@@ -1,6 +1,6 @@
-import { StartError } from '../../config.ts';
+import { StartError } from '../../base/config.ts';
+import { grouped } from '../../base/text.ts';
 import { type Database, type Db, nameProgram } from '../../db/db.ts';
-import { grouped } from '../../http/text.ts';
 import { FEDERAL_DEPENDENCIAS, FEDERAL_OBRAS, readFederalObras } from './federal.ts';
 import { generateObras, YEARS } from './generate.ts';
 import { dropIndexes, prepareLoader } from './load.ts';

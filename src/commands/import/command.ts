@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { readRegistrySettings, StartError } from '../../config.ts';
+import { readRegistrySettings, StartError } from '../../base/config.ts';
+import { pathFromHere, print, runCommand } from '../../base/console.ts';
+import { HttpError } from '../../base/errors.ts';
+import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
-import { HttpError } from '../../http/errors.ts';
-import { grouped } from '../../http/text.ts';
 import {
   type CatalogRecord,
   type Catalogs,
@@ -16,7 +17,6 @@ import { importObras } from '../../obras/importacion/import.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
 import type { ImportReport } from '../../obras/importacion/schema.ts';
 import { openRegistry } from '../../registry.ts';
-import { pathFromHere, print, runCommand } from '../console.ts';
 import { refusedRows } from './refused.ts';
 
 const HELP = `Importación de obras de una hoja de cálculo

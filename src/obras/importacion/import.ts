@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
-import { inactive, missing, unavailable, violation } from '../../db/constraints.ts';
+import { inactive, missing, unavailable, violation } from '../../base/constraints.ts';
+import { badRequest, HttpError, serviceUnavailable } from '../../base/errors.ts';
+import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
-import { badRequest, HttpError, serviceUnavailable } from '../../http/errors.ts';
-import { grouped, isStorable } from '../../http/text.ts';
 import { compile } from '../../http/validate.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';

@@ -1,6 +1,6 @@
+import { tidy } from '../../base/text.ts';
 import { MARGIN, meantBy } from '../../catalogos/cercania.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
-import { tidy } from '../../http/text.ts';
 import {
   type CatalogRecord,
   type Catalogs,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { unusable } from '../../http/errors.ts';
+import { unusable } from '../../base/errors.ts';
 import { Unreadable } from './cells.ts';
 import type { Message, ReadRequest } from './reader.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, nullable } from '../../http/schemas.ts';
+import { Closed, Id, nullable } from '../../base/schemas.ts';
 import { CAMPOS } from './headings.ts';
 
 // What comes in -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unusable } from '../../http/errors.ts';
+import { unusable } from '../../base/errors.ts';
 import { Unreadable } from './cells.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hasTooManyMarks } from '../../http/text.ts';
+import { hasTooManyMarks } from '../../base/text.ts';
 import type { Cell } from './cells.ts';
 
 // What the text of a cell stands for. Each function answers the value, or a sentence that says what is wrong with it;

@@ -1,4 +1,4 @@
-import { grouped } from './text.ts';
+import { grouped } from '../base/text.ts';
 
 // What /docs shows besides the operations: how to begin, what a 401 means and what is limited. All of it is in Spanish, and
 // nothing is the brand of the tool that draws the page.

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { open } from '../auth/guards.ts';
-import type { Config } from '../config.ts';
-import type { App, Context } from '../context.ts';
-import { HttpError, notFound } from './errors.ts';
-import { Closed, nullable } from './schemas.ts';
+import { open } from '../auth/access.ts';
+import type { Config } from '../base/config.ts';
+import { HttpError, notFound } from '../base/errors.ts';
+import { Closed, nullable } from '../base/schemas.ts';
+import type { App, Context } from '../http/context.ts';
 
 // The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.
 

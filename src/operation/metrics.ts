@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { bearerToken } from '../auth/guards.ts';
+import { bearerToken } from '../auth/access.ts';
+import { unauthorized } from '../base/errors.ts';
 import { findLastCopy } from '../bitacora/copies.ts';
-import type { Context } from '../context.ts';
-import { unauthorized } from './errors.ts';
+import type { Context } from '../http/context.ts';
 
 /** Upper bounds of the durations that are counted, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

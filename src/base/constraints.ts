@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
-import { StartError } from '../config.ts';
+import { StartError } from './config.ts';
 import {
   badRequest,
   conflict,
@@ -9,7 +9,7 @@ import {
   hasChanged,
   notFound,
   unauthorized,
-} from '../http/errors.ts';
+} from './errors.ts';
 
 type Body = Record<string, unknown>;
 

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { App, Context } from '../context.ts';
+import { open } from '../auth/access.ts';
+import { verifyPassword } from '../auth/passwords.ts';
+import { Blocked, createThrottle, networkOf } from '../auth/throttle.ts';
+import { HttpError, tooManyRequests } from '../base/errors.ts';
+import { Closed } from '../base/schemas.ts';
+import { EMAIL_LENGTH } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { HttpError, tooManyRequests } from '../http/errors.ts';
-import { Closed } from '../http/schemas.ts';
-import { EMAIL_LENGTH } from '../http/text.ts';
+import type { App, Context } from '../http/context.ts';
 import { LONGEST } from '../http/validate.ts';
-import { open } from './guards.ts';
-import { verifyPassword } from './passwords.ts';
-import { Blocked, createThrottle, networkOf } from './throttle.ts';
 
 // Neither the form of the e-mail nor the length of the password is checked here. What can't be right is merely wrong, and
 // gets the same 401.

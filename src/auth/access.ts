@@ -4,15 +4,15 @@ import type {
   FastifyRequest,
   preHandlerAsyncHookHandler,
 } from 'fastify';
-import type { Context } from '../context.ts';
+import { addressIn } from '../base/address.ts';
+import { forbidden, unauthorized } from '../base/errors.ts';
+import { isUuid } from '../base/text.ts';
 import type { Author, Db, Statement } from '../db/db.ts';
 import { together } from '../db/together.ts';
-import { addressIn } from '../http/address.ts';
 import type { Cache } from '../http/cache.ts';
-import { forbidden, unauthorized } from '../http/errors.ts';
+import type { Context } from '../http/context.ts';
 import { ownTables } from '../http/own.ts';
 import { timesGiven } from '../http/request-head.ts';
-import { isUuid } from '../http/text.ts';
 import { BASIC, createBasic } from './basic.ts';
 import { type Claims, digestOf, type Tokens } from './tokens.ts';
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { serviceUnavailable } from '../base/errors.ts';
 import type { Database } from '../db/db.ts';
 import type { Watch } from '../db/watch.ts';
-import { serviceUnavailable } from './errors.ts';
 
 // What a proxy or an orchestrator asks of an instance, and how an instance leaves without losing a request.
 

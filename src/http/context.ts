@@ -7,12 +7,12 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { SignIn } from './auth/login.ts';
-import type { Tokens } from './auth/tokens.ts';
-import type { Config } from './config.ts';
-import type { Database } from './db/db.ts';
-import type { Cache } from './http/cache.ts';
-import type { Slow } from './http/pressure.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { Config } from '../base/config.ts';
+import type { Database } from '../db/db.ts';
+import type { SignIn } from '../users/login.ts';
+import type { Cache } from './cache.ts';
+import type { Slow } from './pressure.ts';
 
 /** What comes in has the type of its schema; what goes out is text that the database made. */
 export interface InputTypes extends FastifyTypeProvider {

@@ -3,12 +3,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import { INACTIVE } from '../auth/access.ts';
 import { BASIC } from '../auth/basic.ts';
-import { INACTIVE } from '../auth/guards.ts';
-import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/login.ts';
-import type { Config } from '../config.ts';
-import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
-import { errorBody } from './error-handler.ts';
+import type { Config } from '../base/config.ts';
 import {
   badRequest,
   bodyTooLarge,
@@ -20,12 +17,15 @@ import {
   unauthorized,
   unexpected,
   wrongMediaType,
-} from './errors.ts';
-import { stillRunning, usedKey } from './idempotency.ts';
-import { OPEN_WRITES } from './pressure.ts';
-import { ErrorBody, OWN, SHOWN_AS } from './schemas.ts';
-import { grouped } from './text.ts';
-import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from './validate.ts';
+} from '../base/errors.ts';
+import { ErrorBody, OWN, SHOWN_AS } from '../base/schemas.ts';
+import { grouped } from '../base/text.ts';
+import { errorBody } from '../http/error-handler.ts';
+import { stillRunning, usedKey } from '../http/idempotency.ts';
+import { OPEN_WRITES } from '../http/pressure.ts';
+import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../http/validate.ts';
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../users/login.ts';
+import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 
 /**
  * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, to be browsed at

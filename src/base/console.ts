@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { loadEnvFile, StartError } from '../config.ts';
+import { loadEnvFile, StartError } from './config.ts';
 
 /** Characters that wait for a reader who has stopped: what comes then is lost, and not kept in memory. */
 const MOST_UNREAD = 16_000_000;

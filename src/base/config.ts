@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isEmail, isStorable, tidy } from './http/text.ts';
+import { isEmail, isStorable, tidy } from './text.ts';
 
 /** A start that can't go on: its message is one sentence in Spanish that says what to do. */
 export class StartError extends Error {}
