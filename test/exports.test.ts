@@ -8,7 +8,7 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 import type { Database } from '../src/db/db.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import { csvText } from '../src/obras/csv.ts';
-import { countObras, streamRows } from '../src/obras/queries.ts';
+import { countObras, streamRows } from '../src/obras/documents.ts';
 import { writeXlsx } from '../src/obras/xlsx.ts';
 import {
   base,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { streamObras } from '../src/obras/documents.ts';
 import { ORDENES, type Orden } from '../src/obras/orden.ts';
-import { streamObras } from '../src/obras/queries.ts';
 import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
 
 // What narrows, orders and cuts the lists of obras, and everything that takes the same filters.

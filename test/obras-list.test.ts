@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
-import { streamObras } from '../src/obras/queries.ts';
+import { streamObras } from '../src/obras/documents.ts';
 import {
   type Answer,
   base,

@@ -5,7 +5,7 @@ import { badRequest } from '../base/errors.ts';
 import { IdParams, NEXT_LINK } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
-import { findObra, obraNotFound } from '../obras/queries.ts';
+import { findObra, obraNotFound } from '../obras/documents.ts';
 import { findNames, listEntries, listHistory } from './queries.ts';
 import { Entry, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { referencesIn, sentenceOf } from './story.ts';

@@ -26,3 +26,21 @@ async function* ahead<T>(first: IteratorResult<T>, pieces: AsyncGenerator<T>): A
     piece = await next;
   }
 }
+
+/** A JSON array out of pieces to be joined by commas, sent at the client's pace. */
+export function jsonArray(
+  pieces: AsyncGenerator<string>,
+  before = '[',
+  after = ']',
+): Promise<Readable> {
+  return flow(
+    (async function* () {
+      let start = before;
+      for await (const piece of pieces) {
+        yield start + piece;
+        start = ',\n';
+      }
+      yield start === before ? before + after : after;
+    })(),
+  );
+}

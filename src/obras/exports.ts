@@ -7,8 +7,8 @@ import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { COLUMNS } from './columns.ts';
 import { BOM, csvRow, csvText } from './csv.ts';
-import { countObras, narrowing, streamLines, streamRows } from './queries.ts';
-import { CATALOGS } from './routes.ts';
+import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
+import { narrowing } from './filters.ts';
 import { ExportQuery } from './schema.ts';
 import { LONGEST_CELL, MOST_ROWS, type SheetColumn, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 

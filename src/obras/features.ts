@@ -4,9 +4,10 @@ import { reader } from '../auth/access.ts';
 import { Closed, nullable, sentAs } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
+import { jsonArray } from '../http/flow.ts';
+import { CATALOGS } from './documents.ts';
+import { conditions, type Narrowing, narrowing } from './filters.ts';
 import { Geometria } from './geometria.ts';
-import { conditions, type Narrowing, narrowing } from './queries.ts';
-import { CATALOGS, jsonArray } from './routes.ts';
 import { ObraFilters } from './schema.ts';
 
 // Obras on a map. Each ubicación is a GeoJSON feature (RFC 7946) that carries its obra's data. They are flat, since programs

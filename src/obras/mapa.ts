@@ -5,8 +5,8 @@ import { notFound } from '../base/errors.ts';
 import { Closed, Id, sentAs } from '../base/schemas.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
+import { conditions, type Narrowing, narrowing } from './filters.ts';
 import { Geometria } from './geometria.ts';
-import { conditions, type Narrowing, narrowing } from './queries.ts';
 import { ObraFilters } from './schema.ts';
 
 // A map of obras in square tiles, as maps on the web are drawn. Each tile tells how many ubicaciones stand in each of its

@@ -3,8 +3,8 @@ import { reader } from '../auth/access.ts';
 import { Closed, nullable } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { conditions, type Narrowing, narrowing } from './queries.ts';
-import { CATALOGS } from './routes.ts';
+import { CATALOGS } from './documents.ts';
+import { conditions, type Narrowing, narrowing } from './filters.ts';
 import { ObraFilters } from './schema.ts';
 
 // Schemas -----------------------------------------------------------------------------------------

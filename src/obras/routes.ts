@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { admin, reader } from '../auth/access.ts';
 import { violation } from '../base/constraints.ts';
@@ -8,23 +7,20 @@ import { int4 } from '../base/text.ts';
 import { together } from '../db/together.ts';
 import { statesOf, unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
-import { flow } from '../http/flow.ts';
-import { isKey, ORDENES, type Orden, type Place } from './orden.ts';
+import { jsonArray } from '../http/flow.ts';
 import {
-  createObra,
-  deleteObra,
-  findBroken,
+  CATALOGS,
   findFields,
   findObra,
   findObraPage,
   findObras,
-  judgeable,
-  LOCK_OBRA,
-  narrowing,
   obraNotFound,
+  SHORT_PAGE,
   streamObras,
-  updateObra,
-} from './queries.ts';
+} from './documents.ts';
+import { narrowing } from './filters.ts';
+import { findBroken, judgeable } from './judge.ts';
+import { isKey, ORDENES, type Orden, type Place } from './orden.ts';
 import {
   ChangedObra,
   FieldsQuery,
@@ -34,16 +30,9 @@ import {
   ObraPedida,
   ObraQuery,
 } from './schema.ts';
+import { createObra, deleteObra, LOCK_OBRA, updateObra } from './write.ts';
 
 const tags = ['Obras'];
-/** The tables besides its own that an obra's answer is made of. */
-export const CATALOGS = [
-  'ejercicios_fiscales',
-  'dependencias',
-  'municipios',
-  'tipos_proyecto',
-  'estatus_obra',
-];
 /** Obras carry geometries: 8 MB rather than the service's 1 MB. */
 const bodyLimit = 8 * 1_048_576;
 const taken = violation('obras_clave_unica_key', { claveUnica: 'SOP-2026-0001' });
@@ -56,9 +45,6 @@ const PAGE_HEADERS = {
       'Con limit: las páginas vecinas (RFC 8288). Con page, first, last, prev y next; sin él, next si hay más.',
   }),
 };
-
-/** A page of no more obras is read in one step, and is short; other lists go out at their reader's pace. */
-export const SHORT_PAGE = 100;
 
 export function obras(app: App, { db, slow }: Context): void {
   const readObra = together((ids: number[]) => findObras(db, ids));
@@ -195,24 +181,6 @@ export function obras(app: App, { db, slow }: Context): void {
       reply.removeHeader('content-type');
       return reply.send();
     },
-  );
-}
-
-/** A JSON array out of pieces to be joined by commas, sent at the client's pace. */
-export function jsonArray(
-  pieces: AsyncGenerator<string>,
-  before = '[',
-  after = ']',
-): Promise<Readable> {
-  return flow(
-    (async function* () {
-      let start = before;
-      for await (const piece of pieces) {
-        yield start + piece;
-        start = ',\n';
-      }
-      yield start === before ? before + after : after;
-    })(),
   );
 }
 

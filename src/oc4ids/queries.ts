@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { conditions, type Narrowing } from '../obras/queries.ts';
+import { conditions, type Narrowing } from '../obras/filters.ts';
 
 /**
  * An obra `o` as a project of OC4IDS 0.9.5: what it does not say is left out, since the standard knows neither null nor

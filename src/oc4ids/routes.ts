@@ -5,8 +5,9 @@ import { notFound } from '../base/errors.ts';
 import { Closed } from '../base/schemas.ts';
 import { hasTooManyMarks } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
+import { jsonArray } from '../http/flow.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
-import { CATALOGS, jsonArray } from '../obras/routes.ts';
+import { CATALOGS } from '../obras/documents.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { limites } from '../catalogos/limites.ts';
 import { PROPERTIES } from '../obras/features.ts';
-import type { Box } from '../obras/queries.ts';
+import type { Box } from '../obras/filters.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
 

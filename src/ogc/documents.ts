@@ -1,4 +1,4 @@
-import type { Box } from '../obras/queries.ts';
+import type { Box } from '../obras/filters.ts';
 import type { Collection } from './collections.ts';
 import { COLLECTIONS } from './collections.ts';
 import { type Enlace, FILTERS, ITEM_PARAMETERS } from './schema.ts';

@@ -1,7 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Position } from 'geojson';
 import { type Limite, limites } from '../catalogos/limites.ts';
-import type { Box } from '../obras/queries.ts';
+import type { Box } from '../obras/filters.ts';
 import { boxesOf } from './collections.ts';
 import type { Page, Place } from './queries.ts';
 

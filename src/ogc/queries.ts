@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Cache } from '../http/cache.ts';
 import { FEATURE, FEATURE_BYTES } from '../obras/features.ts';
-import { type Box, conditions, type Narrowing, touches } from '../obras/queries.ts';
+import { type Box, conditions, type Narrowing, touches } from '../obras/filters.ts';
 import type { Collection } from './collections.ts';
 
 type Kind = NonNullable<Collection['tipo']>;

@@ -6,7 +6,7 @@ import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { linkRoot, madeOfLinks } from '../http/links.ts';
 import { unknownParameter } from '../http/validate.ts';
-import { CATALOGS } from '../obras/routes.ts';
+import { CATALOGS } from '../obras/documents.ts';
 import { boxesOf, COLLECTIONS, type Collection, stateBox } from './collections.ts';
 import {
   CONFORMANCE,

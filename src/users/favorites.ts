@@ -5,8 +5,15 @@ import { Closed, Mensaje, UuidObraParams, UuidParams } from '../base/schemas.ts'
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { obraNotFound, renderRest, type Step, step } from '../obras/queries.ts';
-import { CATALOGS, jsonArray, SHORT_PAGE } from '../obras/routes.ts';
+import { jsonArray } from '../http/flow.ts';
+import {
+  CATALOGS,
+  obraNotFound,
+  renderRest,
+  SHORT_PAGE,
+  type Step,
+  step,
+} from '../obras/documents.ts';
 import { Obra } from '../obras/schema.ts';
 import { userNotFound } from './queries.ts';
 

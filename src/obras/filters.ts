@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import { unauthorized } from '../base/errors.ts';
+import { int4, int4List } from '../base/text.ts';
+import { PLANNED_ANEW } from '../db/db.ts';
+import type { ObraFilters } from './schema.ts';
+
+/** The filters as they narrow: favorites are those of a user, by id. */
+export type Narrowing = Omit<ObraFilters, 'favoritas'> & { favoritas?: { de: string } };
+
+/**
+ * What a request's filters narrow to for whoever calls.
+ *
+ * @throws HttpError 401 where they ask for favorites and nobody is known
+ */
+export function narrowing(
+  { favoritas, ...others }: ObraFilters,
+  { caller }: Pick<FastifyRequest, 'caller'>,
+): Narrowing {
+  if (favoritas === undefined) return others;
+  if (!caller) throw unauthorized();
+  return { ...others, favoritas: { de: caller.id } };
+}
+
+/**
+ * The filters as conditions on `o`: only those given, so that each combination is planned for itself. Every value is a
+ * parameter; the texts put together here are this function's own.
+ *
+ * @param values the parameters so far, to which the filters' are added
+ */
+export function conditions(
+  filters: Narrowing,
+  values: unknown[] = [],
+): { where: string; values: unknown[] } {
+  const where: string[] = [];
+  const among = (column: string, ids: string | undefined) => {
+    if (ids === undefined) return;
+    where.push(
+      ids.includes(',')
+        ? `AND ${column} = ANY ($${values.push(int4List(ids))}::integer[])`
+        : `AND ${column} = $${values.push(int4(ids))}`,
+    );
+  };
+  among('o.municipio_id', filters.municipioId);
+  among('o.estatus_obra_id', filters.estatusObraId);
+  among('o.ejercicio_fiscal_id', filters.ejercicioFiscalId);
+  among('o.dependencia_id', filters.dependenciaId);
+  among('o.tipo_proyecto_id', filters.tipoProyectoId);
+  const { montoMin, montoMax } = filters;
+  if (montoMin !== undefined) where.push(`AND o.monto >= $${values.push(montoMin)}::numeric`);
+  if (montoMax !== undefined) where.push(`AND o.monto <= $${values.push(montoMax)}::numeric`);
+  for (const word of new Set((filters.q ?? '').split(/\s+/).filter(Boolean))) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    // Few obras have some words and nearly all have others.
+    where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)}) ${PLANNED_ANEW}`);
+  }
+  if (filters.favoritas !== undefined) {
+    const user = `$${values.push(filters.favoritas.de)}::uuid`;
+    where.push(`AND o.id IN (SELECT obra_id FROM favorites WHERE user_id = ${user})`);
+  }
+  if (filters.bbox !== undefined) {
+    const [west = 0, south = 0, east = 0, north = 0] = filters.bbox.split(',').map(Number);
+    const meets = touches('u.geometria', [west, south, east, north], values);
+    where.push(`AND EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id AND ${meets})`);
+  }
+  return { where: where.join(' '), values };
+}
+
+/** A rectangle, by its edges in degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** The condition that a geometry touches a rectangle; its edges go into `values`. */
+export function touches(column: string, box: Box, values: unknown[]): string {
+  const [west, south, east, north] = box.map(
+    (degrees) => `$${values.push(degrees)}::double precision`,
+  );
+  // The envelope of two corners is a rectangle, or the line or point that a rectangle without area is. With those
+  // ST_Intersects takes seconds for a long line that crosses itself often. The distance says the same at once.
+  const shape = `ST_Envelope(ST_SetSRID(ST_Collect(
+    ST_MakePoint(${west}, ${south}), ST_MakePoint(${east}, ${north})), 4326))`;
+  return box[0] !== box[2] && box[1] !== box[3]
+    ? `ST_Intersects(${column}, ${shape})`
+    : `ST_DWithin(${column}, ${shape}, 0)`;
+}
