@@ -7,7 +7,8 @@ import Fastify, {
   type FastifyRequest,
   type onRequestAsyncHookHandler,
 } from 'fastify';
-import { authorOf, guards } from './auth/access.ts';
+import { authorOf } from './auth/access.ts';
+import { createSignIn } from './auth/sign-in.ts';
 import { networkOf } from './auth/throttle.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './base/config.ts';
@@ -19,22 +20,19 @@ import { estatusObra } from './catalogos/estatus-obra.ts';
 import { localidad } from './catalogos/localidad.ts';
 import { municipios } from './catalogos/municipios.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
+import { createCache } from './db/cache.ts';
 import type { Database, Db } from './db/db.ts';
+import { requireWritable } from './db/writable.ts';
 import { answerAgain } from './http/again.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
-import { createCache, keepAnswers } from './http/cache.ts';
+import { keepAnswers } from './http/cache.ts';
 import { conditionalReads } from './http/conditional.ts';
 import type { App, InputTypes } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
+import { guards } from './http/guards.ts';
 import { secureHeaders } from './http/headers.ts';
 import { idempotentPosts } from './http/idempotency.ts';
-import {
-  boundBodies,
-  boundSlow,
-  OPEN_WRITES,
-  refuseWhenBehind,
-  requireWritable,
-} from './http/pressure.ts';
+import { boundBodies, boundSlow, OPEN_WRITES, refuseWhenBehind } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { validation } from './http/validate.ts';
@@ -54,7 +52,7 @@ import { metrics } from './operation/metrics.ts';
 import { frontDoor } from './portal/front-door.ts';
 import { ajustes, portal } from './portal/portal.ts';
 import { favorites } from './users/favorites.ts';
-import { createSignIn, login } from './users/login.ts';
+import { login } from './users/login.ts';
 import { users } from './users/routes.ts';
 
 /** The whole service over an open database, ready to listen. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
+import { createCache } from '../src/db/cache.ts';
 import { forgetOldChanges } from '../src/db/changes.ts';
 import type { Author, Database, Db } from '../src/db/db.ts';
 import { openDatabase } from '../src/db/index.ts';
-import { createCache } from '../src/http/cache.ts';
 import {
   call,
   config,

@@ -6,9 +6,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashPassword } from '../src/auth/passwords.ts';
 import type { HttpError } from '../src/base/errors.ts';
+import { createLine } from '../src/base/line.ts';
 import type { Db } from '../src/db/db.ts';
 import { MAX_WAITING } from '../src/db/index.ts';
-import { boundSlow, createLine, type Slow } from '../src/http/pressure.ts';
+import { boundSlow, type Slow } from '../src/http/pressure.ts';
 import {
   type Answer,
   call,

@@ -1,19 +1,10 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  preHandlerAsyncHookHandler,
-} from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { addressIn } from '../base/address.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
 import { isUuid } from '../base/text.ts';
+import { timesGiven } from '../base/times-given.ts';
+import type { Cache } from '../db/cache.ts';
 import type { Author, Db, Statement } from '../db/db.ts';
-import { together } from '../db/together.ts';
-import type { Cache } from '../http/cache.ts';
-import type { Context } from '../http/context.ts';
-import { ownTables } from '../http/own.ts';
-import { timesGiven } from '../http/request-head.ts';
-import { BASIC, createBasic } from './basic.ts';
 import { type Claims, digestOf, type Tokens } from './tokens.ts';
 
 /** Who calls: the token's user with the role that the record has now. */
@@ -27,7 +18,7 @@ export interface Caller {
 
 type Guard = 'open' | 'reader' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
 
-interface Access {
+export interface Access {
   guard: Guard;
   /** What a caller is told who is neither owner nor admin. */
   refusal?: string;
@@ -72,110 +63,6 @@ export const ownerOrAdmin = (refusal: string): Access => ({ guard: 'ownerOrAdmin
 export const INACTIVE =
   'Bearer error="invalid_token", error_description="La cuenta fue desactivada"';
 
-/** How long a look at the caller is good enough for a write, in milliseconds. */
-const FRESH = 100;
-
-/**
- * Puts a guard before every route. 401 without a valid token and 403 without the role come before the request is even
- * read, and 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
- * the start, so nothing is open by oversight.
- *
- * A write is judged again where time has passed before the handler begins: a body may take a minute to arrive, and a
- * password its time to be hashed. A caller who has lost the right meanwhile is refused.
- */
-export function guards(
-  app: FastifyInstance,
-  { config: { PUBLIC_READ }, db, tokens, cache, signIn }: Context,
-): void {
-  const readUser = together((ids: string[]) => findTokenUsers(db, ids));
-  const readBasic = createBasic(db, signIn);
-  const isOpen = ({ guard }: Partial<Access>) =>
-    guard === 'open' || (PUBLIC_READ && guard === 'reader');
-  /** The caller by e-mail and password. A remembered pair ends with whatever ends tokens, and is checked anew. */
-  const lookAtBasic = async (request: FastifyRequest): Promise<Caller | null> => {
-    for (let tries = 0; tries < 2; tries++) {
-      const credentials = readBasic(request);
-      if (!credentials) return null;
-      const claims = await credentials.claims;
-      const caller = callerOf(await findHolder(readUser, cache, '', claims), '', claims);
-      if (caller) return caller;
-      credentials.forget();
-    }
-    return null;
-  };
-  const look = async (request: FastifyRequest, token = bearerToken(request)) => {
-    const { config } = request.routeOptions;
-    const begun = performance.now();
-    const claims = token && (await tokens.verify(token));
-    const holder = claims ? await findHolder(readUser, cache, token, claims) : undefined;
-    request.caller = claims ? callerOf(holder, token, claims) : null;
-    request.isInactive = holder?.is_active === false;
-    // Where anybody may read, nobody's password is checked.
-    if (config.basic && !request.caller && !isOpen(config)) {
-      request.caller = await lookAtBasic(request);
-    }
-    request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
-  };
-  /** The same at once, where nothing has to be asked or computed for it; says whether that was so. */
-  const lookAtOnce = (request: FastifyRequest, token: string | undefined): boolean => {
-    const caller = token === undefined ? undefined : recallCaller(tokens, cache, token);
-    if (!caller) return false;
-    request.caller = caller;
-    request.lookedAt = request.raw.complete ? performance.now() : Number.NEGATIVE_INFINITY;
-    return true;
-  };
-  app.decorateRequest('caller', null);
-  app.decorateRequest('isInactive', false);
-  app.decorateRequest('lookedAt', 0);
-  app.addHook('onRoute', (route) => {
-    const { config, method, url } = route;
-    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
-    if (['GET', 'HEAD', 'OPTIONS'].includes(String(method))) return;
-    // Last, when nothing but the handler is left.
-    route.preHandler = [...[route.preHandler ?? []].flat(), lookAgain];
-  });
-  /** Whether the answer is the same whoever calls. */
-  const isEverybodys = (request: FastifyRequest) =>
-    isOpen(request.routeOptions.config) && ownTables(request).length === 0;
-  const checkRole = (request: FastifyRequest) => {
-    const { caller } = request;
-    const { config } = request.routeOptions;
-    if (!caller && !isEverybodys(request)) {
-      throw unauthorized(request.isInactive ? INACTIVE : config.basic && BASIC);
-    }
-    if (!hasRole(config, caller)) throw forbidden('Forbidden resource');
-  };
-  const letIn = (request: FastifyRequest, reply: FastifyReply) => {
-    checkRole(request);
-    // A cache that many share may keep it, and asks before it gives it away.
-    if (request.routeOptions.config.guard === 'reader' && isEverybodys(request)) {
-      reply.header('cache-control', 'public, no-cache');
-    }
-  };
-  app.addHook('onRequest', (request, reply, done) => {
-    const token = bearerToken(request);
-    if (!lookAtOnce(request, token)) {
-      look(request, token)
-        .then(() => letIn(request, reply))
-        .then(() => done(), done);
-      return;
-    }
-    letIn(request, reply);
-    done();
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
-    checkOwner(request);
-    done();
-  });
-
-  const lookAgain: preHandlerAsyncHookHandler = async (request) => {
-    if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
-    await look(request);
-    checkRole(request);
-    checkOwner(request);
-  };
-}
-
 /** Who makes what a request changes, for the ledger. */
 export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
   usuario: caller?.id,
@@ -184,7 +71,7 @@ export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
 });
 
 /** Whether the caller has the role that a route asks for. */
-const hasRole = ({ guard }: Partial<Access>, caller: Caller | null): boolean =>
+export const hasRole = ({ guard }: Partial<Access>, caller: Caller | null): boolean =>
   guard !== 'admin' || caller?.roles === 'admin';
 
 /** Whether the path's record is the caller's, or need not be. */
@@ -198,7 +85,7 @@ function isOwners({ guard }: Partial<Access>, caller: Caller | null, params: unk
 export const isAllowed = (access: Partial<Access>, caller: Caller | null, params: unknown) =>
   hasRole(access, caller) && isOwners(access, caller, params);
 
-function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {
+export function checkOwner({ caller, params, routeOptions: { config } }: FastifyRequest): void {
   if (!isOwners(config, caller, params)) throw forbidden(config.refusal ?? 'Forbidden resource');
 }
 
@@ -238,7 +125,7 @@ const TOKEN_USER = `
 /** About what one remembered user takes. */
 const USER_BYTES = 600;
 
-async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenUser>> {
+export async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenUser>> {
   const users = await db.query<TokenUser>(
     `SELECT ${TOKEN_USER} FROM users WHERE id = ANY ($1::uuid[])`,
     [ids],
@@ -247,7 +134,7 @@ async function findTokenUsers(db: Db, ids: string[]): Promise<Map<string, TokenU
 }
 
 /** The token's user as the record is now, active or not; undefined where the user is gone, or has ended the token. */
-async function findHolder(
+export async function findHolder(
   readUser: (id: string) => Promise<TokenUser | undefined>,
   cache: Cache,
   token: string,
@@ -283,7 +170,11 @@ function isEnded(user: TokenUser, token: string, claims: Claims): boolean {
   return isOlder && user.token_kept !== digestOf(token);
 }
 
-const callerOf = (holder: TokenUser | undefined, token: string, claims: Claims): Caller | null =>
+export const callerOf = (
+  holder: TokenUser | undefined,
+  token: string,
+  claims: Claims,
+): Caller | null =>
   holder?.is_active ? { id: holder.id, roles: holder.roles, token, claims } : null;
 
 /**

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { HttpError } from '../base/errors.ts';
 import { EMAIL_LENGTH, isStorable, tidy } from '../base/text.ts';
-import type { Context } from '../http/context.ts';
-import { requireWritable } from '../http/pressure.ts';
-import { timesGiven } from '../http/request-head.ts';
-import type { SignIn } from '../users/login.ts';
+import { timesGiven } from '../base/times-given.ts';
+import type { Database } from '../db/db.ts';
+import { requireWritable } from '../db/writable.ts';
+import type { SignIn } from './sign-in.ts';
 import { networkOf } from './throttle.ts';
 import type { Claims } from './tokens.ts';
 
@@ -33,7 +33,7 @@ export interface BasicCredentials {
  *
  * @returns undefined where the request brings none. The claims reject as `SignIn` does.
  */
-export function createBasic(db: Context['db'], signIn: SignIn) {
+export function createBasic(db: Database, signIn: SignIn) {
   const key = randomBytes(32);
   const remembered = new LRUCache<string, Promise<Claims>>({
     max: REMEMBERED,

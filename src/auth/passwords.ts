@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createLine } from '../http/pressure.ts';
+import { createLine } from '../base/line.ts';
 
 /** OWASP Password Storage cheat sheet: argon2id with 19 MiB, 2 passes, 1 lane. Runs off the event loop. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

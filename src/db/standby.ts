@@ -3,22 +3,12 @@ import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
 import type { Database, Db } from './db.ts';
-import type { Watch } from './watch.ts';
+import { IDENTITY, TIMELINE, type Watch } from './watch.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */
 const PAUSE = 5_000;
 /** How long it may take to say how far it is, in milliseconds. */
 const PATIENCE = 1_000;
-
-/** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
-export const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
-
-/**
- * The timeline that a primary writes, at `lsn` of its log. One that was a standby before writes another history since, of
- * another timeline: the old one's standbys go on along the old one. Theirs is known up to their last restart point,
- * within minutes.
- */
-export const TIMELINE = `('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer`;
 
 /** @throws StartError where both answer and are not the same database; who does not answer may yet be the right one. */
 export async function ensureReplica(primary: Db, standby: Db): Promise<void> {

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Changes, shared } from './changes.ts';
-import { IDENTITY, TIMELINE } from './standby.ts';
 
 // Whether the primary answers, and what its standby holds: asked over two connections of their own, so that no request
 // asks, and none waits for it. While the primary is away, reads go to the standby (src/db/standby.ts).
@@ -29,6 +28,16 @@ const SHORTLY = 20;
 
 /** Codes of a server that is short of something: connections, memory, disk. */
 const NO_PLACE = /^53/;
+
+/** The database by its name in the cluster of servers that come from one `initdb`: a replica's is its primary's. */
+export const IDENTITY = `SELECT system_identifier || ' ' || current_database() AS identity FROM pg_control_system()`;
+
+/**
+ * The timeline that a primary writes, at `lsn` of its log. One that was a standby before writes another history since, of
+ * another timeline: the old one's standbys go on along the old one. Theirs is known up to their last restart point,
+ * within minutes.
+ */
+export const TIMELINE = `('x' || left(pg_walfile_name(lsn), 8))::bit(32)::integer`;
 
 /** How far the primary's log is on its disk, in bytes: what is committed lies before. It fails where that is a standby. */
 const POSITION = `

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, HttpError, wrongMediaType } from '../base/errors.ts';
-import { timesGiven } from './request-head.ts';
+import { timesGiven } from '../base/times-given.ts';
 
 /** Where no route asks for a body, none is read: an unknown route is unknown whatever comes with the request. */
 export function ignoreBodies(app: FastifyInstance): void {

@@ -7,11 +7,11 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { SignIn } from '../auth/sign-in.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../base/config.ts';
+import type { Cache } from '../db/cache.ts';
 import type { Database } from '../db/db.ts';
-import type { SignIn } from '../users/login.ts';
-import type { Cache } from './cache.ts';
 import type { Slow } from './pressure.ts';
 
 /** What comes in has the type of its schema; what goes out is text that the database made. */

@@ -5,7 +5,8 @@ import type {
   onRequestAsyncHookHandler,
 } from 'fastify';
 import { networkOf } from '../auth/throttle.ts';
-import { connectionClosed, overloaded, serviceUnavailable } from '../base/errors.ts';
+import { connectionClosed, overloaded } from '../base/errors.ts';
+import { createLine } from '../base/line.ts';
 import { type Database, type Db, through } from '../db/db.ts';
 
 /** How often the event loop is asked for a sign of life, and how late that may come, in milliseconds. */
@@ -37,83 +38,6 @@ export function refuseWhenBehind(app: FastifyInstance): () => boolean {
     done(isBehind() ? overloaded() : undefined);
   });
   return isBehind;
-}
-
-interface Turn {
-  begin: () => void;
-  refuse: (error: Error) => void;
-  /** When it is too late to begin, by `performance.now()`. */
-  until: number;
-}
-
-/**
- * A line for work of which so much is done at a time. Each asker has a line of their own, and the lines take turns. So who
- * comes with one thing waits for one of everybody's, however many somebody else has sent. Where all lines together are
- * full, the newest of the longest makes room.
- *
- * @param longestWait milliseconds after which nothing is begun any more
- * @returns what runs `work` in its turn for `asker`. It throws HttpError 503 where the line is too long, or the turn comes
- *   later than `until` (by `performance.now()`).
- */
-export function createLine({
-  atOnce,
-  mostWaiting,
-  longestWait,
-}: {
-  atOnce: number;
-  mostWaiting: number;
-  longestWait: number;
-}) {
-  /** Whose turn is next comes first. */
-  const lines = new Map<string, Turn[]>();
-  let running = 0;
-  let waiting = 0;
-
-  const makeRoom = (asker: string) => {
-    const longest = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a));
-    if ((lines.get(asker)?.length ?? 0) + 1 >= longest.length) throw overloaded();
-    longest.pop()?.refuse(overloaded());
-    waiting -= 1;
-  };
-
-  const next = () => {
-    while (running < atOnce) {
-      const [first] = lines;
-      if (!first) return;
-      const [asker, line] = first;
-      const { begin, refuse, until } = line.shift() as Turn;
-      waiting -= 1;
-      lines.delete(asker);
-      if (line.length > 0) lines.set(asker, line);
-      if (performance.now() > until) refuse(overloaded());
-      else begin();
-    }
-  };
-
-  return async <T>(
-    asker: string,
-    work: () => Promise<T>,
-    until = performance.now() + longestWait,
-  ): Promise<T> => {
-    if (waiting >= mostWaiting) makeRoom(asker);
-    await new Promise<void>((resolve, refuse) => {
-      const begin = () => {
-        running += 1;
-        resolve();
-      };
-      const line = lines.get(asker) ?? [];
-      line.push({ begin, refuse, until });
-      lines.set(asker, line);
-      waiting += 1;
-      next();
-    });
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      next();
-    }
-  };
 }
 
 /** Whether the client has left: nobody reads what would be answered. */
@@ -187,35 +111,6 @@ function createShares(most: number) {
       }),
   };
 }
-
-/**
- * Refuses what writes while the disk of the embedded database is nearly full, or while the primary of a standby is away;
- * reading goes on.
- *
- * @throws HttpError 503
- */
-export async function requireWritable(
-  { hasSpace, watch }: Pick<Database, 'hasSpace' | 'watch'>,
-  what: 'login' | 'change',
-): Promise<void> {
-  if (watch?.isAway()) throw watch.isOnlyReading() ? onlyReading(what) : serviceUnavailable();
-  if (!hasSpace || (await hasSpace(what))) return;
-  throw serviceUnavailable(
-    'El disco del registro está lleno: por el momento sólo se puede consultar; intente de nuevo más tarde.',
-    60,
-  );
-}
-
-/** Seconds until who would write comes back: a primary that was lost is not there again within two. */
-const COME_BACK = 10;
-
-const onlyReading = (what: 'login' | 'change') =>
-  serviceUnavailable(
-    what === 'login'
-      ? 'Por el momento no se puede iniciar sesión: el servidor principal del registro no responde. Quien ya tiene una sesión puede seguir consultando; intente de nuevo en unos minutos.'
-      : 'Por el momento el registro sólo se puede consultar: su servidor principal no responde. No se guardó ningún cambio; intente de nuevo en unos minutos.',
-    COME_BACK,
-  );
 
 /** Writes that one address may make in a minute without a token. */
 export const OPEN_WRITES = 1_200;

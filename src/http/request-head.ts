@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../base/errors.ts';
+import { timesGiven } from '../base/times-given.ts';
 
 // What a request says before its body, judged ahead of every route.
 
@@ -50,14 +51,4 @@ function codingOf(accepted: string): string {
   // Whoever takes anything takes gzip for certain; x-gzip is an old name of it (RFC 9110 section 8.4.1.3).
   const header = accepted.toLowerCase().replace(/\*|x-gzip/g, 'gzip');
   return negotiate(header, CODINGS) ?? 'identity';
-}
-
-/** How often a header was sent: of those that stand once, Node passes on the first and says nothing of the others. */
-export function timesGiven({ rawHeaders }: IncomingMessage, name: string): number {
-  let times = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const given = rawHeaders[i] as string;
-    if (given.length === name.length && given.toLowerCase() === name) times += 1;
-  }
-  return times;
 }

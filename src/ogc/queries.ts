@@ -1,5 +1,5 @@
+import type { Cache } from '../db/cache.ts';
 import type { Db } from '../db/db.ts';
-import type { Cache } from '../http/cache.ts';
 import { FEATURE, FEATURE_BYTES } from '../obras/features.ts';
 import { type Box, conditions, type Narrowing, touches } from '../obras/filters.ts';
 import type { Collection } from './collections.ts';

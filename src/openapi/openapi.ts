@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { INACTIVE } from '../auth/access.ts';
 import { BASIC } from '../auth/basic.ts';
+import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../auth/sign-in.ts';
 import type { Config } from '../base/config.ts';
 import {
   badRequest,
@@ -24,7 +25,6 @@ import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
 import { OPEN_WRITES } from '../http/pressure.ts';
 import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../http/validate.ts';
-import { ACCOUNT_FAILURES, ADDRESS_FAILURES, blocked } from '../users/login.ts';
 import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
 
 /**

@@ -1,12 +1,8 @@
-import type { FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
-import { verifyPassword } from '../auth/passwords.ts';
-import { Blocked, createThrottle, networkOf } from '../auth/throttle.ts';
-import { HttpError, tooManyRequests } from '../base/errors.ts';
+import { blocked, wrongCredentials } from '../auth/sign-in.ts';
 import { Closed } from '../base/schemas.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
-import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { LONGEST } from '../http/validate.ts';
 
@@ -35,42 +31,6 @@ const Session = Closed(
   },
   { title: 'Sesion', description: 'Sesión abierta.' },
 );
-
-/** UTF-16 units of the longest password that can be set (128 code points): hashing more would only cost time. */
-const LONGEST_PASSWORD = 256;
-
-const wrongCredentials = () => new HttpError(401, 'Credenciales inválidas');
-export const blocked = (seconds: number) =>
-  tooManyRequests('Demasiados intentos fallidos', seconds);
-
-/** Failures in a minute that close an account to an address, and everything to an address. */
-export const ACCOUNT_FAILURES = 10;
-export const ADDRESS_FAILURES = 1_200;
-
-/**
- * The user whose e-mail and password these are. The outcome stands in the ledger.
- *
- * @throws HttpError 401 where they are wrong or the account is inactive, 429 after too many failures
- */
-export type SignIn = (request: FastifyRequest, email: string, password: string) => Promise<Opened>;
-
-/** What checks every password that comes in, by whichever way: failures are counted together. */
-export function createSignIn(db: Db): SignIn {
-  const byAccount = createThrottle(ACCOUNT_FAILURES);
-  const byAddress = createThrottle(ADDRESS_FAILURES);
-  return async (request, email, password) => {
-    const network = networkOf(request.ip);
-    // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
-    const outcome = await byAddress.attempt(network, () =>
-      byAccount.attempt(`${network} ${accountKey(email)}`, () =>
-        openSession(db, request.db, network, email, password),
-      ),
-    );
-    if (outcome instanceof Blocked) throw blocked(outcome.seconds);
-    if (!outcome) throw wrongCredentials();
-    return outcome;
-  };
-}
 
 export function login(app: App, { tokens, signIn }: Context): void {
   app.post(
@@ -102,48 +62,4 @@ export function login(app: App, { tokens, signIn }: Context): void {
       return { access_token, user };
     },
   );
-}
-
-const accountKey = (email: string) => email.slice(0, EMAIL_LENGTH).toLowerCase();
-
-export type Opened = Static<typeof Session>['user'] & { iat: number };
-
-/**
- * The user whose credentials these are, or undefined: unknown, wrong or inactive take the same time. Either outcome
- * stands in the ledger.
- */
-async function openSession(
-  db: Db,
-  ledger: Db,
-  network: string,
-  email: string,
-  password: string,
-): Promise<Opened | undefined> {
-  // The token's time is the one before the password was read: a password that changes meanwhile ends it too. Where the
-  // clock was set back, it is the time of the last change: the next login works all the same.
-  const find = () =>
-    db.one<{ id: string; hash: string; isActive: boolean; iat: number }>(
-      `SELECT id, password_hash AS hash, is_active AS "isActive",
-         extract(epoch FROM greatest(clock_timestamp(), tokens_valid_from))::double precision AS iat
-       FROM users WHERE lower(email COLLATE "C") = lower($1 COLLATE "C")`,
-      [email],
-    );
-  const tried = password.length <= LONGEST_PASSWORD ? password : '';
-  const { account: found, fits } = await verifyPassword(network, find, tried);
-  const isRight = fits && found?.isActive;
-  const user = await ledger.one<Static<typeof Session>['user']>(
-    `WITH entra AS MATERIALIZED (
-       SELECT id, email, roles, must_change_password
-       FROM users WHERE id = $1::uuid AND password_hash = $2 AND is_active FOR SHARE
-     ), anotada AS (
-       INSERT INTO bitacora (usuario_id, usuario_email, direccion, solicitud, accion, recurso, registro)
-       SELECT e.id, coalesce(e.email, left($3, 254)), autor ->> 'direccion', autor ->> 'solicitud',
-         CASE WHEN e.id IS NULL THEN 'entrada fallida' ELSE 'entrar' END, 'auth', $1::uuid
-       FROM ledger_author() AS autor LEFT JOIN entra e ON true
-     )
-     SELECT id, email, roles, must_change_password AS "mustChangePassword" FROM entra`,
-    // A failed attempt names the account that it was for, where there is one.
-    [found?.id, isRight ? found?.hash : null, email],
-  );
-  return user && { ...user, iat: (found as { iat: number }).iat };
 }

@@ -1,0 +1,127 @@
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preHandlerAsyncHookHandler,
+} from 'fastify';
+import {
+  type Access,
+  bearerToken,
+  type Caller,
+  callerOf,
+  checkOwner,
+  findHolder,
+  findTokenUsers,
+  hasRole,
+  INACTIVE,
+  recallCaller,
+} from '../auth/access.ts';
+import { BASIC, createBasic } from '../auth/basic.ts';
+import { forbidden, unauthorized } from '../base/errors.ts';
+import { together } from '../db/together.ts';
+import type { Context } from './context.ts';
+import { ownTables } from './own.ts';
+
+/** How long a look at the caller is good enough for a write, in milliseconds. */
+const FRESH = 100;
+
+/**
+ * Puts a guard before every route. 401 without a valid token and 403 without the role come before the request is even
+ * read, and 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
+ * the start, so nothing is open by oversight.
+ *
+ * A write is judged again where time has passed before the handler begins: a body may take a minute to arrive, and a
+ * password its time to be hashed. A caller who has lost the right meanwhile is refused.
+ */
+export function guards(
+  app: FastifyInstance,
+  { config: { PUBLIC_READ }, db, tokens, cache, signIn }: Context,
+): void {
+  const readUser = together((ids: string[]) => findTokenUsers(db, ids));
+  const readBasic = createBasic(db, signIn);
+  const isOpen = ({ guard }: Partial<Access>) =>
+    guard === 'open' || (PUBLIC_READ && guard === 'reader');
+  /** The caller by e-mail and password. A remembered pair ends with whatever ends tokens, and is checked anew. */
+  const lookAtBasic = async (request: FastifyRequest): Promise<Caller | null> => {
+    for (let tries = 0; tries < 2; tries++) {
+      const credentials = readBasic(request);
+      if (!credentials) return null;
+      const claims = await credentials.claims;
+      const caller = callerOf(await findHolder(readUser, cache, '', claims), '', claims);
+      if (caller) return caller;
+      credentials.forget();
+    }
+    return null;
+  };
+  const look = async (request: FastifyRequest, token = bearerToken(request)) => {
+    const { config } = request.routeOptions;
+    const begun = performance.now();
+    const claims = token && (await tokens.verify(token));
+    const holder = claims ? await findHolder(readUser, cache, token, claims) : undefined;
+    request.caller = claims ? callerOf(holder, token, claims) : null;
+    request.isInactive = holder?.is_active === false;
+    // Where anybody may read, nobody's password is checked.
+    if (config.basic && !request.caller && !isOpen(config)) {
+      request.caller = await lookAtBasic(request);
+    }
+    request.lookedAt = request.raw.complete ? begun : Number.NEGATIVE_INFINITY;
+  };
+  /** The same at once, where nothing has to be asked or computed for it; says whether that was so. */
+  const lookAtOnce = (request: FastifyRequest, token: string | undefined): boolean => {
+    const caller = token === undefined ? undefined : recallCaller(tokens, cache, token);
+    if (!caller) return false;
+    request.caller = caller;
+    request.lookedAt = request.raw.complete ? performance.now() : Number.NEGATIVE_INFINITY;
+    return true;
+  };
+  app.decorateRequest('caller', null);
+  app.decorateRequest('isInactive', false);
+  app.decorateRequest('lookedAt', 0);
+  app.addHook('onRoute', (route) => {
+    const { config, method, url } = route;
+    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
+    if (['GET', 'HEAD', 'OPTIONS'].includes(String(method))) return;
+    // Last, when nothing but the handler is left.
+    route.preHandler = [...[route.preHandler ?? []].flat(), lookAgain];
+  });
+  /** Whether the answer is the same whoever calls. */
+  const isEverybodys = (request: FastifyRequest) =>
+    isOpen(request.routeOptions.config) && ownTables(request).length === 0;
+  const checkRole = (request: FastifyRequest) => {
+    const { caller } = request;
+    const { config } = request.routeOptions;
+    if (!caller && !isEverybodys(request)) {
+      throw unauthorized(request.isInactive ? INACTIVE : config.basic && BASIC);
+    }
+    if (!hasRole(config, caller)) throw forbidden('Forbidden resource');
+  };
+  const letIn = (request: FastifyRequest, reply: FastifyReply) => {
+    checkRole(request);
+    // A cache that many share may keep it, and asks before it gives it away.
+    if (request.routeOptions.config.guard === 'reader' && isEverybodys(request)) {
+      reply.header('cache-control', 'public, no-cache');
+    }
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const token = bearerToken(request);
+    if (!lookAtOnce(request, token)) {
+      look(request, token)
+        .then(() => letIn(request, reply))
+        .then(() => done(), done);
+      return;
+    }
+    letIn(request, reply);
+    done();
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    checkOwner(request);
+    done();
+  });
+
+  const lookAgain: preHandlerAsyncHookHandler = async (request) => {
+    if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
+    await look(request);
+    checkRole(request);
+    checkOwner(request);
+  };
+}
