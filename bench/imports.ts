@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Round } from './load.ts';
-import type { Load, Measure, Plan } from './measures.ts';
-import { type Registry, registryOf, running, type Service, startAlone } from './registries.ts';
-import { createDatabase, newFolder, residentBytes } from './start.ts';
+import { load, type Measure, megabytes, type Plan, peakWhile } from './measure.ts';
+import { type Registry, registryOf, running, type Service, withAlone } from './registries.ts';
+import { createDatabase, newFolder } from './start.ts';
 
 const FEW = 10_000;
 const MANY = 100_000;
@@ -13,10 +12,9 @@ const MANY = 100_000;
 const READERS = 4;
 const QUERY = 'crearCatalogos=true&parcial=true';
 
-type Ask = (service: Service, job: Load) => Promise<Round>;
-
-/** Measures of imports on PostgreSQL; `load` runs a round of requests. */
-export function imports({ rounds, seconds }: Plan, load: Ask): Measure[] {
+/** Measures of imports on PostgreSQL. */
+export function imports(plan: Plan): Measure[] {
+  const { rounds } = plan;
   const againstDemo: Measure = {
     name: `importación de un CSV`,
     database: 'PostgreSQL',
@@ -32,9 +30,7 @@ export function imports({ rounds, seconds }: Plan, load: Ask): Measure[] {
         const loading = await emptyRegistry();
         await running([loading]);
         await running();
-        const alone = startAlone(loading);
-        const demo = await alone.ask('loadDemo', { obras: FEW });
-        await alone.stop();
+        const demo = await withAlone(loading, (alone) => alone.ask('loadDemo', { obras: FEW }));
         if (round === 0) continue;
         ours.push(took);
         theirs.push(demo);
@@ -46,7 +42,7 @@ export function imports({ rounds, seconds }: Plan, load: Ask): Measure[] {
           theirs,
           against: 'la carga de demostración',
           target: { of: 'ratio', most: 3 },
-          detail: `${(file.length / 1_000_000).toFixed(1)} MB`,
+          detail: `${megabytes(file.length).toFixed(1)} MB`,
         },
       ];
     },
@@ -67,35 +63,30 @@ export function imports({ rounds, seconds }: Plan, load: Ask): Measure[] {
         environment: { DATABASE_URL, DATA_DIR: newFolder() },
       };
       const [service] = (await running([registry])) as [Service];
-      const read = { paths: ['/obras/{id}'], ids: facts.obras, connections: READERS, seconds };
-      await load(service, read);
+      const read = { paths: ['/obras/{id}'], ids: facts.obras, connections: READERS };
+      await load(plan, service, read);
       const calm: number[] = [];
-      for (let round = 0; round < rounds; round++) calm.push((await load(service, read)).p99);
+      for (let round = 0; round < rounds; round++) calm.push((await load(plan, service, read)).p99);
       let isOver = false;
-      let peak = 0;
-      const watch = setInterval(() => {
-        peak = Math.max(peak, residentBytes(service.child));
-      }, 20);
-      const importing = importFile(service, file).finally(() => {
+      const importing = peakWhile(service, () => importFile(service, file)).finally(() => {
         isOver = true;
-        clearInterval(watch);
       });
       const creates = longestCreate(service, facts.ejercicios[0] as number, () => isOver);
       const meanwhile: number[] = [];
-      while (!isOver) meanwhile.push((await load(service, read)).p99);
-      const took = await importing;
+      while (!isOver) meanwhile.push((await load(plan, service, read)).p99);
+      const { peak, result: took } = await importing;
       return [
         {
           part: 'tiempo',
           unit: 's',
           ours: [took],
           target: { of: 'ours', most: 180 },
-          detail: `${(file.length / 1_000_000).toFixed(1)} MB`,
+          detail: `${megabytes(file.length).toFixed(1)} MB`,
         },
         {
           part: 'memoria del servicio',
           unit: 'MB',
-          ours: [peak / 1_000_000],
+          ours: [megabytes(peak)],
           target: { of: 'ours', most: 400 },
         },
         {

@@ -1,48 +1,41 @@
 // What the portal takes in a browser, from the first byte until its map can be used.
 import { existsSync } from 'node:fs';
 import { CHROMIUM, launchBrowser, SIZES } from '../test/portal/browser.ts';
-import type { Measure, Plan } from './measures.ts';
-import { type DatabaseName, registryOf, running, type Service } from './registries.ts';
+import { type Measure, ofService, type Plan } from './measure.ts';
+import type { DatabaseName, Service } from './registries.ts';
 import { credentials } from './start.ts';
 
 /** The page of map and list in a browser that has been there never before, on the same cores as the service. */
-export function portal({ rounds }: Plan, database: DatabaseName, obras: number): Measure {
-  return {
-    name: 'portal: /portal/obras, primera visita',
-    database,
-    obras,
-    run: async () => {
-      if (!existsSync(CHROMIUM)) throw new Error(`falta ${CHROMIUM}`);
-      const [service] = (await running([await registryOf(database, obras)])) as [Service];
-      const session = await sessionAt(service);
-      const ready: number[] = [];
-      const processor: number[] = [];
-      const sent: number[] = [];
-      for (let round = 0; round <= rounds; round++) {
-        const visit = await visitOf(service, session);
-        if (round === 0) continue;
-        ready.push(visit.ready);
-        processor.push(visit.processor);
-        sent.push(visit.megabytes);
-      }
-      return [
-        {
-          part: 'mapa listo tras el primer byte',
-          unit: 'ms',
-          ours: ready,
-          target: { of: 'ours', most: 2_000 },
-        },
-        {
-          part: 'procesador del hilo principal hasta entonces',
-          unit: 's',
-          ours: processor,
-          target: { of: 'ours', most: 0.5 },
-        },
-        { part: 'bytes recibidos', unit: 'MB', ours: sent, target: { of: 'ours', most: 0.35 } },
-      ];
-    },
-  };
-}
+export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measure =>
+  ofService('portal: /portal/obras, primera visita', database, largest, async (service) => {
+    if (!existsSync(CHROMIUM)) throw new Error(`falta ${CHROMIUM}`);
+    const session = await sessionAt(service);
+    const ready: number[] = [];
+    const processor: number[] = [];
+    const sent: number[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      const visit = await visitOf(service, session);
+      if (round === 0) continue;
+      ready.push(visit.ready);
+      processor.push(visit.processor);
+      sent.push(visit.megabytes);
+    }
+    return [
+      {
+        part: 'mapa listo tras el primer byte',
+        unit: 'ms',
+        ours: ready,
+        target: { of: 'ours', most: 2_000 },
+      },
+      {
+        part: 'procesador del hilo principal hasta entonces',
+        unit: 's',
+        ours: processor,
+        target: { of: 'ours', most: 0.5 },
+      },
+      { part: 'bytes recibidos', unit: 'MB', ours: sent, target: { of: 'ours', most: 0.35 } },
+    ];
+  });
 
 /** What the portal keeps of a session, as text. */
 async function sessionAt({ url }: Service): Promise<string> {

@@ -43,16 +43,13 @@ export function registryOf(database: DatabaseName, obras: number): Promise<Regis
 async function make(database: DatabaseName, obras: number): Promise<Registry> {
   console.log(`  preparando ${obras} obras en la base de datos ${database}…`);
   const environment = await fill(database, obras);
-  const alone = startAlone({ environment });
-  try {
+  return withAlone({ environment }, async (alone) => {
     if (obras > MOST_GENERATED) await alone.ask('fillUp', { obras });
     const facts = await alone.ask('prepare');
     await alone.ask('close');
     if (database === 'PostgreSQL') await checkpoint();
     return { database, environment, facts };
-  } finally {
-    await alone.stop();
-  }
+  });
 }
 
 async function fill(database: DatabaseName, obras: number): Promise<Environment> {
@@ -104,9 +101,17 @@ export async function running(
   return answer;
 }
 
-/** A process on the registry's database without a service. */
-export function startAlone({ environment }: Pick<Registry, 'environment'>): Worker<AloneWork> {
-  return startWorker<AloneWork>('./alone.js', environment);
+/** Runs `work` with a process on the registry's database, without a service, that ends with it. */
+export async function withAlone<T>(
+  { environment }: Pick<Registry, 'environment'>,
+  work: (alone: Worker<AloneWork>) => Promise<T>,
+): Promise<T> {
+  const alone = startWorker<AloneWork>('./alone.js', environment);
+  try {
+    return await work(alone);
+  } finally {
+    await alone.stop();
+  }
 }
 
 /**

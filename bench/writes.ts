@@ -1,22 +1,75 @@
 // What a write costs, and how many go on beside each other.
 
-import type { Round } from './load.ts';
-import type { Load, Measure, Plan } from './measures.ts';
-import { type Registry, registryOf, running, type Service } from './registries.ts';
+import {
+  alternate,
+  atLeast,
+  CLIENTS,
+  type Load,
+  load,
+  type Measure,
+  ofService,
+  type Plan,
+  rate,
+} from './measure.ts';
+import { type Registry, registryOf, running, type Service, withAlone } from './registries.ts';
 import { nameOf, onServer, processorTime } from './start.ts';
 
-/** Clients that write at a time. */
-const CLIENTS = 16;
 /** By how much longer a commit waits for the disk where that is what limits, in microseconds. */
 const SLOW_DISK = 5_000;
 
-type Ask = (service: Service, job: Load) => Promise<Round>;
+/** New obras beside the same statements without a service, in one year or in several. */
+export const creates = (plan: Plan, isSpread: boolean): Measure =>
+  ofService(
+    `POST /obras, ${isSpread ? 'en varios ejercicios fiscales' : 'en un solo ejercicio fiscal'}`,
+    'PostgreSQL',
+    plan.largest,
+    (service, registry) =>
+      withAlone(registry, async (alone) => {
+        const ejercicios = registry.facts.ejercicios.slice(0, isSpread ? undefined : 1);
+        const prefix = `M${Date.now().toString(36)}`;
+        const detail = await durability();
+        const [ours, theirs] = await alternate(
+          plan.rounds,
+          (round) =>
+            rate(plan, service, {
+              paths: ['/obras'],
+              obras: { prefix: `${prefix}S${round}`, ejercicios },
+            }),
+          (round) =>
+            alone.ask('createObras', {
+              prefix: `${prefix}B${round}`,
+              ejercicios,
+              seconds: plan.seconds,
+              inFlight: CLIENTS,
+            }),
+        );
+        return [
+          { unit: '/s', ours, theirs, against: 'la base sola', target: atLeast(0.6), detail },
+        ];
+      }),
+  );
 
-/** Measures of writes on PostgreSQL; `load` runs a round of requests. */
-export function writes({ rounds, seconds }: Plan, obras: number, load: Ask): Measure[] {
+/** What a commit waits for on the server; a warning where that is not the disk. */
+async function durability(): Promise<string> {
+  const settings = await onServer(async (server) => {
+    const { rows } = await server.query<Record<string, string>>(
+      `SELECT current_setting('fsync') AS fsync,
+         current_setting('synchronous_commit') AS synchronous_commit`,
+    );
+    return rows[0] as Record<string, string>;
+  });
+  const off = Object.keys(settings).filter((name) => settings[name] === 'off');
+  return off.length === 0
+    ? 'cada una espera al disco'
+    : `ATENCIÓN: sin esperar al disco (${off.join(' y ')} off)`;
+}
+
+/** Measures of writes on PostgreSQL. */
+export function writes(plan: Plan): Measure[] {
+  const { rounds, largest: obras } = plan;
   const prefix = `E${Date.now().toString(36)}`;
   let series = 0;
-  const creates = ({ facts }: Registry): Load => {
+  const posts = ({ facts }: Registry): Load => {
     series += 1;
     const ejercicios = facts.ejercicios.slice(0, 1);
     return { paths: ['/obras'], obras: { prefix: `${prefix}${series}`, ejercicios } };
@@ -27,36 +80,35 @@ export function writes({ rounds, seconds }: Plan, obras: number, load: Ask): Mea
     renames: true,
   });
   const KINDS = [
-    ['POST /obras', creates],
+    ['POST /obras', posts],
     ['PATCH /obras/:id', renames],
   ] as const;
 
-  const processor = (name: string, job: (registry: Registry) => Load): Measure => ({
-    name: `${name}, un cliente: procesador por escritura`,
-    database: 'PostgreSQL',
-    obras,
-    run: async () => {
-      const registry = await registryOf('PostgreSQL', obras);
-      const [service] = (await running([registry])) as [Service];
-      const ours: number[] = [];
-      const server: number[] = [];
-      for (let round = 0; round <= rounds; round++) {
-        const one = { ...job(registry), connections: 1, seconds };
-        // The backends that serve it are all there after the round that does not count.
-        const backends = await backendsOf(registry);
-        const inServer = processorTime(backends);
-        const inService = processorTime([service.child.pid as number]);
-        const { answers } = await load(service, one);
-        if (round === 0) continue;
-        server.push(inServer() / answers);
-        ours.push(inService() / answers);
-      }
-      return [
-        { part: 'PostgreSQL', unit: 'ms', ours: server, target: { of: 'ours', most: 1.2 } },
-        { part: 'el servicio', unit: 'ms', ours, target: { of: 'ours', most: 0.5 } },
-      ];
-    },
-  });
+  const processor = (name: string, job: (registry: Registry) => Load): Measure =>
+    ofService(
+      `${name}, un cliente: procesador por escritura`,
+      'PostgreSQL',
+      obras,
+      async (service, registry) => {
+        const ours: number[] = [];
+        const server: number[] = [];
+        for (let round = 0; round <= rounds; round++) {
+          const one = { ...job(registry), connections: 1 };
+          // The backends that serve it are all there after the round that does not count.
+          const backends = await backendsOf(registry);
+          const inServer = processorTime(backends);
+          const inService = processorTime([service.child.pid as number]);
+          const { answers } = await load(plan, service, one);
+          if (round === 0) continue;
+          server.push(inServer() / answers);
+          ours.push(inService() / answers);
+        }
+        return [
+          { part: 'PostgreSQL', unit: 'ms', ours: server, target: { of: 'ours', most: 1.2 } },
+          { part: 'el servicio', unit: 'ms', ours, target: { of: 'ours', most: 0.5 } },
+        ];
+      },
+    );
 
   const slowDisk = (
     name: string,
@@ -79,8 +131,8 @@ export function writes({ rounds, seconds }: Plan, obras: number, load: Ask): Mea
         const ours: number[] = [];
         const theirs: number[] = [];
         for (let round = 0; round <= rounds; round++) {
-          const one = await load(service, { ...job(registry), connections: 1, seconds });
-          const many = await load(service, { ...job(registry), connections: CLIENTS, seconds });
+          const one = await load(plan, service, { ...job(registry), connections: 1 });
+          const many = await load(plan, service, { ...job(registry), connections: CLIENTS });
           if (round === 0) continue;
           theirs.push(one.perSecond);
           ours.push(many.perSecond);
@@ -96,7 +148,7 @@ export function writes({ rounds, seconds }: Plan, obras: number, load: Ask): Mea
   return [
     ...KINDS.map(([name, job]) => processor(name, job)),
     slowDisk('PATCH /obras/:id', renames, { of: 'ratio', least: 8 }),
-    slowDisk('POST /obras, en un solo ejercicio fiscal', creates),
+    slowDisk('POST /obras, en un solo ejercicio fiscal', posts),
   ];
 }
 

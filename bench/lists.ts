@@ -1,0 +1,288 @@
+// What is read of many obras: the whole list, exports, layers and sums.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
+import type { Listed } from './load.ts';
+import {
+  alternate,
+  atMost,
+  client,
+  load,
+  type Measure,
+  megabytes,
+  NO_CACHE,
+  ofService,
+  otherClient,
+  ourMost,
+  type Plan,
+  peakWhile,
+  READERS,
+  wholeListOf,
+} from './measure.ts';
+import {
+  type DatabaseName,
+  type Registry,
+  registryOf,
+  running,
+  type Service,
+  withAlone,
+} from './registries.ts';
+import type { Finding, Target } from './rows.ts';
+import { nameOf, onServer, residentBytes } from './start.ts';
+
+const secondsOf = (lists: { milliseconds: number }[]) =>
+  lists.map(({ milliseconds }) => milliseconds / 1000);
+
+/**
+ * Whole answers on a service that has sent nothing else yet, in turns with what they are compared with, and the most
+ * memory that the service holds meanwhile.
+ */
+async function wholeAnswers<Theirs>(
+  plan: Plan,
+  registry: Registry,
+  path: string,
+  { most, called }: { most: number; called: string },
+  theirs: (service: Service) => Promise<Theirs>,
+): Promise<{ lists: Listed[]; others: Theirs[]; memory: Finding }> {
+  // A new one: what it grows by is then the answer's doing.
+  await running();
+  const [service] = (await running([registry])) as [Service];
+  await load(plan, service, { paths: ['/obras/{id}'], ids: registry.facts.obras });
+  const before = residentBytes(service.child);
+  const growth: number[] = [];
+  const [lists, others] = await alternate(
+    plan.rounds,
+    async () => {
+      const { peak, result } = await peakWhile(service, () => wholeListOf(service, path));
+      growth.push(megabytes(peak - before));
+      return result;
+    },
+    () => theirs(service),
+  );
+  const memory: Finding = {
+    part: 'crecimiento de la memoria',
+    unit: 'MB',
+    ours: growth,
+    counts: 'greatest',
+    target: ourMost(most),
+    detail: `desde ${megabytes(before).toFixed(0)} MB, en ${growth.length} ${called}`,
+  };
+  return { lists, others, memory };
+}
+
+export const wholeList = (plan: Plan, database: DatabaseName): Measure => ({
+  name: 'GET /obras, la lista entera',
+  database,
+  obras: plan.largest,
+  run: async () => {
+    const registry = await registryOf(database, plan.largest);
+    return withAlone(registry, async (alone) => {
+      const { lists, others, memory } = await wholeAnswers(
+        plan,
+        registry,
+        '/obras',
+        { most: 80, called: 'listas' },
+        () => alone.ask('copyObras', { anew: true }),
+      );
+      const stored: number[] = [];
+      for (let round = 0; round <= plan.rounds; round++) {
+        const { milliseconds } = await alone.ask('copyObras', { anew: false });
+        if (round > 0) stored.push(milliseconds / 1000);
+      }
+      const sizes = [lists, others].map((all) => megabytes(all[0]?.bytes ?? 0).toFixed(0));
+      const compared = { unit: 's', ours: secondsOf(lists), theirs: secondsOf(others) } as const;
+      const against = 'COPY que la genera';
+      return [
+        {
+          ...compared,
+          part: 'tiempo',
+          against,
+          target: atMost(1.3),
+          detail: `${sizes[0]} MB contra ${sizes[1]} MB`,
+        },
+        { ...compared, part: 'tiempo, meta lejana', against, target: atMost(0.4) },
+        { ...compared, part: 'tiempo', theirs: stored, against: 'COPY de los documentos' },
+        {
+          part: 'primer byte',
+          unit: 'ms',
+          ours: lists.map(({ firstByte }) => firstByte),
+          target: ourMost(100),
+        },
+        memory,
+      ];
+    });
+  },
+});
+
+/** Whole exports beside the whole list. */
+export const exports = (
+  plan: Plan,
+  database: DatabaseName,
+  kind: string,
+  target?: Target,
+): Measure => ({
+  name: `GET /obras.${kind}, todas las obras`,
+  database,
+  obras: plan.largest,
+  run: async () => {
+    const { lists, others, memory } = await wholeAnswers(
+      plan,
+      await registryOf(database, plan.largest),
+      `/obras.${kind}`,
+      { most: 150, called: 'archivos' },
+      wholeListOf,
+    );
+    return [
+      {
+        part: 'tiempo',
+        unit: 's',
+        ours: secondsOf(lists),
+        theirs: secondsOf(others),
+        against: 'GET /obras',
+        ...(target ? { target } : {}),
+        detail: `${megabytes(lists[0]?.bytes ?? 0).toFixed(0)} MB`,
+      },
+      memory,
+    ];
+  },
+});
+
+export const layer = ({ rounds, largest }: Plan, database: DatabaseName): Measure =>
+  ofService(
+    'GET /ogc/collections/obras_puntos/items, página tras página',
+    database,
+    largest,
+    async (service) => {
+      const url = `${service.url}/ogc/collections/obras_puntos/items`;
+      const first: number[] = [];
+      const last: number[] = [];
+      let features = 0;
+      // A walk takes thousands of pages: few of them tell.
+      for (let round = 0; round <= Math.min(rounds, 2); round++) {
+        const walked = await client().ask('walk', { url, token: service.token, pages: 100 });
+        features = walked.features;
+        if (round === 0) continue;
+        first.push(walked.first);
+        last.push(walked.last);
+      }
+      return [
+        {
+          unit: 'ms',
+          ours: last,
+          theirs: first,
+          against: 'las primeras páginas',
+          target: atMost(1.5),
+          detail: `${features} elementos, 10 por página`,
+        },
+      ];
+    },
+  );
+
+/** Sums of all obras, nothing kept; of each round the slowest. */
+export const slowest = (
+  { rounds }: Plan,
+  name: string,
+  database: DatabaseName,
+  obras: number,
+  paths: string[],
+): Measure =>
+  ofService(
+    `${name}, CACHE_MB=0`,
+    database,
+    obras,
+    async (service) => {
+      const slowest: number[] = [];
+      for (let round = 0; round <= rounds; round++) {
+        const times: number[] = [];
+        for (const path of paths) {
+          times.push((await wholeListOf(service, path)).milliseconds / 1000);
+        }
+        if (round > 0) slowest.push(Math.max(...times));
+      }
+      return [{ unit: 's', ours: slowest, target: ourMost(1) }];
+    },
+    NO_CACHE,
+  );
+
+export const slowReader = ({ rounds, largest }: Plan, database: DatabaseName): Measure =>
+  ofService(
+    'GET /obras, cliente que no lee: conexiones en uso',
+    database,
+    largest,
+    async (service, registry) => {
+      const looks: Look[] = [];
+      const from = { url: `${service.url}/obras`, token: service.token };
+      await onServer(async (server) => {
+        for (let round = 0; round < rounds; round++) {
+          await client().ask('openSlowly', from);
+          try {
+            await client().ask('readSome', { bytes: 65_536 });
+            // What the sockets between the two take is still filled; then nothing may go on.
+            await sleep(1_000);
+            const until = performance.now() + 2_000;
+            while (performance.now() < until) {
+              looks.push(await lookAt(server, registry));
+              await sleep(20);
+            }
+          } finally {
+            await client().ask('hangUp');
+          }
+        }
+      });
+      const seen = looks.filter(({ busy }) => busy > 0).length;
+      return [
+        {
+          unit: 'conexiones',
+          ours: looks.map(({ held }) => held),
+          counts: 'greatest',
+          target: ourMost(0),
+          detail: `activas o en transacción por más de 0.1 s; por un instante, en ${seen} de ${looks.length} miradas`,
+        },
+      ];
+    },
+  );
+
+export const duringLists = (plan: Plan, database: DatabaseName): Measure =>
+  ofService(
+    'p99 de GET /obras/:id al azar mientras sale la lista entera',
+    database,
+    plan.largest,
+    async (service, { facts }) => {
+      const read = { paths: ['/obras/{id}'], ids: facts.obras, connections: READERS };
+      const p99 = async () => (await load(plan, service, read)).p99;
+      const [ours, theirs] = await alternate(
+        plan.rounds,
+        async () => {
+          const lists = otherClient().ask('lists', {
+            url: `${service.url}/obras`,
+            token: service.token,
+            seconds: plan.seconds + 0.5,
+          });
+          await sleep(250);
+          const found = await p99();
+          await lists;
+          return found;
+        },
+        p99,
+      );
+      return [{ unit: 'ms', ours, theirs, against: 'en calma', target: atMost(3) }];
+    },
+  );
+
+interface Look {
+  /** Connections that a statement or a transaction uses at this instant, and those in use for longer than 0.1 s. */
+  busy: number;
+  held: number;
+}
+
+/** Looks at the connections of a registry's service from the server's side. */
+async function lookAt(server: ClientBase, { environment }: Registry): Promise<Look> {
+  const { rows } = await server.query<Look>(
+    `SELECT count(*)::integer AS busy,
+       (count(*) FILTER (WHERE clock_timestamp() - state_change > interval '0.1 s'))::integer AS held
+     FROM pg_stat_activity
+     WHERE datname = $1 AND application_name = 'registro-obras' AND state <> 'idle'`,
+    [nameOf(environment.DATABASE_URL as string)],
+  );
+  return rows[0] as Look;
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const { importsUpwards } = (await import(join(root, 'scripts/floors.mjs'))) as {
+  importsUpwards: (folder: string) => string[];
+};
+const folder = mkdtempSync(join(tmpdir(), 'registro-comprobar-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A folder with these files. */
+function folderOf(files: Record<string, string>): string {
+  const made = mkdtempSync(join(folder, 'src-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(made, name)), { recursive: true });
+    writeFileSync(join(made, name), text);
+  }
+  return made;
+}
+
+describe('npm run check', () => {
+  test('refuses a circle of files, be it of types alone', () => {
+    const lint = (other: string) => {
+      const made = folderOf({
+        'one.ts': "import type { Other } from './other.ts';\n\nexport type One = Other | 1;\n",
+        'other.ts': other,
+      });
+      cpSync(join(root, 'biome.json'), join(made, 'biome.json'));
+      const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+      const { status, stderr } = spawnSync(process.execPath, [biome, 'check'], {
+        cwd: made,
+        encoding: 'utf8',
+      });
+      return { status, names: /lint\/suspicious\/\w+/.exec(stderr)?.[0] };
+    };
+    assert.deepEqual(lint('export type Other = 2;\n'), { status: 0, names: undefined });
+    assert.deepEqual(lint("import type { One } from './one.ts';\n\nexport type Other = One[];\n"), {
+      status: 1,
+      names: 'lint/suspicious/noImportCycles',
+    });
+  });
+
+  test('refuses what runs from one floor of src back up to another, types and later imports too', () => {
+    const made = folderOf({
+      'base/ground.ts': "import { text } from './text.ts';\n",
+      'base/text.ts': "import type { Db } from '../db/db.ts';\n",
+      'db/db.ts': "import { text } from '../base/text.ts';\nawait import('../obras/routes.ts');\n",
+      'obras/routes.ts': "import { query } from '../db/db.ts';\nexport * from '../app.ts';\n",
+      'app.ts': "import {\n  obras,\n} from './obras/routes.ts';\n",
+    });
+    assert.deepEqual(importsUpwards(made).sort(), [
+      'base/text.ts imports db/db.ts, which stands on it',
+      'db/db.ts imports obras/routes.ts, which stands on it',
+      'obras/routes.ts imports app.ts, which stands on it',
+    ]);
+  });
+
+  test('asks where a new folder of src stands', () => {
+    const made = folderOf({ 'obrero/a.ts': "import '../base/b.ts';\n", 'base/b.ts': '' });
+    assert.throws(() => importsUpwards(made), /says nothing of src\/obrero/);
+  });
+});
