@@ -24,7 +24,7 @@ import { restoreFrom } from '../src/commands/backup/restore.ts';
 import { openRegistry, withDatabase } from '../src/registry.ts';
 import { until } from './faults/postgres.ts';
 import { type Running, run, session, start } from './process.ts';
-import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL } from './world.ts';
+import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL, wkt } from './world.ts';
 
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
@@ -181,13 +181,7 @@ describe('a copy of a registry', () => {
         {
           direccion: '\\N',
           tipoGeometria: 'RUTA',
-          geometriaJson: {
-            type: 'LineString',
-            coordinates: [
-              [-89.6237123456789, 20.1],
-              [-89.1, 2e1],
-            ],
-          },
+          geometriaJson: wkt('LINESTRING (-89.6237123456789 20.1, -89.1 20.0)'),
         },
       ],
     });

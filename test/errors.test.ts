@@ -18,6 +18,7 @@ import {
   reset,
   someCatalog,
   ubicacionBody,
+  wkt,
 } from './world.ts';
 
 const port = Number(new URL(base).port);
@@ -190,18 +191,7 @@ describe('errors', () => {
   });
 
   test('references out of range, unknown ones and polygons that cross themselves are told together', async () => {
-    const bowTie = {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [0, 0],
-          [1, 1],
-          [1, 0],
-          [0, 1],
-          [0, 0],
-        ],
-      ],
-    };
+    const bowTie = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
     const ubicaciones = [
       ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: bowTie, municipioId: 777 }),
     ];

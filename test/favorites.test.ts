@@ -13,6 +13,7 @@ import {
   tokenOf,
   ubicacionBody,
   type Who,
+  wkt,
 } from './world.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -256,13 +257,7 @@ describe('the list of favorites', () => {
           ubicacionBody({
             orden: 1,
             tipoGeometria: 'RUTA',
-            geometriaJson: {
-              type: 'LineString',
-              coordinates: [
-                [-89.6, 20.9],
-                [-89.7, 21.01],
-              ],
-            },
+            geometriaJson: wkt('LINESTRING (-89.6 20.9, -89.7 21.01)'),
           }),
         ],
       }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody, wkt } from './world.ts';
 
 interface Feature {
   type: string;
@@ -29,17 +29,7 @@ describe('GET /obras.geojson', () => {
   });
 
   test('has a feature for each ubicación, and one for an obra without any', async () => {
-    const polygon = {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-89.7, 20.9],
-          [-89.6, 20.9],
-          [-89.6, 21],
-          [-89.7, 20.9],
-        ],
-      ],
-    };
+    const polygon = wkt('POLYGON ((-89.7 20.9, -89.6 20.9, -89.6 21, -89.7 20.9))');
     const two = await create({
       claveUnica: 'DOS',
       descripcion: 'Línea\n«dos» \\ "tres"',

@@ -16,6 +16,7 @@ import {
   someCatalog,
   TEST_DATABASE_URL,
   type Who,
+  wkt,
 } from './world.ts';
 
 const USED =
@@ -168,18 +169,7 @@ describe('Idempotency-Key', () => {
         {
           direccion: 'Lote',
           tipoGeometria: 'POLIGONO',
-          geometriaJson: {
-            type: 'Polygon',
-            coordinates: [
-              [
-                [-89.6, 20.9],
-                [-89.5, 21],
-                [-89.5, 20.9],
-                [-89.6, 21],
-                [-89.6, 20.9],
-              ],
-            ],
-          },
+          geometriaJson: wkt('POLYGON ((-89.6 20.9, -89.5 21, -89.5 20.9, -89.6 21, -89.6 20.9))'),
         },
       ],
     });

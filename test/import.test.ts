@@ -23,6 +23,7 @@ import {
   someCatalog,
   tokenOf,
   ubicacionBody,
+  wkt,
 } from './world.ts';
 
 // Bringing in spreadsheets: every rule with the sentence that a person gets.
@@ -458,13 +459,7 @@ describe('POST /obras/importacion', () => {
     await report(csv({}, { claveUnica: 'SOP-2', longitud: '', latitud: '', direccion: '' }));
     const line = ubicacionBody({
       tipoGeometria: 'RUTA',
-      geometriaJson: {
-        type: 'LineString',
-        coordinates: [
-          [-89.6, 20.9],
-          [-89.5, 20.9],
-        ],
-      },
+      geometriaJson: wkt('LINESTRING (-89.6 20.9, -89.5 20.9)'),
     });
     await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'SOP-3', ubicaciones: [line] }));
     const file =

@@ -13,6 +13,7 @@ import {
   someCatalog,
   tokenOf,
   ubicacionBody,
+  wkt,
 } from './world.ts';
 
 async function create(changes: Record<string, unknown> = {}) {
@@ -76,13 +77,7 @@ describe('GET /obras', () => {
   });
 
   test('is a plain array of obras by id, each as GET /obras/:id answers it', async () => {
-    const route = {
-      type: 'LineString',
-      coordinates: [
-        [-89.12345678901234, 20],
-        [1e-7, -20, 3.5],
-      ],
-    };
+    const route = wkt('LINESTRING (-89.12345678901234 20, 1e-07 -20 3.5)');
     const made = [
       await create(),
       await create({ tipoProyectoId: null, descripcion: 'Varios\nrenglones, "comillas" y 🚧' }),

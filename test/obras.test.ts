@@ -13,6 +13,7 @@ import {
   TEST_DATABASE_URL,
   ubicacionBody,
   untrueDocuments,
+  wkt,
 } from './world.ts';
 
 /** Creates an obra and answers it. */
@@ -217,18 +218,7 @@ describe('POST /obras', () => {
   });
 
   test('leaves nothing behind when its ubicaciones fail', async () => {
-    const bowTie = {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [0, 0],
-          [1, 1],
-          [1, 0],
-          [0, 1],
-          [0, 0],
-        ],
-      ],
-    };
+    const bowTie = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
     const wrong = [
       ubicacionBody({ municipioId: 107 }),
       ubicacionBody({ direccion: '' }),
@@ -605,18 +595,7 @@ describe('numeroObra', () => {
     await create({ claveUnica: 'UNA' });
     const crossed = ubicacionBody({
       tipoGeometria: 'POLIGONO',
-      geometriaJson: {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [1, 0],
-            [0, 1],
-            [0, 0],
-          ],
-        ],
-      },
+      geometriaJson: wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
     });
     const kinds: [Record<string, unknown>, number, RegExp?][] = [
       [{}, 201],

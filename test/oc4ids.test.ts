@@ -14,6 +14,7 @@ import {
   someCatalog,
   ubicacionBody,
   type Who,
+  wkt,
 } from './world.ts';
 
 // Packages are held to the official schema: test/oc4ids/README.md says where it is from.
@@ -61,13 +62,7 @@ describe('OC4IDS', () => {
       sectorOc4ids: 'transport.road',
       tipoOc4ids: 'rehabilitation',
     });
-    const line = {
-      type: 'LineString',
-      coordinates: [
-        [-89.6, 20.9, 8.5],
-        [-89.5, 20.8],
-      ],
-    };
+    const line = wkt('LINESTRING (-89.6 20.9 8.5, -89.5 20.8)');
     const id = await create({
       claveUnica: 'SOP-2026-0001',
       nombre: 'Pavimentación de la calle 60',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody, wkt } from './world.ts';
 
 type Position = number[];
 
@@ -76,105 +76,20 @@ describe('geometriaJson comes back as it was sent', () => {
       'PUNTO',
       { type: 'Point', coordinates: [1, 2, 3], bbox: [1, 2, 3, 1, 2, 3] },
     ],
-    [
-      'a MultiPoint',
-      'PUNTO',
-      {
-        type: 'MultiPoint',
-        coordinates: [
-          [1, 2],
-          [1, 2],
-          [3, 4],
-        ],
-      },
-    ],
+    ['a MultiPoint', 'PUNTO', wkt('MULTIPOINT (1 2, 1 2, 3 4)')],
     ['a MultiPoint of one', 'PUNTO', { type: 'MultiPoint', coordinates: [[1, 2, 3]] }],
-    [
-      'a LineString',
-      'RUTA',
-      {
-        type: 'LineString',
-        coordinates: [
-          [-89.1, 20.1],
-          [-89.2, 20.2],
-        ],
-      },
-    ],
-    [
-      'a LineString that crosses itself',
-      'RUTA',
-      {
-        type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [1, 1],
-          [1, 0],
-          [0, 1],
-        ],
-      },
-    ],
-    [
-      'a LineString that stands still',
-      'RUTA',
-      {
-        type: 'LineString',
-        coordinates: [
-          [1, 1],
-          [1, 1],
-        ],
-      },
-    ],
-    [
-      'a LineString with altitudes here and there',
-      'RUTA',
-      {
-        type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [1, 1, 5],
-          [2, 2],
-        ],
-      },
-    ],
-    [
-      'a MultiLineString',
-      'RUTA',
-      {
-        type: 'MultiLineString',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-          ],
-          [
-            [0, 1, 7],
-            [1, 0, 8],
-            [2, 2, 9],
-          ],
-        ],
-      },
-    ],
+    ['a LineString', 'RUTA', wkt('LINESTRING (-89.1 20.1, -89.2 20.2)')],
+    ['a LineString that crosses itself', 'RUTA', wkt('LINESTRING (0 0, 1 1, 1 0, 0 1)')],
+    ['a LineString that stands still', 'RUTA', wkt('LINESTRING (1 1, 1 1)')],
+    ['a LineString with altitudes here and there', 'RUTA', wkt('LINESTRING (0 0, 1 1 5, 2 2)')],
+    ['a MultiLineString', 'RUTA', wkt('MULTILINESTRING ((0 0, 1 1), (0 1 7, 1 0 8, 2 2 9))')],
     ['a Polygon', 'POLIGONO', { type: 'Polygon', coordinates: [square(-89.5, 20.5, 0.1)] }],
     [
       'a Polygon drawn clockwise',
       'POLIGONO',
       { type: 'Polygon', coordinates: [square(0, 0, 1).reverse()] },
     ],
-    [
-      'a triangle',
-      'POLIGONO',
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 0],
-            [0, 1],
-            [0, 0],
-          ],
-        ],
-      },
-    ],
+    ['a triangle', 'POLIGONO', wkt('POLYGON ((0 0, 1 0, 0 1, 0 0))')],
     [
       'a Polygon with altitudes',
       'POLIGONO',
@@ -210,18 +125,7 @@ describe('geometriaJson comes back as it was sent', () => {
     [
       'a Polygon of the whole world',
       'POLIGONO',
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [-180, -90],
-            [180, -90],
-            [180, 90],
-            [-180, 90],
-            [-180, -90],
-          ],
-        ],
-      },
+      wkt('POLYGON ((-180 -90, 180 -90, 180 90, -180 90, -180 -90))'),
     ],
     [
       'a MultiPolygon',
@@ -286,18 +190,7 @@ describe('geometriaJson is refused', () => {
 
   const bad: [string, string, unknown, string | RegExp][] = [
     // Agreement with tipoGeometria.
-    [
-      'a LineString as PUNTO',
-      'PUNTO',
-      {
-        type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [1, 1],
-        ],
-      },
-      among('Point o MultiPoint'),
-    ],
+    ['a LineString as PUNTO', 'PUNTO', wkt('LINESTRING (0 0, 1 1)'), among('Point o MultiPoint')],
     ['a Polygon as PUNTO', 'PUNTO', polygon(square(0, 0, 1)), among('Point o MultiPoint')],
     ['a Point as RUTA', 'RUTA', point([0, 0]), among('LineString o MultiLineString')],
     [
@@ -372,18 +265,7 @@ describe('geometriaJson is refused', () => {
     ['a MultiPoint of nothing', 'PUNTO', { type: 'MultiPoint', coordinates: [] }, EMPTY],
     ['a MultiPoint of a position', 'PUNTO', { type: 'MultiPoint', coordinates: [1, 2] }, POSITIONS],
     ['a MultiPoint of an object', 'PUNTO', { type: 'MultiPoint', coordinates: {} }, LISTS],
-    [
-      'a MultiPoint with one bad position',
-      'PUNTO',
-      {
-        type: 'MultiPoint',
-        coordinates: [
-          [0, 0],
-          [0, 91],
-        ],
-      },
-      LATITUDE,
-    ],
+    ['a MultiPoint with one bad position', 'PUNTO', wkt('MULTIPOINT (0 0, 0 91)'), LATITUDE],
     ['a LineString of nothing', 'RUTA', { type: 'LineString', coordinates: [] }, SHORT_LINE],
     ['a LineString of one', 'RUTA', { type: 'LineString', coordinates: [[0, 0]] }, SHORT_LINE],
     ['a LineString of texts', 'RUTA', { type: 'LineString', coordinates: 'ab' }, LISTS],
@@ -391,53 +273,19 @@ describe('geometriaJson is refused', () => {
     [
       'a MultiLineString with a short line',
       'RUTA',
-      {
-        type: 'MultiLineString',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-          ],
-          [[2, 2]],
-        ],
-      },
+      wkt('MULTILINESTRING ((0 0, 1 1), (2 2))'),
       SHORT_LINE,
     ],
-    [
-      'a MultiLineString that is a line',
-      'RUTA',
-      {
-        type: 'MultiLineString',
-        coordinates: [
-          [0, 0],
-          [1, 1],
-        ],
-      },
-      POSITIONS,
-    ],
+    ['a MultiLineString that is a line', 'RUTA', wkt('MULTILINESTRING (0 0, 1 1)'), POSITIONS],
     // Rings.
     ['a Polygon without rings', 'POLIGONO', polygon(), EMPTY],
     ['a Polygon with an empty ring', 'POLIGONO', polygon([]), SHORT_RING],
-    [
-      'a ring of three',
-      'POLIGONO',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [0, 0],
-      ]),
-      SHORT_RING,
-    ],
+    ['a ring of three', 'POLIGONO', wkt('POLYGON ((0 0, 1 1, 0 0))'), SHORT_RING],
     ['an open ring', 'POLIGONO', polygon(square(0, 0, 1).slice(0, 4)), OPEN_RING],
     [
       'a ring that ends at another altitude',
       'POLIGONO',
-      polygon([
-        [0, 0, 1],
-        [1, 0, 1],
-        [1, 1, 1],
-        [0, 0, 2],
-      ]),
+      wkt('POLYGON ((0 0 1, 1 0 1, 1 1 1, 0 0 2))'),
       OPEN_RING,
     ],
     ['an open hole', 'POLIGONO', polygon(square(0, 0, 9), square(1, 1, 2).slice(0, 4)), OPEN_RING],
@@ -459,51 +307,12 @@ describe('geometriaJson is refused', () => {
     [
       'a bow-tie',
       'POLIGONO',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-        [0, 0],
-      ]),
+      wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
       /^no es un polígono válido: sus lados se cruzan o se enciman cerca de \[0\.5, ?0\.5\]\.$/,
     ],
-    [
-      'a spike',
-      'POLIGONO',
-      polygon([
-        [0, 0],
-        [2, 0],
-        [2, 2],
-        [2, 5],
-        [2, 2],
-        [0, 2],
-        [0, 0],
-      ]),
-      CROSSED,
-    ],
-    [
-      'a Polygon without area',
-      'POLIGONO',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [2, 2],
-        [0, 0],
-      ]),
-      CROSSED,
-    ],
-    [
-      'a Polygon that is one point',
-      'POLIGONO',
-      polygon([
-        [1, 1],
-        [1, 1],
-        [1, 1],
-        [1, 1],
-      ]),
-      CROSSED,
-    ],
+    ['a spike', 'POLIGONO', wkt('POLYGON ((0 0, 2 0, 2 2, 2 5, 2 2, 0 2, 0 0))'), CROSSED],
+    ['a Polygon without area', 'POLIGONO', wkt('POLYGON ((0 0, 1 1, 2 2, 0 0))'), CROSSED],
+    ['a Polygon that is one point', 'POLIGONO', wkt('POLYGON ((1 1, 1 1, 1 1, 1 1))'), CROSSED],
     ['a hole outside', 'POLIGONO', polygon(square(0, 0, 1), square(5, 5, 1)), CROSSED],
     ['a hole across the edge', 'POLIGONO', polygon(square(0, 0, 4), square(3, 3, 4)), CROSSED],
     ['a hole that is all', 'POLIGONO', polygon(square(0, 0, 4), square(0, 0, 4)), CROSSED],
@@ -528,13 +337,7 @@ describe('geometriaJson is refused', () => {
     [
       'a bow-tie seen from above, not with its altitudes',
       'POLIGONO',
-      polygon([
-        [0, 0, 0],
-        [1, 1, 5],
-        [1, 0, 9],
-        [0, 1, 2],
-        [0, 0, 0],
-      ]),
+      wkt('POLYGON ((0 0 0, 1 1 5, 1 0 9, 0 1 2, 0 0 0))'),
       CROSSED,
     ],
   ];
@@ -665,13 +468,7 @@ describe('geometriaJson is refused', () => {
   test('together with everything else that is wrong with the body', async () => {
     const crossed = ubicacionBody({
       tipoGeometria: 'POLIGONO',
-      geometriaJson: polygon([
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-        [0, 0],
-      ]),
+      geometriaJson: wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
     });
     const expected = [
       'nombre no debe estar vacío.',
@@ -739,13 +536,7 @@ describe('geometriaJson is refused', () => {
   });
 
   test('in every ubicación that has a bad one, all at once', async () => {
-    const bowTie = polygon([
-      [0, 0],
-      [1, 1],
-      [1, 0],
-      [0, 1],
-      [0, 0],
-    ]);
+    const bowTie = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
     const poligono = (geometriaJson: unknown) =>
       ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson });
     refused(
@@ -1024,13 +815,7 @@ describe('ubicaciones in a PATCH', () => {
     const [a, b, c] = obra.ubicaciones.map(({ id }: { id: number }) => id);
     const route = {
       tipoGeometria: 'RUTA',
-      geometriaJson: {
-        type: 'LineString',
-        coordinates: [
-          [0, 0],
-          [1e-7, 1],
-        ],
-      },
+      geometriaJson: wkt('LINESTRING (0 0, 1e-7 1)'),
     };
     const everything = { municipioId: 1, localidadReferencia: 'L', referenciaLugar: 'R', orden: 9 };
     const { status, body } = await patch(obra.id, [

@@ -227,6 +227,13 @@ export async function call(
   return answer;
 }
 
+/** `call`, where the answer has to have this status. */
+export async function answered(status: number, ...request: Parameters<typeof call>) {
+  const answer = await call(...request);
+  assert.equal(answer.status, status, answer.text.slice(0, 1_000));
+  return answer;
+}
+
 /** What a body holds: the value that JSON stands for, and of other files their text. */
 export function bodyOf(text: string, type: string) {
   if (type !== '' && !/^application\/([\w.]+\+)?json\b/.test(type)) return text;
@@ -308,3 +315,14 @@ export function ubicacionBody(changes: Record<string, unknown> = {}) {
     ...changes,
   };
 }
+
+/** A GeoJSON geometry by its text in WKT (OGC 06-103r4), in which positions are shorter: `LINESTRING (0 0, 1 1)`. */
+export function wkt(text: string): { type: string; coordinates: unknown } {
+  const [, name = '', list = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
+  const type = WKT_TYPES.find((each) => each.toUpperCase() === name);
+  assert.ok(type, text);
+  const json = list.replaceAll('(', '[').replaceAll(')', ']');
+  return { type, coordinates: JSON.parse(json.replace(/[^[\],]+/g, position)) };
+}
+const WKT_TYPES = ['LineString', 'MultiLineString', 'MultiPoint', 'Polygon', 'MultiPolygon'];
+const position = (text: string) => (text.trim() ? `[${text.trim().split(' ').join(',')}]` : '');
