@@ -14,8 +14,7 @@ import {
   otherApp,
   password,
   people,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   type Who,
 } from './world.ts';
@@ -121,8 +120,7 @@ async function check(url: string, method: string, path: string, body: unknown, o
 
 describe('access', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const obra = obraBody({ claveUnica: 'OBRA/1' });
     assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
   });
@@ -244,8 +242,7 @@ describe('a caller who loses the right while the body is on its way', () => {
   });
   after(() => Promise.all(Object.values(services).map(({ close }) => close())));
   beforeEach(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     for (const clave of ['UNA', 'OTRA']) {
       const made = await call('admin', 'POST', '/obras', obraBody({ claveUnica: clave }));
       assert.equal(made.status, 201);

@@ -9,8 +9,7 @@ import {
   password,
   people,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   ubicacionBody,
   type Who,
 } from './world.ts';
@@ -73,8 +72,7 @@ const change = (row: Row, field: string) => {
 };
 
 async function world() {
-  await reset();
-  await someCatalog();
+  await resetWithCatalog();
   // Ids of this test file's obras are not those of obras of earlier tests, whose history is kept.
   await db.query(
     `SELECT setval('obras_id_seq', (SELECT 1000000 + coalesce(max(id), 0) FROM bitacora))`,

@@ -15,8 +15,7 @@ import {
   otherApp,
   password,
   people,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   TEST_DATABASE_URL,
   tokenOf,
   ubicacionBody,
@@ -98,8 +97,7 @@ const PATHS = [
 ];
 
 async function someObras(): Promise<void> {
-  await reset();
-  await someCatalog();
+  await resetWithCatalog();
   for (const ubicaciones of [[ubicacionBody()], []]) {
     assert.equal((await call('admin', 'POST', '/obras', obraBody({ ubicaciones }))).status, 201);
   }

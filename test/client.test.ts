@@ -15,6 +15,7 @@ import {
   password,
   people,
   reset,
+  resetWithCatalog,
   someCatalog,
   ubicacionBody,
 } from './world.ts';
@@ -193,8 +194,7 @@ describe('a client made from the OpenAPI document', () => {
 
   test('does what docs/clients.md shows, which is the README’s walk', async (t) => {
     const client = await compiled('registro.d.ts', EXAMPLE, (end) => t.after(end));
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query(`UPDATE users SET email = 'admin@obras.local' WHERE id = $1`, [people.admin.id]);
     for (const [nombre, municipioId] of [
       ['Rehabilitación del mercado', 41],

@@ -6,8 +6,7 @@ import {
   obraBody,
   people,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   ubicacionBody,
   type Who,
 } from './world.ts';
@@ -33,8 +32,7 @@ const send = (method: string, path: string, body: unknown, etag: string) =>
 
 describe('conditional requests', () => {
   beforeEach(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query('ALTER TABLE localidades ALTER COLUMN id RESTART WITH 2440');
     await call('admin', 'POST', '/ejercicio-fiscal', { anio: 2027 });
     await call('admin', 'POST', '/catalogos/tipo-proyecto', { nombre: 'Otro tipo' });
@@ -162,8 +160,7 @@ describe('lists that are streamed', () => {
   };
 
   beforeEach(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     for (const each of ['Una calle', 'Otra calle']) {
       const obra = obraBody({ nombre: each, ubicaciones: [ubicacionBody()] });
       assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);

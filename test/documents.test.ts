@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type pg from 'pg';
-import { call, db, obraBody, reset, someCatalog, ubicacionBody, untrueDocuments } from './world.ts';
+import {
+  call,
+  db,
+  newObra,
+  obraBody,
+  resetWithCatalog,
+  ubicacionBody,
+  untrueDocuments,
+} from './world.ts';
 
 // Each obra's JSON is kept rendered in a table. Any statement may change what it is made of. What is read must still be
 // what the tables say.
 
-async function create(changes: Record<string, unknown> = {}): Promise<number> {
-  const created = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(created.status, 201, created.text);
-  return created.body.id;
-}
+const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
+  (await newObra(changes)).id;
+
 const read = async (id: number) => (await call('user', 'GET', `/obras/${id}`)).body;
 
 describe('the rendered documents', () => {
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
 
   test('are what POST answered', async () => {
     const created = await call(
@@ -99,8 +102,7 @@ describe('two transactions that change one obra at once', {
 }, () => {
   let id: number;
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     id = await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
   });
   after(async () => assert.deepEqual(await untrueDocuments(), []));

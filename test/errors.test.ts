@@ -15,8 +15,7 @@ import {
   obraBody,
   people,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   ubicacionBody,
   wkt,
 } from './world.ts';
@@ -68,10 +67,7 @@ function post(
 const json = { 'content-type': 'application/json' };
 
 describe('errors', () => {
-  before(async () => {
-    await reset();
-    await someCatalog();
-  });
+  before(resetWithCatalog);
 
   test('an unknown route is 404, with and without token', async () => {
     refused(await call('nobody', 'GET', '/nada?x=1'), 404, 'No existe la ruta GET /nada.');

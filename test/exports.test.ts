@@ -14,23 +14,17 @@ import {
   base,
   call,
   db,
-  obraBody,
+  newObra,
   otherApp,
   refused,
   reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
 } from './world.ts';
 
 const HEADINGS =
   'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud';
-
-async function create(changes: Record<string, unknown> = {}) {
-  const created = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(created.status, 201, created.text);
-  return created.body;
-}
 
 /** The bytes of an answer that has to be a 200, and its headers. */
 async function file(path: string, headers: Record<string, string> = {}, url = base) {
@@ -220,18 +214,17 @@ async function bringIn(bytes: Buffer, query: string) {
 
 describe('the exports', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query(`UPDATE dependencias SET nombre = '=Secretaría "A"', siglas = '-SA'`);
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Sin siglas')`);
     for (const nombre of ODD)
-      await create({ nombre, descripcion: `${nombre} ${nombre}`.slice(0, 300) });
+      await newObra({ nombre, descripcion: `${nombre} ${nombre}`.slice(0, 300) });
     const at = (type: string, coordinates: unknown) => ({
       tipoGeometria: type.includes('Point') ? 'PUNTO' : 'RUTA',
       geometriaJson: { type, coordinates },
     });
     const line = at('LineString', [[-89.6, 20.9], [-89.5, 20.8]]); // biome-ignore format: geometry
-    await create({
+    await newObra({
       claveUnica: 'PUNTO',
       monto: 9999999999999.99,
       tipoProyectoId: null,
@@ -246,7 +239,7 @@ describe('the exports', () => {
         }),
       ],
     });
-    await create({
+    await newObra({
       claveUnica: 'DOS',
       monto: 0,
       ubicaciones: [
@@ -254,12 +247,12 @@ describe('the exports', () => {
         ubicacionBody({ orden: 1, direccion: 'primera' }),
       ],
     });
-    await create({ claveUnica: 'RUTA', ubicaciones: [ubicacionBody(line)] });
-    await create({
+    await newObra({ claveUnica: 'RUTA', ubicaciones: [ubicacionBody(line)] });
+    await newObra({
       claveUnica: 'PUNTOS',
       ubicaciones: [ubicacionBody(at('MultiPoint', [[-89.6, 20.9]]))],
     });
-    await create({ claveUnica: 'NINGUNA' });
+    await newObra({ claveUnica: 'NINGUNA' });
   });
 
   interface Listed {
@@ -589,10 +582,7 @@ describe('what a cell may hold', () => {
 });
 
 describe('exports of many obras', () => {
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
   const many = (obras: number, descripcion = `''`) =>
     db.query(
       `INSERT INTO obras (numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id,
@@ -778,8 +768,7 @@ describe('exports of many obras', () => {
 describe('GET /obras/plantilla.xlsx', () => {
   after(reset);
   test('has the headings, a row as an example, and the names of the catalogs', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query(
       `INSERT INTO dependencias (nombre, siglas, activo) VALUES ('Agua', 'JAPAY', true), ('Vieja', 'V', false)`,
     );

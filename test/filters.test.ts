@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { streamObras } from '../src/obras/documents.ts';
 import { ORDENES, type Orden } from '../src/obras/orden.ts';
-import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody } from './world.ts';
+import {
+  call,
+  db,
+  get,
+  idsOf,
+  newObra,
+  refused,
+  resetWithCatalog,
+  ubicacionBody,
+} from './world.ts';
 
 // What narrows, orders and cuts the lists of obras, and everything that takes the same filters.
 
@@ -18,25 +27,13 @@ interface Obra {
   ejercicioFiscal: { anio: number };
 }
 
-async function create(changes: Record<string, unknown> = {}): Promise<Obra> {
-  const created = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(created.status, 201, created.text);
-  return created.body;
-}
-
-async function get(path: string) {
-  const answer = await call('user', 'GET', path);
-  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
-  return answer;
-}
 const list = async (query: string): Promise<Obra[]> => (await get(`/obras?${query}`)).body;
-const ids = (obras: { id: number }[]) => obras.map(({ id }) => id);
 
 /** The ids in each of the doors that take the filters of a query, by their name. */
 const DOORS: Record<string, (query: string) => Promise<number[]>> = {
-  'pages by number': async (query) => ids((await get(`/obras?${query}&limit=1000&page=1`)).body),
+  'pages by number': async (query) => idsOf((await get(`/obras?${query}&limit=1000&page=1`)).body),
   'pages by cursor': (query) => walk(query, 2),
-  'pages of fields': async (query) => ids(await list(`${query}&campos=id`)),
+  'pages of fields': async (query) => idsOf(await list(`${query}&campos=id`)),
   'the CSV': async (query) =>
     (await get(`/obras.csv?${query}`)).text
       .split('\r\n')
@@ -54,7 +51,7 @@ async function walk(query: string, limit: number, meanwhile?: () => Promise<unkn
   const found: number[] = [];
   for (let path = `/obras?${query}&limit=${limit}`; ; ) {
     const { body, headers } = await get(path);
-    found.push(...ids(body));
+    found.push(...idsOf(body));
     const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
     if (!next) return found;
     path = next;
@@ -89,15 +86,14 @@ const AMOUNTS = [0, 0.01, 1500000.5, 1500000.5, 9999999999999.99, 5000000, 50000
 describe('filters', () => {
   let obras: Obra[];
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2024), (2027)');
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Otro')`);
     obras = [];
     for (let i = 0; i < 27; i++) {
       obras.push(
-        await create({
+        await newObra({
           nombre: NAMES[i % NAMES.length],
           monto: AMOUNTS[i % AMOUNTS.length],
           municipioId: [1, 50, 106][i % 3],
@@ -153,7 +149,7 @@ describe('filters', () => {
       const expected = obras.filter(passes);
       assert.deepEqual(await list(query), expected);
       for (const [door, read] of Object.entries(DOORS)) {
-        assert.deepEqual(await read(query), ids(expected), door);
+        assert.deepEqual(await read(query), idsOf(expected), door);
       }
       const { total } = (await get(`/obras/resumen?por=estatus&${query}`)).body;
       assert.equal(total.obras, expected.length);
@@ -283,19 +279,19 @@ describe('filters', () => {
         const expected = inOrder(orden);
         assert.deepEqual(await list(`orden=${orden}`), expected);
         for (const [door, read] of Object.entries(DOORS)) {
-          assert.deepEqual(await read(`orden=${orden}`), ids(expected), door);
+          assert.deepEqual(await read(`orden=${orden}`), idsOf(expected), door);
         }
         for (const limit of [1, 4, 26, 27, 28]) {
-          assert.deepEqual(await walk(`orden=${orden}`, limit), ids(expected), `limit=${limit}`);
+          assert.deepEqual(await walk(`orden=${orden}`, limit), idsOf(expected), `limit=${limit}`);
         }
         const second = await get(`/obras?orden=${orden}&limit=10&page=2`);
-        assert.deepEqual(ids(second.body), ids(expected).slice(10, 20));
+        assert.deepEqual(idsOf(second.body), idsOf(expected).slice(10, 20));
         assert.match(second.headers.get('link') ?? '', new RegExp(`orden=${orden}&`));
         const some = inOrder(
           orden,
           obras.filter(({ municipioId }) => municipioId !== 50),
         );
-        assert.deepEqual(await walk(`municipioId=1,106&orden=${orden}`, 5), ids(some));
+        assert.deepEqual(await walk(`municipioId=1,106&orden=${orden}`, 5), idsOf(some));
       });
     }
 
@@ -379,7 +375,7 @@ describe('filters', () => {
     });
 
     test('a walk finds every obra once while others are created', async () => {
-      const before = ids(obras);
+      const before = idsOf(obras);
       const added: number[] = [];
       for (const orden of ORDENES) {
         let n = 0;
@@ -388,7 +384,7 @@ describe('filters', () => {
           const nombre = NAMES[n % NAMES.length];
           const monto = AMOUNTS[n % AMOUNTS.length];
           if (n < 6)
-            added.push((await create({ nombre, monto, ejercicioFiscalId: 1 + (n % 3) })).id);
+            added.push((await newObra({ nombre, monto, ejercicioFiscalId: 1 + (n % 3) })).id);
         });
         assert.equal(new Set(found).size, found.length, orden);
         assert.deepEqual(
@@ -454,7 +450,7 @@ describe('filters', () => {
     test('leave numbers and texts as they are written', async () => {
       const { text } = await get('/obras/3?campos=monto,nombre');
       assert.equal(text, '{"nombre":"Nube","monto":1500000.50}');
-      const made = await create({
+      const made = await newObra({
         nombre: 'Una "obra",\n"ubicaciones":[1]',
         monto: 9999999999999.99,
       });
@@ -500,8 +496,7 @@ describe('filters', () => {
 
 describe('lists of many obras in an order', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query(
       'INSERT INTO ejercicios_fiscales (anio) SELECT 2010 + n FROM generate_series(0, 9) n',
     );
@@ -517,7 +512,7 @@ describe('lists of many obras in an order', () => {
     test(`${orden}: each once`, async () => {
       const found: number[] = [];
       for await (const piece of streamObras(db, {}, { orden, campos: 'id' })) {
-        found.push(...ids(JSON.parse(`[${piece}]`)));
+        found.push(...idsOf(JSON.parse(`[${piece}]`)));
       }
       assert.equal(found.length, 1300);
       assert.equal(new Set(found).size, 1300);
@@ -525,21 +520,20 @@ describe('lists of many obras in an order', () => {
       const rows = (await DOORS['the CSV']?.(`orden=${orden}`)) as number[];
       assert.deepEqual(rows, found);
       const opposite = (orden.startsWith('-') ? orden.slice(1) : `-${orden}`) as Orden;
-      assert.deepEqual(ids(await list(`orden=${opposite}&campos=id`)), found.toReversed());
+      assert.deepEqual(idsOf(await list(`orden=${opposite}&campos=id`)), found.toReversed());
     });
   }
 });
 
 describe('a name as long as names may be', () => {
   test('has a place in the order, a cursor that says it, and an index that holds it', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     // Hangul takes the most bytes decomposed; at random, so that it can't be compressed.
     const nombre = Array.from({ length: 255 }, (_, i) =>
       String.fromCodePoint(0xac00 + ((i * 7919 + i * i * 31) % 11172)),
     ).join('');
     for (const each of [nombre, nombre, 'Último', `${nombre.slice(0, 254)}a`])
-      await create({ nombre: each });
+      await newObra({ nombre: each });
     assert.deepEqual((await walk('orden=nombre', 1)).length, 4);
     assert.deepEqual((await walk('orden=-nombre', 1)).length, 4);
   });

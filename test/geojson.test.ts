@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody, wkt } from './world.ts';
+import { call, db, newObra, refused, resetWithCatalog, ubicacionBody, wkt } from './world.ts';
 
 interface Feature {
   type: string;
   id: number | string;
   geometry: { type: string; coordinates: unknown } | null;
   properties: Record<string, unknown>;
-}
-
-async function create(changes: Record<string, unknown>) {
-  const answer = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
 }
 
 async function features(query = ''): Promise<Feature[]> {
@@ -23,14 +17,11 @@ async function features(query = ''): Promise<Feature[]> {
 }
 
 describe('GET /obras.geojson', () => {
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
 
   test('has a feature for each ubicación, and one for an obra without any', async () => {
     const polygon = wkt('POLYGON ((-89.7 20.9, -89.6 20.9, -89.6 21, -89.7 20.9))');
-    const two = await create({
+    const two = await newObra({
       claveUnica: 'DOS',
       descripcion: 'Línea\n«dos» \\ "tres"',
       monto: 1000,
@@ -46,7 +37,7 @@ describe('GET /obras.geojson', () => {
         ubicacionBody(),
       ],
     });
-    const none = await create({ claveUnica: 'CERO', tipoProyectoId: null, monto: 0.5 });
+    const none = await newObra({ claveUnica: 'CERO', tipoProyectoId: null, monto: 0.5 });
     await call('admin', 'PATCH', '/dependencias/1', { siglas: null });
     const answer = await call('user', 'GET', '/obras.geojson');
     assert.equal(answer.headers.get('content-type'), 'application/geo+json; charset=utf-8');
@@ -94,8 +85,8 @@ describe('GET /obras.geojson', () => {
   });
 
   test('takes the filters of GET /obras; nothing passes is an empty collection', async () => {
-    await create({ municipioId: 1, nombre: 'Pozo profundo' });
-    await create({ municipioId: 50, ubicaciones: [ubicacionBody(), ubicacionBody()] });
+    await newObra({ municipioId: 1, nombre: 'Pozo profundo' });
+    await newObra({ municipioId: 50, ubicaciones: [ubicacionBody(), ubicacionBody()] });
     for (const [query, count] of [
       ['', 3],
       ['?municipioId=50', 2],
@@ -110,7 +101,7 @@ describe('GET /obras.geojson', () => {
     const condition = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     const again = await call('user', 'GET', '/obras.geojson', undefined, condition);
     assert.equal(again.status, 304);
-    await create({});
+    await newObra({});
     const changed = await call('user', 'GET', '/obras.geojson', undefined, condition);
     assert.equal(changed.status, 200);
   });
@@ -131,7 +122,7 @@ describe('GET /obras.geojson', () => {
        SELECT o.id, 1, 'Calle', 'PUNTO', '{"type":"Point","coordinates":[-89.6,20.9]}', n
        FROM obras o, generate_series(1, CASE WHEN o.id % 200 = 0 THEN 500 WHEN o.id % 3 = 0 THEN 0 ELSE 2 END) n`,
     );
-    for (let i = 0; i < 3; i++) await create({ ubicaciones: [large, ubicacionBody()] });
+    for (let i = 0; i < 3; i++) await newObra({ ubicaciones: [large, ubicacionBody()] });
     const expected = await db.query<{ id: string }>(
       `SELECT coalesce(u.id::text, 'obra-' || o.id) AS id FROM obras o LEFT JOIN ubicaciones u ON u.obra_id = o.id
        ORDER BY o.id, u.id`,

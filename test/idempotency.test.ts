@@ -7,13 +7,13 @@ import {
   type Answer,
   base,
   call,
+  count,
   db,
   obraBody,
   otherApp,
   people,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   TEST_DATABASE_URL,
   type Who,
   wkt,
@@ -27,11 +27,6 @@ const MALFORMED = /^Idempotency-Key debe tener de 1 a 255 caracteres/;
 
 const post = (key: string, path: string, body?: unknown, who: Who = 'admin', url = base) =>
   call(who, 'POST', path, body, { url, headers: { 'idempotency-key': key } });
-
-async function count(table: string): Promise<number> {
-  const row = await db.one<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`);
-  return row?.n as number;
-}
 
 function isReplay(answer: Answer, first: Answer): void {
   assert.equal(answer.status, first.status);
@@ -58,8 +53,7 @@ const POSTS: [path: string, body: object | undefined, who: Who, table: string][]
 
 describe('Idempotency-Key', () => {
   beforeEach(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     assert.equal((await call('admin', 'POST', '/obras', obraBody())).status, 201);
     await db.query('TRUNCATE idempotencias');
   });

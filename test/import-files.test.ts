@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, describe, test } from 'node:test';
 import { bookOf, lyingZip, partsOf, rowXml, zipOf } from './spreadsheet.ts';
-import { base, call, reset, someCatalog, tokenOf } from './world.ts';
+import { base, call, resetWithCatalog, tokenOf } from './world.ts';
 
 // Files that nobody's spreadsheet program writes, or that are something else: each is refused with a sentence, in bounded
 // time and memory, and leaves nothing behind.
@@ -235,10 +235,7 @@ const leftOver = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('registro-importacion-'));
 
 describe('hostile files', () => {
-  before(async () => {
-    await reset();
-    await someCatalog();
-  });
+  before(resetWithCatalog);
 
   for (const [name, make, sentence] of FILES) {
     test(`${sentence === null ? 'reads' : 'refuses'} ${name}`, async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type CatalogRecord, finder } from '../src/obras/importacion/catalogs.ts';
 import { readersOf } from './process.ts';
-import { base, call, config, reset, someCatalog, tokenOf } from './world.ts';
+import { base, call, config, resetWithCatalog, tokenOf } from './world.ts';
 
 // The process that reads a file: what it is given, and what comes of its end.
 
@@ -42,10 +42,7 @@ async function begin(signal?: AbortSignal) {
 }
 
 describe('the process that reads a file', { skip: process.platform !== 'linux' }, () => {
-  before(async () => {
-    await reset();
-    await someCatalog();
-  });
+  before(resetWithCatalog);
   after(() => {
     for (const pid of readers()) process.kill(pid, 'SIGKILL');
   });

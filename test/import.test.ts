@@ -19,8 +19,7 @@ import {
   obraBody,
   people,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
   wkt,
@@ -108,13 +107,8 @@ const obras = async () => (await call('admin', 'GET', '/obras')).body;
 const ledger = async () =>
   (await db.one<{ n: number }>('SELECT count(*)::integer AS n FROM bitacora'))?.n;
 
-const fresh = async () => {
-  await reset();
-  await someCatalog();
-};
-
 describe('POST /obras/importacion', () => {
-  beforeEach(fresh);
+  beforeEach(resetWithCatalog);
 
   test('registers what a row says', async () => {
     const { columnas, ...rest } = await report(csv({}));
@@ -840,7 +834,7 @@ describe('POST /obras/importacion', () => {
 });
 
 describe('columns that are named', () => {
-  beforeEach(fresh);
+  beforeEach(resetWithCatalog);
   const named = (columns: unknown) => `columnas=${encodeURIComponent(JSON.stringify(columns))}`;
   const file = [
     'Núm. interno,Clave,Título de la acción,Inversión,Ejercicio,Dependencia,Municipio,Estatus',
@@ -888,7 +882,7 @@ describe('columns that are named', () => {
 });
 
 describe('a CSV file', () => {
-  beforeEach(fresh);
+  beforeEach(resetWithCatalog);
 
   const text = (delimiter: string) =>
     ['clave de obra', 'Obra', 'Presupuesto', 'Año', 'Dependencia', 'Municipio', 'Estatus'].join(
@@ -972,7 +966,7 @@ describe('a CSV file', () => {
 });
 
 describe('files of other offices', () => {
-  beforeEach(fresh);
+  beforeEach(resetWithCatalog);
 
   const FIXTURES: [name: string, lines: string[], query: string, expected: (string | number)[]][] =
     [
@@ -1048,7 +1042,7 @@ describe('files of other offices', () => {
 });
 
 describe('an .xlsx file', () => {
-  beforeEach(fresh);
+  beforeEach(resetWithCatalog);
 
   const HEADINGS = Object.keys(ROW);
   const cells = (row: Row = {}): CellValue[] =>

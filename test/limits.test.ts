@@ -21,7 +21,7 @@ import {
   people,
   refused,
   reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
 } from './world.ts';
@@ -97,8 +97,7 @@ describe('slow clients', () => {
   });
 
   test('who stop reading a long answer are cut off', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const body = obraBody({ ubicaciones: [ubicacionBody()] });
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     // Longer than all the buffers between the service and its client.
@@ -122,8 +121,7 @@ describe('slow clients', () => {
 });
 
 test('a request that is no HTTP cuts the answer before it off, and puts nothing into it', async () => {
-  await reset();
-  await someCatalog();
+  await resetWithCatalog();
   // Two are longer than all the buffers between the service and its client.
   for (const descripcion of ['a'.repeat(7_000_000), 'b'.repeat(7_000_000)]) {
     const body = obraBody({ descripcion });
@@ -348,10 +346,7 @@ describe('more work than can be done', () => {
 });
 
 describe('texts that take long to bring to their form', () => {
-  before(async () => {
-    await reset();
-    await someCatalog();
-  });
+  before(resetWithCatalog);
 
   // What Unicode's normalization has to sort, one mark at a time.
   const unsorted: [string, string][] = [
@@ -601,8 +596,7 @@ describe('memory for what clients send and leave unread', () => {
   });
 
   test('serves one user many short lists at once', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const body = obraBody({ descripcion: 'x'.repeat(100_000) });
     assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     const { url, close } = await otherApp({ CACHE_MB: 0 });
@@ -615,8 +609,7 @@ describe('memory for what clients send and leave unread', () => {
   });
 
   test('is bounded for lists of one user: others go on reading, and so does that one afterwards', async (t) => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     // Longer, together, than all the buffers between the service and its client.
     for (let n = 0; n < 5; n++) {
       const body = obraBody({ descripcion: String(n).repeat(2_000_000) });

@@ -4,11 +4,11 @@ import {
   base,
   call,
   db,
+  get,
   obraBody,
   otherApp,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
 } from './world.ts';
@@ -28,11 +28,6 @@ interface Place {
   point: [number, number];
 }
 
-async function get(path: string) {
-  const answer = await call('user', 'GET', path);
-  assert.equal(answer.status, 200, `${path}: ${answer.text}`);
-  return answer;
-}
 async function tileOf([z, x, y]: Tile, query = ''): Promise<Feature[]> {
   const { headers, body } = await get(`/mapa/${z}/${x}/${y}?${query}`);
   assert.equal(headers.get('content-type'), 'application/geo+json; charset=utf-8');
@@ -156,8 +151,7 @@ async function someWorks(count: number) {
 describe('the tiles of the map', () => {
   let all: Place[];
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2024)');
     await someWorks(1500);
     all = await placesOf('');
@@ -294,10 +288,7 @@ describe('a tile', () => {
   const MERIDA: [number, number] = [-89.6237, 20.9674];
   const tile = tileWith(15, MERIDA);
   const read = async (path = tile.join('/')) => (await get(`/mapa/${path}`)).body.features;
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
   const create = async (changes: Record<string, unknown> = {}) => {
     const created = await call('admin', 'POST', '/obras', obraBody(changes));
     assert.equal(created.status, 201, created.text);

@@ -9,8 +9,7 @@ import {
   otherApp,
   password,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
 } from './world.ts';
 
@@ -34,8 +33,7 @@ const requests = (method: string, route: string, status: number) =>
 
 describe('the figures', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     for (let i = 0; i < 3; i++) await call('admin', 'POST', '/obras', obraBody());
   });
 

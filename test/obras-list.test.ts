@@ -7,20 +7,16 @@ import {
   base,
   call,
   db,
+  idsOf,
+  newObra,
+  numbers,
   obraBody,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
   wkt,
 } from './world.ts';
-
-async function create(changes: Record<string, unknown> = {}) {
-  const created = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(created.status, 201, created.text);
-  return created.body;
-}
 
 /** The list at a path, which must be a 200. */
 async function list(path: string) {
@@ -29,10 +25,7 @@ async function list(path: string) {
   return answer.body;
 }
 
-const ids = (obras: { id: number }[]) => obras.map(({ id }) => id);
 const claves = (obras: { claveUnica: string }[]) => obras.map(({ claveUnica }) => claveUnica);
-const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
 /** The targets of a Link header by their relation (RFC 8288). */
@@ -63,10 +56,7 @@ async function manyObras(many: number, fields: Partial<Record<string, string>> =
 }
 
 describe('GET /obras', () => {
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
 
   test('is an empty array at first', async () => {
     const answer = await call('user', 'GET', '/obras');
@@ -79,17 +69,17 @@ describe('GET /obras', () => {
   test('is a plain array of obras by id, each as GET /obras/:id answers it', async () => {
     const route = wkt('LINESTRING (-89.12345678901234 20, 1e-07 -20 3.5)');
     const made = [
-      await create(),
-      await create({ tipoProyectoId: null, descripcion: 'Varios\nrenglones, "comillas" y 🚧' }),
-      await create({
+      await newObra(),
+      await newObra({ tipoProyectoId: null, descripcion: 'Varios\nrenglones, "comillas" y 🚧' }),
+      await newObra({
         ubicaciones: [
           ubicacionBody({ orden: 3, direccion: 'última' }),
           ubicacionBody({ orden: -1, tipoGeometria: 'RUTA', geometriaJson: route }),
           ubicacionBody({ orden: 2, municipioId: 1, localidadReferencia: 'Abalá' }),
         ],
       }),
-      await create({ monto: 9999999999999.99 }),
-      await create({ monto: 0 }),
+      await newObra({ monto: 9999999999999.99 }),
+      await newObra({ monto: 0 }),
     ];
     // Changed last, it keeps its place.
     const { body } = await call('admin', 'PATCH', `/obras/${made[0].id}`, { nombre: 'Otra' });
@@ -119,7 +109,7 @@ describe('GET /obras', () => {
     assert.equal(all.headers.get('content-length'), null);
     const expected = numbers(1, 1510).filter((id) => !(id % 150 === 7 && id < 1500));
     assert.equal(expected.length, 1500);
-    assert.deepEqual(ids(all.body), expected);
+    assert.deepEqual(idsOf(all.body), expected);
     for (const obra of all.body) {
       const { id } = obra;
       assert.equal(obra.claveUnica, `C-${id}`);
@@ -132,9 +122,9 @@ describe('GET /obras', () => {
     for (const at of [0, 499, 500, 999, 1000, 1499]) {
       assert.deepEqual(await list(`/obras/${expected[at]}`), all.body[at]);
     }
-    assert.deepEqual(ids(await list('/obras?limit=1000')), expected.slice(0, 1000));
-    assert.deepEqual(ids(await list('/obras?limit=1000&page=2')), expected.slice(1000));
-    assert.deepEqual(ids(await list('/obras?q=obra')), expected);
+    assert.deepEqual(idsOf(await list('/obras?limit=1000')), expected.slice(0, 1000));
+    assert.deepEqual(idsOf(await list('/obras?limit=1000&page=2')), expected.slice(1000));
+    assert.deepEqual(idsOf(await list('/obras?q=obra')), expected);
   });
 
   test('may be left in the middle by its client', async () => {
@@ -154,8 +144,8 @@ describe('GET /obras', () => {
       const received = await Promise.all(numbers(1, 4).map(leave));
       assert.ok(received.every((bytes) => bytes > 0));
     }
-    assert.deepEqual(ids(await list('/obras?limit=2')), [1, 2]);
-    assert.equal((await create()).numeroObra, 601);
+    assert.deepEqual(idsOf(await list('/obras?limit=2')), [1, 2]);
+    assert.equal((await newObra()).numeroObra, 601);
     assert.equal((await list('/obras')).length, 601);
   });
 
@@ -169,7 +159,7 @@ describe('GET /obras', () => {
     const lists = numbers(1, 3).map(() => list('/obras'));
     for (const { status, text } of await Promise.all(changes)) assert.ok(status < 300, text);
     for (const obras of await Promise.all(lists)) {
-      const given = ids(obras);
+      const given = idsOf(obras);
       assert.deepEqual(
         given,
         [...new Set(given)].sort((a, b) => a - b),
@@ -184,10 +174,7 @@ describe('GET /obras', () => {
 });
 
 describe('the pieces in which obras are sent', () => {
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
 
   const large: [string, string, string, string][] = [
     ['their descripcion', `repeat('x', 200000)`, `'Calle'`, '0'],
@@ -209,7 +196,7 @@ describe('the pieces in which obras are sent', () => {
       let last = 0;
       for await (const piece of streamObras(db, {})) {
         const obras = JSON.parse(`[${piece}]`);
-        assert.deepEqual(ids(obras), numbers(last + 1, last + obras.length));
+        assert.deepEqual(idsOf(obras), numbers(last + 1, last + obras.length));
         last += obras.length;
         // A megabyte, and the obra that goes beyond it.
         assert.ok(piece.length < 1_500_000, `${piece.length} characters at once`);
@@ -224,8 +211,7 @@ describe('the filters of GET /obras', () => {
   let obras: Record<string, number | null>[];
 
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2027)');
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
     await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Otro')`);
@@ -234,7 +220,7 @@ describe('the filters of GET /obras', () => {
       // An ubicación's municipio is not the obra's.
       const ubicaciones = [ubicacionBody({ municipioId: 3 })];
       obras.push(
-        await create({
+        await newObra({
           municipioId: 1 + (i % 2),
           estatusObraId: 1 + (i % 3),
           ejercicioFiscalId: i < 6 ? 1 : 2,
@@ -352,8 +338,7 @@ describe('pages of GET /obras', () => {
   const TOTAL = 250;
 
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await manyObras(TOTAL, { municipioId: 'CASE WHEN n % 5 = 0 THEN 1 ELSE 50 END' });
     await db.query(
       `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
@@ -367,7 +352,7 @@ describe('pages of GET /obras', () => {
     const answer = await call('user', 'GET', `/obras?${query}`);
     assert.equal(answer.status, 200, answer.text);
     return {
-      ids: ids(answer.body),
+      ids: idsOf(answer.body),
       total: answer.headers.get('x-total-count'),
       links: links(answer),
     };
@@ -430,7 +415,7 @@ describe('pages of GET /obras', () => {
         const answer: Answer = await call('user', 'GET', path);
         assert.equal(answer.status, 200, answer.text);
         assert.equal(answer.headers.get('x-total-count'), String(TOTAL));
-        seen.push(...ids(answer.body));
+        seen.push(...idsOf(answer.body));
         pages += 1;
         assert.ok(pages <= many);
         path = links(answer).next;
@@ -445,7 +430,7 @@ describe('pages of GET /obras', () => {
     let path: string | undefined = '/obras?limit=60&page=9';
     while (path) {
       const answer: Answer = await call('user', 'GET', path);
-      seen.unshift(ids(answer.body));
+      seen.unshift(idsOf(answer.body));
       path = links(answer).prev;
     }
     assert.deepEqual(seen.flat(), numbers(1, TOTAL));
@@ -455,10 +440,10 @@ describe('pages of GET /obras', () => {
     const first = await page('limit=10');
     assert.deepEqual(first.ids, numbers(1, 10));
     await db.query('DELETE FROM obras WHERE id IN (3, 10, 12)');
-    const { id } = await create();
+    const { id } = await newObra();
     try {
       const next = await call('user', 'GET', first.links.next as string);
-      assert.deepEqual(ids(next.body), [11, ...numbers(13, 21)]);
+      assert.deepEqual(idsOf(next.body), [11, ...numbers(13, 21)]);
     } finally {
       await db.query('DELETE FROM obras WHERE id = $1', [id]);
       await db.query(
@@ -488,7 +473,7 @@ describe('pages of GET /obras', () => {
       while (path) {
         const answer: Answer = await call('user', 'GET', path);
         assert.equal(answer.headers.get('x-total-count'), '50');
-        seen.push(...ids(answer.body));
+        seen.push(...idsOf(answer.body));
         const around: Record<string, string> = links(answer);
         for (const link of Object.values(around)) {
           const query = new URLSearchParams(link.split('?')[1]);
@@ -508,7 +493,7 @@ describe('pages of GET /obras', () => {
     assert.equal(query.get('bbox'), '9,19,11,21');
     const boxed = await page('bbox=9,19,11,21&limit=3');
     assert.deepEqual(await page((boxed.links.next as string).split('?')[1] as string), {
-      ids: ids((await list('/obras?bbox=9,19,11,21')).slice(3, 6)),
+      ids: idsOf((await list('/obras?bbox=9,19,11,21')).slice(3, 6)),
       total: boxed.total,
       links: { next: links(await call('user', 'GET', boxed.links.next as string)).next },
     });
@@ -589,8 +574,7 @@ describe('pages of GET /obras', () => {
 
 describe('the search q of GET /obras', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const texts: [string, string, string][] = [
       ['A-1', 'Pavimentación de la calle 60', 'Concreto hidráulico, Mérida'],
       ['A-2', 'REHABILITACIÓN DEL MERCADO ÑANDÚ', 'Al 100% en dos etapas'],
@@ -599,7 +583,7 @@ describe('the search q of GET /obras', () => {
       ['B-5', 'Drenaje (etapa 1)', 'Pingüinos & Cía. <b>100</b>'],
     ];
     for (const [claveUnica, nombre, descripcion] of texts) {
-      await create({ claveUnica, nombre, descripcion });
+      await newObra({ claveUnica, nombre, descripcion });
     }
   });
 
@@ -677,7 +661,7 @@ describe('the search q of GET /obras', () => {
   });
 
   test('follows the obra when its texts change', async () => {
-    const { id } = await create({ claveUnica: 'C-6', nombre: 'Biblioteca' });
+    const { id } = await newObra({ claveUnica: 'C-6', nombre: 'Biblioteca' });
     assert.deepEqual(claves(await list('/obras?q=biblioteca')), ['C-6']);
     await call('admin', 'PATCH', `/obras/${id}`, { nombre: 'Hemeroteca', descripcion: 'Acervo' });
     assert.deepEqual(claves(await list('/obras?q=biblioteca')), []);
@@ -689,8 +673,7 @@ describe('the search q of GET /obras', () => {
 
 describe('the bbox of GET /obras', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const at = (tipoGeometria: string, type: string, coordinates: unknown) =>
       ubicacionBody({ tipoGeometria, geometriaJson: { type, coordinates } });
     const hole = [
@@ -732,7 +715,7 @@ describe('the bbox of GET /obras', () => {
         ],
       ],
     ];
-    for (const [claveUnica, ubicaciones] of shapes) await create({ claveUnica, ubicaciones });
+    for (const [claveUnica, ubicaciones] of shapes) await newObra({ claveUnica, ubicaciones });
   });
 
   const all = ['punto', 'alto', 'ruta', 'marco', 'dos', 'puntos'];

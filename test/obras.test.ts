@@ -4,11 +4,15 @@ import pg from 'pg';
 import {
   call,
   config,
+  count,
   db,
+  newObra,
+  numbers,
   obraBody,
   people,
   refused,
   reset,
+  resetWithCatalog,
   someCatalog,
   TEST_DATABASE_URL,
   ubicacionBody,
@@ -16,21 +20,10 @@ import {
   wkt,
 } from './world.ts';
 
-/** Creates an obra and answers it. */
-async function create(changes: Record<string, unknown> = {}) {
-  const created = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(created.status, 201, created.text);
-  return created.body;
-}
-
 async function read(id: number) {
   const answer = await call('user', 'GET', `/obras/${id}`);
   assert.equal(answer.status, 200, answer.text);
   return answer.body;
-}
-
-async function count(table: 'obras' | 'ubicaciones' | 'favorites'): Promise<number> {
-  return (await db.one<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))?.n as number;
 }
 
 /** A second record of each catalog, and an inactive third. */
@@ -57,13 +50,10 @@ async function whileInactive(municipioId: number, work: () => Promise<void>) {
 }
 
 async function someWorld() {
-  await reset();
-  await someCatalog();
+  await resetWithCatalog();
   await moreCatalog();
 }
 
-const numbers = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const ascending = (a: number, b: number) => a - b;
 const unstorable = (field: string) =>
   `${field} contiene caracteres que no se pueden guardar (U+0000 o un sustituto aislado).`;
@@ -140,14 +130,14 @@ describe('POST /obras', () => {
     assert.equal(obra.tipoProyecto, null);
     assert.deepEqual(obra.ubicaciones, []);
     assert.deepEqual(await read(obra.id), obra);
-    const cleared = await create({ tipoProyectoId: null });
+    const cleared = await newObra({ tipoProyectoId: null });
     assert.deepEqual([cleared.tipoProyectoId, cleared.tipoProyecto], [null, null]);
   });
 
   test('is for admins: others are told so before their body is looked at', async () => {
     refused(await call('nobody', 'POST', '/obras', {}), 401, 'Unauthorized');
     refused(await call('user', 'POST', '/obras', {}), 403, 'Forbidden resource');
-    const { id } = await create();
+    const { id } = await newObra();
     refused(await call('nobody', 'PATCH', `/obras/${id}`, { monto: -1 }), 401, 'Unauthorized');
     refused(await call('user', 'PATCH', `/obras/${id}`, { monto: 1 }), 403, 'Forbidden resource');
     refused(await call('user', 'DELETE', `/obras/${id}`), 403, 'Forbidden resource');
@@ -162,14 +152,14 @@ describe('POST /obras', () => {
       9999999999999.99,
     ];
     for (const monto of montos) {
-      const obra = await create({ monto });
+      const obra = await newObra({ monto });
       assert.equal(obra.monto, monto);
       assert.equal((await read(obra.id)).monto, monto);
     }
   });
 
   test('trims texts and composes them', async () => {
-    const obra = await create({
+    const obra = await newObra({
       claveUnica: '\u00a0 CLAVE\u0301-1\t',
       nombre: '  Pavimentacio\u0301n \n de  la calle\u3000',
       descripcion: '\n  Primer renglón\n\n  An\u0303o \r\n',
@@ -190,12 +180,12 @@ describe('POST /obras', () => {
   });
 
   test('claveUnica is unique, as it is kept', async () => {
-    await create({ claveUnica: 'CLAVÉ "1"' });
+    await newObra({ claveUnica: 'CLAVÉ "1"' });
     const text = 'Ya existe una obra con la clave única "CLAVÉ "1"".';
     for (const claveUnica of ['CLAVÉ "1"', '  CLAVÉ "1" ', 'CLAVE\u0301 "1"']) {
       refused(await call('admin', 'POST', '/obras', obraBody({ claveUnica })), 409, text);
     }
-    const other = await create();
+    const other = await newObra();
     refused(
       await call('admin', 'PATCH', `/obras/${other.id}`, { claveUnica: 'CLAVÉ "1"' }),
       409,
@@ -214,7 +204,7 @@ describe('POST /obras', () => {
       ...Array(7).fill(409),
     ]);
     assert.equal(await count('obras'), 1);
-    assert.equal((await create()).numeroObra, 2);
+    assert.equal((await newObra()).numeroObra, 2);
   });
 
   test('leaves nothing behind when its ubicaciones fail', async () => {
@@ -232,7 +222,7 @@ describe('POST /obras', () => {
       assert.equal(await count('obras'), 0);
       assert.equal(await count('ubicaciones'), 0);
     }
-    assert.equal((await create()).numeroObra, 1);
+    assert.equal((await newObra()).numeroObra, 1);
   });
 });
 
@@ -251,7 +241,7 @@ describe('POST /obras takes', () => {
   ];
   for (const [what, changes] of longest) {
     test(what, async () => {
-      const obra = await create(changes);
+      const obra = await newObra(changes);
       for (const [field, text] of Object.entries(changes)) {
         assert.equal(obra[field], text.normalize('NFC').trim());
       }
@@ -528,7 +518,7 @@ describe('an obra whose row the database swallows', () => {
 
   test('is an error that is ours to look at, told once and without an end to trying', async (t) => {
     await someCatalog();
-    const { id } = await create();
+    const { id } = await newObra();
     const swallow = async (table: string, event: string) => {
       await db.query(
         `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
@@ -549,7 +539,7 @@ describe('an obra whose row the database swallows', () => {
       await spit();
     }
     assert.equal(await count('obras'), 1);
-    await create();
+    await newObra();
   });
 });
 
@@ -560,19 +550,19 @@ describe('numeroObra', () => {
     const years = [1, 1, 2, 1, 2];
     const given = [];
     for (const ejercicioFiscalId of years) {
-      given.push((await create({ ejercicioFiscalId })).numeroObra);
+      given.push((await newObra({ ejercicioFiscalId })).numeroObra);
     }
     assert.deepEqual(given, [1, 2, 1, 3, 2]);
   });
 
   test('is not repeated after a delete, not even of the last or the only obra', async () => {
-    const first = await create();
+    const first = await newObra();
     assert.equal((await call('admin', 'DELETE', `/obras/${first.id}`)).status, 200);
-    const second = await create();
+    const second = await newObra();
     assert.equal(second.numeroObra, 2);
-    const third = await create();
+    const third = await newObra();
     assert.equal((await call('admin', 'DELETE', `/obras/${third.id}`)).status, 200);
-    assert.equal((await create()).numeroObra, 4);
+    assert.equal((await newObra()).numeroObra, 4);
   });
 
   test('is exact under parallel creates', async () => {
@@ -587,12 +577,12 @@ describe('numeroObra', () => {
         .map(({ body }) => body.numeroObra);
       assert.deepEqual(given.sort(ascending), numbers(1, 15));
     }
-    const thirty = await Promise.all(numbers(1, 30).map(() => create()));
+    const thirty = await Promise.all(numbers(1, 30).map(() => newObra()));
     assert.deepEqual(thirty.map(({ numeroObra }) => numeroObra).sort(ascending), numbers(16, 45));
   });
 
   test('is exact where some of many parallel creates are refused, and each is its own author’s', async () => {
-    await create({ claveUnica: 'UNA' });
+    await newObra({ claveUnica: 'UNA' });
     const crossed = ubicacionBody({
       tipoGeometria: 'POLIGONO',
       geometriaJson: wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
@@ -636,7 +626,7 @@ describe('numeroObra', () => {
   });
 
   test('is not consumed by a create that fails', async () => {
-    await create({ claveUnica: 'UNA' });
+    await newObra({ claveUnica: 'UNA' });
     const wrong = [
       { claveUnica: 'UNA' },
       { monto: -1 },
@@ -648,12 +638,12 @@ describe('numeroObra', () => {
       const { status } = await call('admin', 'POST', '/obras', obraBody(changes));
       assert.ok(status === 400 || status === 409);
     }
-    assert.equal((await create()).numeroObra, 2);
+    assert.equal((await newObra()).numeroObra, 2);
   });
 
   test('is kept while the fiscal year stays and new when it changes', async () => {
-    await create({ ejercicioFiscalId: 2 });
-    const [first, second] = [await create(), await create()];
+    await newObra({ ejercicioFiscalId: 2 });
+    const [first, second] = [await newObra(), await newObra()];
     const path = `/obras/${second.id}`;
 
     const same = await call('admin', 'PATCH', path, { ejercicioFiscalId: 1, nombre: 'Otro' });
@@ -671,13 +661,13 @@ describe('numeroObra', () => {
     const back = await call('admin', 'PATCH', path, { ejercicioFiscalId: 1 });
     assert.equal(back.body.numeroObra, 3);
     assert.equal((await read(first.id)).numeroObra, 1);
-    assert.equal((await create()).numeroObra, 4);
-    assert.equal((await create({ ejercicioFiscalId: 2 })).numeroObra, 3);
+    assert.equal((await newObra()).numeroObra, 4);
+    assert.equal((await newObra({ ejercicioFiscalId: 2 })).numeroObra, 3);
   });
 
   test('is not consumed by a move that fails', async () => {
-    await create({ claveUnica: 'UNA' });
-    const { id } = await create();
+    await newObra({ claveUnica: 'UNA' });
+    const { id } = await newObra();
     const wrong = [
       { ejercicioFiscalId: 2, claveUnica: 'UNA' },
       { ejercicioFiscalId: 2, dependenciaId: 99 },
@@ -688,14 +678,14 @@ describe('numeroObra', () => {
       assert.ok(status === 400 || status === 409);
     }
     assert.equal((await read(id)).numeroObra, 2);
-    assert.equal((await create({ ejercicioFiscalId: 2 })).numeroObra, 1);
+    assert.equal((await newObra({ ejercicioFiscalId: 2 })).numeroObra, 1);
   });
 
   test('is exact when obras move into a year in parallel with creates and with one another', async () => {
-    const movers = await Promise.all(numbers(1, 10).map(() => create()));
+    const movers = await Promise.all(numbers(1, 10).map(() => newObra()));
     await Promise.all([
       ...movers.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: 2 })),
-      ...movers.map(() => create({ ejercicioFiscalId: 2 })),
+      ...movers.map(() => newObra({ ejercicioFiscalId: 2 })),
       ...movers.map(({ id }) => call('admin', 'PATCH', `/obras/${id}`, { ejercicioFiscalId: 2 })),
     ]);
     const { body } = await call('user', 'GET', '/obras?ejercicioFiscalId=2');
@@ -730,8 +720,8 @@ describe('PATCH /obras/:id changes nothing but', () => {
   ];
   for (const [changes, follows] of alone) {
     test(JSON.stringify(changes), async () => {
-      const other = await create();
-      const obra = await create({ descripcion: 'Vieja', ubicaciones: [ubicacionBody()] });
+      const other = await newObra();
+      const obra = await newObra({ descripcion: 'Vieja', ubicaciones: [ubicacionBody()] });
       const changed = await call('admin', 'PATCH', `/obras/${obra.id}`, changes);
       assert.equal(changed.status, 200, changed.text);
       assert.deepEqual(changed.body, { ...obra, ...changes, ...follows });
@@ -745,7 +735,7 @@ describe('PATCH /obras/:id', () => {
   beforeEach(someWorld);
 
   test('changes everything at once', async () => {
-    const obra = await create();
+    const obra = await newObra();
     const changes = {
       claveUnica: 'NUEVA',
       nombre: 'Nuevo',
@@ -767,7 +757,7 @@ describe('PATCH /obras/:id', () => {
   });
 
   test('takes the values that the obra has already', async () => {
-    const obra = await create({ claveUnica: 'LA-MISMA', ubicaciones: [ubicacionBody()] });
+    const obra = await newObra({ claveUnica: 'LA-MISMA', ubicaciones: [ubicacionBody()] });
     const same = await call('admin', 'PATCH', `/obras/${obra.id}`, {
       claveUnica: ' LA-MISMA ',
       nombre: obra.nombre,
@@ -784,7 +774,7 @@ describe('PATCH /obras/:id', () => {
 
   test('keeps a reference that became inactive, but takes no other inactive one', () =>
     whileInactive(106, async () => {
-      const obra = await create({ ubicaciones: [ubicacionBody()] });
+      const obra = await newObra({ ubicaciones: [ubicacionBody()] });
       const path = `/obras/${obra.id}`;
       await db.query('UPDATE ejercicios_fiscales SET activo = false WHERE id = 1');
       await db.query('UPDATE dependencias SET activo = false WHERE id = 1');
@@ -838,7 +828,7 @@ describe('PATCH /obras/:id', () => {
     }));
 
   test('refuses what POST refuses', async () => {
-    const obra = await create({ ubicaciones: [ubicacionBody()] });
+    const obra = await newObra({ ubicaciones: [ubicacionBody()] });
     const wrong: [Record<string, unknown>, (string | RegExp)[]][] = [
       [
         { claveUnica: null, nombre: null, descripcion: null, monto: null },
@@ -879,8 +869,8 @@ describe('PATCH /obras/:id', () => {
   });
 
   test('changes nothing when a part of it fails', async () => {
-    const obra = await create({ ubicaciones: [ubicacionBody()] });
-    await create({ claveUnica: 'AJENA' });
+    const obra = await newObra({ ubicaciones: [ubicacionBody()] });
+    await newObra({ claveUnica: 'AJENA' });
     for (const part of [
       { claveUnica: 'AJENA' },
       { dependenciaId: 99 },
@@ -894,7 +884,7 @@ describe('PATCH /obras/:id', () => {
   });
 
   test('parallel PATCHes of different fields all hold', async () => {
-    const obra = await create();
+    const obra = await newObra();
     for (let round = 0; round < 5; round++) {
       const changes = {
         nombre: `N${round}`,
@@ -926,7 +916,7 @@ describe('PATCH /obras/:id', () => {
 
   test('parallel PATCHes of different obras share commits, and each is judged by itself', async () => {
     const obras: { id: number; nombre: string }[] = [];
-    for (const _ of numbers(1, 12)) obras.push(await create({ ubicaciones: [ubicacionBody()] }));
+    for (const _ of numbers(1, 12)) obras.push(await newObra({ ubicaciones: [ubicacionBody()] }));
     const etag = async (id: number) =>
       (await call('user', 'GET', `/obras/${id}`)).headers.get('etag') ?? '';
     const [first, second] = obras.map(({ id }) => id) as [number, number];
@@ -981,7 +971,7 @@ describe('PATCH /obras/:id', () => {
   if (TEST_DATABASE_URL) {
     test('nobody waits for an obra that somebody else holds but who wants that one', async (t) => {
       const obras: { id: number }[] = [];
-      for (const _ of numbers(1, 12)) obras.push(await create());
+      for (const _ of numbers(1, 12)) obras.push(await newObra());
       const [held, ...others] = obras as [{ id: number }, ...{ id: number }[]];
       const psql = new pg.Client({ connectionString: config.DATABASE_URL });
       await psql.connect();
@@ -1005,7 +995,7 @@ describe('PATCH /obras/:id', () => {
   }
 
   test('parallel replacements of the ubicaciones leave exactly one of the lists', async () => {
-    const { id } = await create({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
+    const { id } = await newObra({ ubicaciones: [ubicacionBody({ direccion: 'vieja' })] });
     for (let round = 0; round < 5; round++) {
       const list = (direccion: string, length: number) =>
         Array.from({ length }, () => ubicacionBody({ direccion }));
@@ -1025,7 +1015,7 @@ describe('PATCH /obras/:id', () => {
 describe('unknown obras', () => {
   before(async () => {
     await someWorld();
-    await create();
+    await newObra();
   });
 
   const unknown = ['99', '0', '-1', '2147483648', '-2147483649', '99999999999', '9'.repeat(400)];
@@ -1062,8 +1052,8 @@ describe('DELETE /obras/:id', () => {
   beforeEach(someWorld);
 
   test('answers 200 without a body and takes ubicaciones and favorites along', async () => {
-    const obra = await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
-    const kept = await create({ ubicaciones: [ubicacionBody()] });
+    const obra = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
+    const kept = await newObra({ ubicaciones: [ubicacionBody()] });
     for (const who of ['user', 'other'] as const) {
       for (const { id } of [obra, kept]) {
         const path = `/users/${people[who].id}/favorites/${id}`;
@@ -1085,14 +1075,14 @@ describe('DELETE /obras/:id', () => {
   });
 
   test('frees the claveUnica', async () => {
-    const { id } = await create({ claveUnica: 'UNA' });
+    const { id } = await newObra({ claveUnica: 'UNA' });
     await call('admin', 'DELETE', `/obras/${id}`);
-    const again = await create({ claveUnica: 'UNA' });
+    const again = await newObra({ claveUnica: 'UNA' });
     assert.notEqual(again.id, id);
   });
 
   test('takes a JSON content type without a body', async () => {
-    const [first, second] = [await create(), await create()];
+    const [first, second] = [await newObra(), await newObra()];
     const headers = { 'content-type': 'application/json' };
     const bare = await call('admin', 'DELETE', `/obras/${first.id}`, undefined, { headers });
     assert.deepEqual([bare.status, bare.text], [200, '']);
@@ -1102,7 +1092,7 @@ describe('DELETE /obras/:id', () => {
   });
 
   test('of one obra in parallel gives one 200 and 404 for the rest', async () => {
-    const { id } = await create({ ubicaciones: [ubicacionBody()] });
+    const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
     const answers = await Promise.all(
       numbers(1, 8).map(() => call('admin', 'DELETE', `/obras/${id}`)),
     );
@@ -1114,7 +1104,7 @@ describe('DELETE /obras/:id', () => {
 
   test('in parallel with a PATCH leaves no obra and no ubicaciones', async () => {
     for (let round = 0; round < 5; round++) {
-      const { id } = await create({ ubicaciones: [ubicacionBody()] });
+      const { id } = await newObra({ ubicaciones: [ubicacionBody()] });
       const [changed, deleted] = await Promise.all([
         call('admin', 'PATCH', `/obras/${id}`, {
           ubicaciones: [ubicacionBody(), ubicacionBody()],

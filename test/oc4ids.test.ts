@@ -7,11 +7,11 @@ import {
   base,
   call,
   db,
+  newObra,
   obraBody,
   otherApp,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   ubicacionBody,
   type Who,
   wkt,
@@ -45,17 +45,11 @@ async function projectsAt(path: string, who: Who = 'user') {
   return answer.body.projects;
 }
 
-async function create(changes: Record<string, unknown> = {}): Promise<number> {
-  const answer = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.id;
-}
+const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
+  (await newObra(changes)).id;
 
 describe('OC4IDS', () => {
-  beforeEach(async () => {
-    await reset();
-    await someCatalog();
-  });
+  beforeEach(resetWithCatalog);
 
   test('tells all that an obra says, in the words of the standard', async () => {
     await call('admin', 'PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {
@@ -295,10 +289,7 @@ describe('OC4IDS', () => {
 
 describe('what project types are in OC4IDS', () => {
   const path = '/catalogos/tipo-proyecto/1/oc4ids';
-  before(async () => {
-    await reset();
-    await someCatalog();
-  });
+  before(resetWithCatalog);
 
   test('administrators say, and the project types stay as they are', async () => {
     const unset = { id: 1, nombre: 'Vialidades', sectorOc4ids: null, tipoOc4ids: null };

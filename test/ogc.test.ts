@@ -5,11 +5,10 @@ import {
   base,
   call,
   db,
-  obraBody,
+  newObra,
   otherApp,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
 } from './world.ts';
@@ -54,11 +53,8 @@ const PLACES = {
 const place = (tipoGeometria: keyof typeof PLACES, changes: object = {}) =>
   ubicacionBody({ tipoGeometria, geometriaJson: PLACES[tipoGeometria], ...changes });
 
-async function create(changes: Record<string, unknown>): Promise<number> {
-  const answer = await call('admin', 'POST', '/obras', obraBody(changes));
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.id;
-}
+const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
+  (await newObra(changes)).id;
 
 const get = async (path: string) => {
   const answer = await call('user', 'GET', path);
@@ -88,8 +84,7 @@ async function walk(layer: string, query = ''): Promise<Page[]> {
 
 describe('OGC API - Features', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     for (let i = 1; i <= 13; i++) {
       const coordinates = [-89.6 - i / 100, 20.9];
       await create({
@@ -538,8 +533,7 @@ describe('links of the layers', () => {
   after(() => Promise.all(services.map(({ close }) => close())));
 
   test('begin with PUBLIC_URL wherever it is set, and those answers are kept', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await create({ ubicaciones: [place('PUNTO'), place('PUNTO')] });
     const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
     services.push(other);

@@ -12,8 +12,7 @@ import {
   obraBody,
   otherApp,
   people,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   ubicacionBody,
 } from './world.ts';
 
@@ -104,8 +103,7 @@ describe('the OpenAPI document', () => {
       Object.values(discriminator.mapping),
     );
     const isGeometria = ajv.compile(document.components.schemas.Geometria as object);
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const ring = [0, 1, 2, 0].map((i) => [i === 0 ? 0 : 1, i === 2 ? 1 : 0]);
     const geometries: [tipoGeometria: string, geometriaJson: object, fits: boolean][] = [
       ['PUNTO', { type: 'Point', coordinates: [-89.6, 20.9, 8] }, true],
@@ -225,8 +223,7 @@ describe('the OpenAPI document', () => {
 
   describe('tried with the examples of its parameters', () => {
     before(async () => {
-      await reset();
-      await someCatalog();
+      await resetWithCatalog();
       // Another test may have deleted the first of them.
       await db.query(
         `INSERT INTO localidades (id, nombre, municipio_id) OVERRIDING SYSTEM VALUE
@@ -256,8 +253,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('declares the headers that answers have', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const headers = { 'idempotency-key': randomUUID() };
     for (const body of [obraBody(), obraBody()]) {
       assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
@@ -287,8 +283,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('shows the sentences of each resource as examples of its errors', async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     const user = `/users/${people.user.id}`;
     const refusals: [name: string, answer: Answer][] = [
       ['get /obras/{id}', await call('user', 'GET', '/obras/99')],

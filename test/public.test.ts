@@ -10,8 +10,7 @@ import {
   password,
   people,
   refused,
-  reset,
-  someCatalog,
+  resetWithCatalog,
   tokenOf,
   ubicacionBody,
   type Who,
@@ -71,8 +70,7 @@ const CLOSED: [method: string, path: string, body?: object][] = [
 ];
 
 async function someObra() {
-  await reset();
-  await someCatalog();
+  await resetWithCatalog();
   const obra = obraBody({ claveUnica: 'OBRA-UNA', ubicaciones: [ubicacionBody()] });
   assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
   await db.query(

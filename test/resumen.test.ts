@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { limites } from '../src/catalogos/limites.ts';
-import { call, db, refused, reset, someCatalog } from './world.ts';
+import { call, db, get, refused, resetWithCatalog } from './world.ts';
 
 // What is answered besides obras: their sums, and what narrows places down.
 
-async function get(path: string) {
-  const answer = await call('user', 'GET', path);
-  assert.equal(answer.status, 200, answer.text);
-  return answer;
-}
-
 describe('GET /obras/resumen', () => {
   before(async () => {
-    await reset();
-    await someCatalog();
+    await resetWithCatalog();
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2020), (2023)');
     await db.query(`INSERT INTO dependencias (nombre) VALUES ('Ñoñería'), ('Nube'), ('Zanja')`);
     await db.query(`INSERT INTO tipos_proyecto (nombre) VALUES ('Árboles'), ('Agua')`);

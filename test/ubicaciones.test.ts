@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { call, db, obraBody, refused, reset, someCatalog, ubicacionBody, wkt } from './world.ts';
+import { call, count, obraBody, refused, resetWithCatalog, ubicacionBody, wkt } from './world.ts';
 
 type Position = number[];
-
-async function emptyWorld() {
-  await reset();
-  await someCatalog();
-}
 
 /** Creates an obra with these ubicaciones and answers it. */
 async function create(ubicaciones: unknown[], changes: Record<string, unknown> = {}) {
@@ -18,10 +13,6 @@ async function create(ubicaciones: unknown[], changes: Record<string, unknown> =
 
 async function read(id: number) {
   return (await call('user', 'GET', `/obras/${id}`)).body;
-}
-
-async function count(table: 'obras' | 'ubicaciones'): Promise<number> {
-  return (await db.one<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))?.n as number;
 }
 
 const at = (direccion: string, changes: Record<string, unknown> = {}) =>
@@ -43,7 +34,7 @@ const square = (x: number, y: number, side: number): Position[] => [
 // Geometries ---------------------------------------------------------------------------------------
 
 describe('geometriaJson comes back as it was sent', () => {
-  before(emptyWorld);
+  before(resetWithCatalog);
 
   const good: [string, string, Record<string, unknown>][] = [
     ['a Point', 'PUNTO', { type: 'Point', coordinates: [-89.6237, 20.9674] }],
@@ -166,7 +157,7 @@ describe('geometriaJson comes back as it was sent', () => {
 });
 
 describe('geometriaJson is refused', () => {
-  before(emptyWorld);
+  before(resetWithCatalog);
 
   const TYPES = 'Point, MultiPoint, LineString, MultiLineString, Polygon o MultiPolygon';
   const POSITIONS =
@@ -609,7 +600,7 @@ describe('geometriaJson is refused', () => {
 // Fields -------------------------------------------------------------------------------------------
 
 describe('the ubicaciones of a new obra', () => {
-  beforeEach(emptyWorld);
+  beforeEach(resetWithCatalog);
 
   test('have defaults that follow from the obra and their place', async () => {
     const obra = await create([at('a'), at('b', { municipioId: 1 }), at('c')], { municipioId: 2 });
@@ -782,7 +773,7 @@ describe('the ubicaciones of a new obra', () => {
 // Changes ------------------------------------------------------------------------------------------
 
 describe('ubicaciones in a PATCH', () => {
-  beforeEach(emptyWorld);
+  beforeEach(resetWithCatalog);
 
   const patch = (id: number, ubicaciones: unknown, more = {}) =>
     call('admin', 'PATCH', `/obras/${id}`, { ubicaciones, ...more });

@@ -227,13 +227,6 @@ export async function call(
   return answer;
 }
 
-/** `call`, where the answer has to have this status. */
-export async function answered(status: number, ...request: Parameters<typeof call>) {
-  const answer = await call(...request);
-  assert.equal(answer.status, status, answer.text.slice(0, 1_000));
-  return answer;
-}
-
 /** What a body holds: the value that JSON stands for, and of other files their text. */
 export function bodyOf(text: string, type: string) {
   if (type !== '' && !/^application\/([\w.]+\+)?json\b/.test(type)) return text;
@@ -272,6 +265,12 @@ export function refused(
 
 // Records ------------------------------------------------------------------------------------------
 
+/** A registry with one record of each catalog that an obra needs, and nothing else. */
+export async function resetWithCatalog() {
+  await reset();
+  return someCatalog();
+}
+
 /** One record of each catalog that an obra needs; answers their ids. */
 export async function someCatalog() {
   const ids = async (statement: string) => (await db.one<{ id: number }>(statement))?.id as number;
@@ -305,6 +304,30 @@ export function obraBody(changes: Record<string, unknown> = {}) {
     ...changes,
   };
 }
+
+/** Registers an obra and answers it. */
+export async function newObra(changes: Record<string, unknown> = {}) {
+  const created = await call('admin', 'POST', '/obras', obraBody(changes));
+  assert.equal(created.status, 201, created.text.slice(0, 1_000));
+  return created.body;
+}
+
+/** What a user reads at this path, which has to be there. */
+export async function get(path: string): Promise<Answer> {
+  const answer = await call('user', 'GET', path);
+  assert.equal(answer.status, 200, `${path}: ${answer.text.slice(0, 1_000)}`);
+  return answer;
+}
+
+/** How many rows a table has. */
+export async function count(table: string): Promise<number> {
+  return (await db.one<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))?.n as number;
+}
+
+export const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
+/** The whole numbers from one to another, both included. */
+export const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** An ubicación for the body of an obra. */
 export function ubicacionBody(changes: Record<string, unknown> = {}) {
