@@ -14,6 +14,7 @@ import {
   otherApp,
   password,
   people,
+  refused,
   resetWithCatalog,
   tokenOf,
   type Who,
@@ -112,10 +113,19 @@ const CALLERS: Caller[] = ['nobody', 'inactive', 'user', 'other', 'admin'];
 
 async function check(url: string, method: string, path: string, body: unknown, outcome: Outcome) {
   for (const who of CALLERS) {
-    const { status, text, body: error } = await call(who, method, path, body, { url });
+    const { status, text } = await call(who, method, path, body, { url });
     assert.equal(status, outcome[who], `${who}: ${text}`);
-    if (status === 401) assert.equal(error.message, 'Unauthorized');
   }
+  // Token and role are looked at before anything else: whatever is wrong with the request is not told.
+  const unsound = `${path.split('?')[0]?.replace(/\/(\d+|[\da-f-]{36})(?=\/|$)/, '/x')}?limit=0&page=x`;
+  const send = (who: Who) =>
+    call(who, method, unsound, body === undefined ? undefined : bad, { url });
+  if (outcome.nobody === 401) {
+    for (const who of ['nobody', 'inactive', { token: 'a.b.c' }] as const) {
+      refused(await send(who), 401, 'Unauthorized');
+    }
+  }
+  if (outcome.user === 403) refused(await send('user'), 403, 'Forbidden resource');
 }
 
 describe('access', () => {

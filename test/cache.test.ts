@@ -6,6 +6,7 @@ import { createCache } from '../src/db/cache.ts';
 import { forgetOldChanges } from '../src/db/changes.ts';
 import type { Author, Database, Db } from '../src/db/db.ts';
 import { openDatabase } from '../src/db/index.ts';
+import { overSocket, plainly } from './wire.ts';
 import {
   call,
   config,
@@ -46,29 +47,10 @@ function counting(database: Database) {
   });
 }
 
-/** The answer's bytes as they come over the wire, without fetch's taking them apart. */
+/** The answer's bytes as they come over the wire. */
 async function raw(url: string, headers: Record<string, string> = {}) {
-  const { request } = await import('node:http');
-  const authorization = `Bearer ${await tokenOf('user')}`;
-  return new Promise<{
-    status: number;
-    headers: Record<string, string | string[] | undefined>;
-    bytes: Buffer;
-  }>((resolve, reject) => {
-    request(url, { headers: { authorization, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk) => chunks.push(chunk));
-      answer.on('end', () =>
-        resolve({
-          status: answer.statusCode as number,
-          headers: answer.headers,
-          bytes: Buffer.concat(chunks),
-        }),
-      );
-      answer.on('error', reject);
-    })
-      .on('error', reject)
-      .end();
+  return plainly(url, {
+    headers: { authorization: `Bearer ${await tokenOf('user')}`, ...headers },
   });
 }
 
@@ -417,20 +399,10 @@ describe('who asks again in the same words', () => {
   });
 
   test('in an older version of HTTP, says something else', async () => {
-    const { port, hostname } = new URL(service.url);
-    const { connect } = await import('node:net');
-    const ask = (version: string) =>
-      new Promise<string>((resolve, reject) => {
-        const socket = connect(Number(port), hostname, () =>
-          socket.write(`GET /dependencias HTTP/${version}\r\nConnection: close\r\n\r\n`),
-        );
-        let text = '';
-        socket.setEncoding('utf8').on('data', (more) => {
-          text += more;
-        });
-        socket.on('end', () => resolve(text.slice(0, 'HTTP/1.1 200'.length)));
-        socket.on('error', reject);
-      });
+    const ask = async (version: string) => {
+      const bytes = `GET /dependencias HTTP/${version}\r\nConnection: close\r\n\r\n`;
+      return (await overSocket(service.url, bytes)).slice(0, 'HTTP/1.1 200'.length);
+    };
     // A Host is not needed there.
     for (const _ of TIMES) assert.match(await ask('1.0'), / 200$/);
     assert.match(await ask('1.1'), / 400$/);

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import {
-  type Answer,
-  call,
-  db,
-  obraBody,
-  otherApp,
-  refused,
-  reset,
-  someCatalog,
-  type Who,
-} from './world.ts';
+import { before, beforeEach, describe, test } from 'node:test';
+import { type Answer, call, db, obraBody, refused, reset, someCatalog } from './world.ts';
 
 const spanish = new Intl.Collator('es');
 const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', '9'.repeat(150)];
@@ -107,21 +97,6 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
         refused(await call(who, 'GET', record), 404, notFound);
         refused(await call(who, 'DELETE', record), 404, notFound);
       }
-    });
-
-    test('is closed without a token', async () => {
-      const { id } = await create();
-      for (const [method, where] of [
-        ['GET', path],
-        ['GET', `${path}/${id}`],
-        ['POST', path],
-        ['PATCH', `${path}/${id}`],
-        ['DELETE', `${path}/${id}`],
-      ] as const) {
-        const sent = method === 'POST' || method === 'PATCH' ? {} : undefined;
-        refused(await call('nobody', method, where, sent), 401, 'Unauthorized');
-      }
-      assert.deepEqual((await call('user', 'GET', `${path}/${id}`)).body, { id, ...made });
     });
 
     test('answers 404 for unknown ids after the body has been checked', async () => {
@@ -641,61 +616,4 @@ describe('catalogs that nobody keeps', () => {
       assert.equal((await call('user', 'GET', path)).text, before);
     });
   }
-});
-
-describe('with STRICT_ACCESS', () => {
-  let strict: Awaited<ReturnType<typeof otherApp>>;
-  before(async () => {
-    strict = await otherApp({ STRICT_ACCESS: true });
-  });
-  after(() => strict.close());
-  beforeEach(reset);
-
-  const ask = (who: Who, method: string, path: string, body?: unknown) =>
-    call(who, method, path, body, { url: strict.url });
-
-  const resources: [string, Body][] = [
-    ...Object.values(catalogs).map(({ path, body }): [string, Body] => [path, body]),
-    ['/dependencias', { nombre: 'Secretaría de Obras' }],
-  ];
-  for (const [path, body] of resources) {
-    test(`writes on ${path} are an admin’s alone`, async () => {
-      const created = await ask('admin', 'POST', path, body);
-      assert.equal(created.status, 201, created.text);
-      const record = `${path}/${created.body.id}`;
-      const writes: [string, string, unknown][] = [
-        ['POST', path, body],
-        ['POST', path, {}],
-        ['PATCH', record, { activo: false }],
-        ['PATCH', record, { activo: 'no' }],
-        ['PATCH', `${path}/x`, {}],
-        ['DELETE', record, undefined],
-        ['DELETE', `${path}/999999`, undefined],
-      ];
-      for (const [method, where, sent] of writes) {
-        refused(await ask('user', method, where, sent), 403, 'Forbidden resource');
-        refused(await ask('nobody', method, where, sent), 401, 'Unauthorized');
-        refused(await ask('inactive', method, where, sent), 401, 'Unauthorized');
-        refused(await ask({ token: 'a.b.c' }, method, where, sent), 401, 'Unauthorized');
-      }
-      assert.deepEqual((await ask('user', 'GET', record)).body, created.body);
-      const changed = await ask('admin', 'PATCH', record, { activo: false });
-      assert.deepEqual([changed.status, changed.body], [200, { ...created.body, activo: false }]);
-      assert.equal((await ask('admin', 'DELETE', record)).status, 200);
-    });
-  }
-
-  test('reads are as without', async () => {
-    for (const { path, notFound } of Object.values(catalogs)) {
-      assert.equal((await ask('user', 'GET', path)).status, 200);
-      refused(await ask('user', 'GET', `${path}/999999`), 404, notFound);
-      refused(await ask('nobody', 'GET', path), 401, 'Unauthorized');
-    }
-    await ask('admin', 'POST', '/dependencias', { nombre: 'Secretaría de Obras' });
-    const listed = await ask('nobody', 'GET', '/dependencias');
-    assert.deepEqual([listed.status, listed.body.length], [200, 1]);
-    assert.equal((await ask('nobody', 'GET', `/dependencias/${listed.body[0].id}`)).status, 200);
-    assert.equal((await ask('user', 'GET', '/municipios')).body.length, 106);
-    assert.equal((await ask('user', 'GET', '/estatus-obra')).body.length, 7);
-  });
 });

@@ -101,13 +101,28 @@ describe('filters', () => {
           ejercicioFiscalId: 1 + (i % 3),
           dependenciaId: 1 + (i % 2),
           tipoProyectoId: i % 5 === 0 ? null : 1 + (i % 2),
-          ubicaciones: i % 4 === 0 ? [ubicacionBody()] : [],
+          // An ubicación's municipio is not the obra's.
+          ubicaciones: i % 4 === 0 ? [ubicacionBody({ municipioId: 3 })] : [],
         }),
       );
     }
   });
 
   const cases: [query: string, passes: (obra: Obra) => boolean][] = [
+    ['municipioId=1', ({ municipioId }) => municipioId === 1],
+    ['municipioId=3', () => false],
+    ['estatusObraId=3', ({ estatusObraId }) => estatusObraId === 3],
+    ['ejercicioFiscalId=2', ({ ejercicioFiscalId }) => ejercicioFiscalId === 2],
+    ['dependenciaId=1', ({ dependenciaId }) => dependenciaId === 1],
+    ['tipoProyectoId=2', ({ tipoProyectoId }) => tipoProyectoId === 2],
+    [
+      'municipioId=50&ejercicioFiscalId=2&dependenciaId=2&tipoProyectoId=2&estatusObraId=2',
+      (obra) =>
+        obra.municipioId === 50 &&
+        obra.dependenciaId === 2 &&
+        obra.tipoProyectoId === 2 &&
+        obra.estatusObraId === 2,
+    ],
     ['estatusObraId=4,6', ({ estatusObraId }) => [4, 6].includes(estatusObraId)],
     ['estatusObraId=4,4,4', ({ estatusObraId }) => estatusObraId === 4],
     ['municipioId=106,1', ({ municipioId }) => municipioId !== 50],
@@ -151,12 +166,87 @@ describe('filters', () => {
       for (const [door, read] of Object.entries(DOORS)) {
         assert.deepEqual(await read(query), idsOf(expected), door);
       }
+      const paged = await get(`/obras?${query}&limit=1`);
+      assert.equal(paged.headers.get('x-total-count'), String(expected.length));
       const { total } = (await get(`/obras/resumen?por=estatus&${query}`)).body;
       assert.equal(total.obras, expected.length);
       const cents = expected.reduce((sum, { monto }) => sum + BigInt(Math.round(monto * 100)), 0n);
       assert.equal(BigInt(Math.round(total.monto * 100)) - cents < 2n, true);
     });
   }
+
+  const fields = [
+    'municipioId',
+    'estatusObraId',
+    'ejercicioFiscalId',
+    'dependenciaId',
+    'tipoProyectoId',
+  ];
+  test('filters match nothing where no obra has the id, or none can have it', async () => {
+    for (const field of fields) {
+      for (const id of ['3000', '0', '-1', '2147483648', '-2147483649', '9'.repeat(100)]) {
+        assert.deepEqual(await list(`${field}=${id}`), [], `${field}=${id}`);
+      }
+      const paged = await call('user', 'GET', `/obras?${field}=99999999999&limit=5&page=1`);
+      assert.deepEqual([paged.status, paged.body], [200, []]);
+      assert.equal(paged.headers.get('x-total-count'), '0');
+    }
+    assert.deepEqual(await list('municipioId=3'), []);
+    assert.deepEqual(await list('municipioId=1&municipio=2&estatusObraId=99'), []);
+  });
+
+  test('filters that do not parse get 400, all at once', async () => {
+    for (const wrong of ['x', '', '1.0', '+1', '%201', '1e0', '0x1', 'null', '%D9%A1']) {
+      const query = fields.map((field) => `${field}=${wrong.replace('+', '%2B')}`).join('&');
+      refused(
+        await call('user', 'GET', `/obras?${query}&limit=${wrong.replace('+', '%2B')}`),
+        400,
+        [...fields, 'limit'].map((field) => `${field} debe ser un número entero.`),
+      );
+    }
+  });
+
+  test('parameters given twice get 400, even with one value, but for those that take several', async () => {
+    refused(
+      await call(
+        'user',
+        'GET',
+        '/obras?q=a&q=b&bbox=0,0,1,1&bbox=0,0,1,1&orden=id&orden=id&campos=id&campos=id&limit=1&limit=2&page=x',
+      ),
+      400,
+      [
+        'q se indicó más de una vez.',
+        'bbox se indicó más de una vez.',
+        'orden se indicó más de una vez.',
+        'campos se indicó más de una vez.',
+        'limit se indicó más de una vez.',
+        'page debe ser un número entero.',
+      ],
+    );
+    for (const field of fields) {
+      const once = await list(`${field}=1`);
+      assert.deepEqual(await list(`${field}=1&${field}=1`), once, field);
+      for (const wrong of ['x', '', '1,', '1.0']) {
+        refused(await call('user', 'GET', `/obras?${field}=1&${field}=${wrong}`), 400, [
+          `${field} debe ser una lista de números enteros separados por comas.`,
+        ]);
+      }
+    }
+  });
+
+  test('parameters that nobody knows are ignored', async () => {
+    for (const query of [
+      'x=1',
+      'x=1&x=2',
+      'municipio_id=1',
+      'MUNICIPIOID=1',
+      '__proto__=1',
+      '&&=',
+    ]) {
+      assert.equal((await list(query)).length, obras.length, query);
+    }
+    assert.equal((await list('x=1&municipioId=1&toString=2')).length, 9);
+  });
 
   const INTEGERS = 'debe ser una lista de números enteros separados por comas.';
   const malformed: [query: string, sentences: string[]][] = [

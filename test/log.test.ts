@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -11,24 +10,12 @@ import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { logOptions } from '../src/http/log.ts';
 import { SERVER, session, start } from './process.ts';
+import { overSocket } from './wire.ts';
 import { base, freshEnvironment, otherApp, tokenOf } from './world.ts';
 
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Sends bytes as they are and waits for the end of the answer. */
-function sendRaw(url: string, head: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    let answer = '';
-    socket.setEncoding('latin1').on('data', (text) => {
-      answer += text;
-    });
-    socket.on('close', () => resolve(answer)).on('error', reject);
-    socket.write(Buffer.from(head, 'latin1'));
-  });
-}
 
 /**
  * Starts the service on a terminal of its own, which takes colours away with NO_COLOR, lets `work` ask it, ends it with
@@ -102,7 +89,7 @@ describe('the log', () => {
       `\x1b]0;${forged}\x07`,
     ];
     for (const head of hostile) {
-      await sendRaw(service.url, `${head}\r\nConnection: close\r\n\r\n`);
+      await overSocket(service.url, Buffer.from(`${head}\r\nConnection: close\r\n\r\n`, 'latin1'));
     }
     assert.equal(await service.stop(), 0);
 
@@ -136,7 +123,10 @@ describe('the log', () => {
       ['/obras?%=%&%zz=1&token&=&==', '/obras?%=%&%zz=1&token&=&=='],
     ];
     for (const [given] of shown) {
-      await sendRaw(service.url, `GET ${given} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      await overSocket(
+        service.url,
+        `GET ${given} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
     }
     assert.equal(await service.stop(), 0);
     for (const [given, logged] of shown) {
@@ -154,7 +144,7 @@ describe('the log', () => {
     for (const address of addresses) {
       for (let round = 0; round < 40; round++) {
         const head = `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-        assert.match(await sendRaw(service.url, head), /^HTTP\/1\.1 40[04] /);
+        assert.match(await overSocket(service.url, head), /^HTTP\/1\.1 40[04] /);
       }
     }
     // With a pattern that backtracks most of these take 0.2 s each.

@@ -134,18 +134,6 @@ describe('POST /obras', () => {
     assert.deepEqual([cleared.tipoProyectoId, cleared.tipoProyecto], [null, null]);
   });
 
-  test('is for admins: others are told so before their body is looked at', async () => {
-    refused(await call('nobody', 'POST', '/obras', {}), 401, 'Unauthorized');
-    refused(await call('user', 'POST', '/obras', {}), 403, 'Forbidden resource');
-    const { id } = await newObra();
-    refused(await call('nobody', 'PATCH', `/obras/${id}`, { monto: -1 }), 401, 'Unauthorized');
-    refused(await call('user', 'PATCH', `/obras/${id}`, { monto: 1 }), 403, 'Forbidden resource');
-    refused(await call('user', 'DELETE', `/obras/${id}`), 403, 'Forbidden resource');
-    refused(await call('user', 'DELETE', '/obras/x'), 403, 'Forbidden resource');
-    refused(await call('nobody', 'GET', `/obras/${id}`), 401, 'Unauthorized');
-    assert.equal((await read(id)).monto, 1500000.5);
-  });
-
   test('answers every monto as it was sent', async () => {
     const montos = [
       0, 0.01, 0.1, 0.29, 1.1, 4.35, 1.15, 1500000.5, 1234567890123.45, 9999999999999.98,
@@ -281,24 +269,6 @@ describe('POST /obras refuses', () => {
     await nothingMade('null', ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
     await nothingMade('', ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
     await nothingMade(undefined, ['El cuerpo es obligatorio: debe ser un objeto JSON.']);
-  });
-
-  test('what is not JSON', async () => {
-    for (const text of ['{', '{"nombre": NaN}', "{'nombre': 'A'}", 'nombre=A']) {
-      refused(
-        await call('admin', 'POST', '/obras', text),
-        400,
-        'El cuerpo no es JSON válido en UTF-8.',
-      );
-    }
-    refused(
-      await call('admin', 'POST', '/obras', JSON.stringify(obraBody()), {
-        headers: { 'content-type': 'text/plain' },
-      }),
-      415,
-      /application\/json/,
-    );
-    assert.equal(await count('obras'), 0);
   });
 
   test('null where it clears nothing', () =>
@@ -445,17 +415,6 @@ describe('POST /obras refuses', () => {
       assert.equal(answer.status, 400, answer.text);
     }
     assert.equal(await count('obras'), 0);
-  });
-
-  test('a body nested deeper than 16 levels', async () => {
-    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-    // The body itself is the first level.
-    const body = (levels: number) =>
-      JSON.stringify(obraBody({ x: '@' })).replace('"@"', nested(levels - 1));
-    await nothingMade(body(16), ['x no es un campo reconocido.']);
-    for (const levels of [17, 18, 10_000]) {
-      await nothingMade(body(levels), [/^x.* tiene más de 16 niveles de anidamiento\.$/]);
-    }
   });
 
   const references = [
@@ -1034,7 +993,8 @@ describe('unknown obras', () => {
     });
   }
 
-  for (const id of ['x', '1.0', '+1', '%201', '1%20', '1e0', '0x1', '%D9%A1', '1%00', '--1', '-']) {
+  const malformed = ['x', '1.0', '+1', '%201', '1%20', '1%0A', '1%C2%A0', '%E2%80%8B1'];
+  for (const id of [...malformed, '1e0', '0x1', '%D9%A1', '1%00', '--1', '-']) {
     test(`id ${id} gets 400`, async () => {
       refused(await call('user', 'GET', `/obras/${id}`), 400, [/^id /]);
       refused(await call('admin', 'DELETE', `/obras/${id}`), 400, [/^id /]);

@@ -1,23 +1,8 @@
 import assert from 'node:assert/strict';
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { describe, test } from 'node:test';
 import { readConfig, StartError } from '../src/base/config.ts';
+import { plainly } from './wire.ts';
 import { base, config, otherApp } from './world.ts';
-
-/** Asks with this `Accept-Encoding`, or without: `fetch` has one of its own. */
-function plainly(method: string, path: string, coding: string | undefined) {
-  return new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }>(
-    (resolve, reject) => {
-      const headers = coding === undefined ? {} : { 'accept-encoding': coding };
-      const sent = request(base + path, { method, headers }, async (answer) => {
-        let text = '';
-        for await (const chunk of answer) text += chunk;
-        resolve({ status: answer.statusCode, headers: answer.headers, text });
-      });
-      sent.on('error', reject).end();
-    },
-  );
-}
 
 describe('The portal, as it is served', () => {
   test('each of its pages is the same shell, which may load nothing from elsewhere', async () => {
@@ -52,7 +37,8 @@ describe('The portal, as it is served', () => {
       for (const coding of [undefined, ...codings]) {
         for (const method of ['GET', 'HEAD']) {
           const asked = `${method} ${path} ${coding}`;
-          const { status, headers, text } = await plainly(method, path, coding);
+          const sent = coding === undefined ? {} : { 'accept-encoding': coding };
+          const { status, headers, text } = await plainly(base + path, { method, headers: sent });
           assert.equal(status, 200, asked);
           assert.match(headers['content-type'] ?? '', /^text\/html/, asked);
           assert.match(String(headers['content-security-policy']), /default-src/, asked);

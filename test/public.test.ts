@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { plainly } from './wire.ts';
 import {
   base,
   call,
@@ -156,23 +157,8 @@ describe('absolute links', () => {
   ];
   /** A request that names another host: `fetch` would not. */
   async function asked(url: string, path: string, headers: Record<string, string>) {
-    const { request } = await import('node:http');
     const authorization = `Bearer ${await tokenOf('user')}`;
-    return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
-      (resolve, reject) => {
-        request(url + path, { headers: { authorization, ...headers } }, (answer) => {
-          let text = '';
-          answer.setEncoding('utf8').on('data', (chunk) => {
-            text += chunk;
-          });
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }),
-          );
-        })
-          .on('error', reject)
-          .end();
-      },
-    );
+    return plainly(url + path, { headers: { authorization, ...headers } });
   }
 
   test('without PUBLIC_URL are the request’s own host’s, and are never given to another', async () => {

@@ -475,6 +475,9 @@ describe('geometriaJson is refused', () => {
     refused(await call('admin', 'POST', '/obras', obraBody(changes)), 400, expected);
     const obra = await create([ubicacionBody()]);
     refused(await call('admin', 'PATCH', `/obras/${obra.id}`, changes), 400, expected);
+    // Where there is no such obra, nothing is said of its references.
+    const { nombre, ...sound } = changes;
+    refused(await call('admin', 'PATCH', '/obras/999999', sound), 400, [/polígono válido/]);
     // Nor is a clave that is taken told before it.
     const taken = obraBody({ claveUnica: obra.claveUnica, ubicaciones: [crossed] });
     refused(await call('admin', 'POST', '/obras', taken), 400, [
