@@ -1,4 +1,4 @@
-// What limits the service, without it: the database answering the same statements, and argon2id. In a process of its
+// The limits of the service, without it: the database answering the same statements, and argon2id. In a process of its
 // own, which also prepares the database that both are measured on.
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';

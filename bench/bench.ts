@@ -68,7 +68,7 @@ async function run({ sizes, withMillion, rounds, seconds, only, output }: Option
       for (const row of found) say(`  ${lineOf(row)}`);
       rows.push(...found);
     } catch (error) {
-      // What was ended on the way out is no failure of the measure's.
+      // A request ended on the way out is no failure of the measure's.
       if (isEnding) break;
       say(`  no se pudo medir: ${(error as Error).message}`);
       failures.push({ measure: title.join(' · '), error: (error as Error).message });
@@ -85,7 +85,7 @@ async function run({ sizes, withMillion, rounds, seconds, only, output }: Option
   say(`Todas las cifras, en ${output}`);
 }
 
-/** What was asked for, or what to tell who asks for help. */
+/** The options, or the help for those who ask for it. */
 function readOptions(): Options | string {
   const { values } = readArguments(HELP, {
     options: {
@@ -133,7 +133,7 @@ async function describeMachine() {
     cpu: cpus()[0]?.model.trim() ?? 'desconocido',
     cores: availableParallelism(),
     memory: totalmem(),
-    /** Of the last minute, before anything was started: what else keeps the machine busy. */
+    /** The last minute's load, before anything was started: what else keeps the machine busy. */
     load: loadavg()[0] ?? 0,
     node: process.versions.node,
     postgres: SERVER_URL ? await describeServer() : null,

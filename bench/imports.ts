@@ -1,4 +1,4 @@
-// What an import of a spreadsheet takes, and what others notice of it.
+// The cost of an import of a spreadsheet, and what others notice of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';

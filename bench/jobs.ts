@@ -1,6 +1,6 @@
 // How the benchmark asks a process of its own to do something: a name and one argument there, one answer back.
 
-/** What a process does, by name; arguments and answers are JSON. */
+/** The jobs of a process, by name; arguments and answers are JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: each process names the argument of each of its jobs
 export type Work = Record<string, (job: any) => Promise<unknown>>;
 

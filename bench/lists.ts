@@ -217,7 +217,7 @@ export const slowReader = ({ rounds, largest }: Plan, database: DatabaseName): M
           await client().ask('openSlowly', from);
           try {
             await client().ask('readSome', { bytes: 65_536 });
-            // What the sockets between the two take is still filled; then nothing may go on.
+            // The sockets between the two are still filled; then nothing may go on.
             await sleep(1_000);
             const until = performance.now() + 2_000;
             while (performance.now() < until) {

@@ -54,7 +54,7 @@ async function requests(job: Requests): Promise<Round> {
     const chosen = paths[Math.floor(Math.random() * paths.length)] as string;
     return ids ? chosen.replace('{id}', String(1 + Math.floor(Math.random() * ids))) : chosen;
   };
-  // What stays the same is built once, so that the generator costs as little as it can.
+  // The constant part is built once, so that the generator costs as little as it can.
   const isFixed = paths.length === 1 && !ids && !next;
   const times: number[] = [];
   let failure: string | undefined;

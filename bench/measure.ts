@@ -106,7 +106,7 @@ export const ofService = (
   },
 });
 
-/** What a list takes, whole, from the process of the clients. */
+/** The cost of a list, whole, to the process of the clients. */
 export function wholeListOf({ url, token }: Service, path = '/obras'): Promise<Listed> {
   return client().ask('list', { url: url + path, token });
 }

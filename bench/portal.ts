@@ -1,4 +1,4 @@
-// What the portal takes in a browser, from the first byte until its map can be used.
+// The cost of the portal in a browser, from the first byte until its map can be used.
 import { existsSync } from 'node:fs';
 import { CHROMIUM, launchBrowser, SIZES } from '../test/portal/browser.ts';
 import { type Measure, ofService, type Plan } from './measure.ts';
@@ -37,7 +37,7 @@ export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measu
     ];
   });
 
-/** What the portal keeps of a session, as text. */
+/** The portal's record of a session, as text. */
 async function sessionAt({ url }: Service): Promise<string> {
   const answer = await fetch(`${url}/auth/login`, {
     method: 'POST',

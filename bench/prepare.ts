@@ -4,7 +4,7 @@ import type { Database } from '../src/db/db.ts';
 export const FAVORITES = 200;
 const OBRAS_PER_USER = 1_000;
 
-/** What the measures need to know of a registry. */
+/** The facts of a registry that the measures need. */
 export interface Facts {
   /** Their ids are 1 to this number. */
   obras: number;

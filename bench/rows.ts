@@ -2,21 +2,21 @@ import type { DatabaseName } from './registries.ts';
 
 export type Unit = '/s' | 'ms' | 's' | 'MB' | 'conexiones';
 
-/** What the ratio, or our own figure, has to be at least or at most. */
+/** The bar that the ratio, or our own figure, has to reach or keep below. */
 export interface Target {
   of: 'ratio' | 'ours';
   least?: number;
   most?: number;
 }
 
-/** What one measure found: a figure for each round, ours and of what it is compared with. */
+/** The findings of one measure: a figure for each round, ours and of what it is compared with. */
 export interface Finding {
   /** Told apart from the measure's other findings. */
   part?: string;
   unit: Unit;
   ours: number[];
   theirs?: number[];
-  /** What the others are. */
+  /** The name of the others. */
   against?: string;
   target?: Target;
   /** The round that counts: the middle one, or the worst where a limit must never be passed. */

@@ -25,11 +25,11 @@ export interface SoakReport {
   requestsPerSecond: number;
   /** Answers by status; 0: none came. */
   answers: Record<number, number>;
-  /** What was answered that is neither right nor 429 or 503, by operation and status. */
+  /** Answers that are neither right nor 429 or 503, by operation and status. */
   errors: Record<string, number>;
   /** Obras at the beginning and at the end. */
   obras: [first: number, last: number];
-  /** Of each service: resident memory, and what JavaScript and its buffers use of it. */
+  /** Memory of each service: resident, and what JavaScript and its buffers use of it. */
   memory: { resident: Course; used: Course }[];
   /** After the load: connections to PostgreSQL, those of them in a transaction, sockets beside those there before. */
   connections: { database: number; inTransaction: number; moreSockets: number[] };

@@ -1,4 +1,4 @@
-// What a write costs, and how many go on beside each other.
+// The cost of a write, and how many go on beside each other.
 
 import {
   alternate,
@@ -49,7 +49,7 @@ export const creates = (plan: Plan, isSpread: boolean): Measure =>
       }),
   );
 
-/** What a commit waits for on the server; a warning where that is not the disk. */
+/** The wait of a commit on the server; a warning where that is not the disk. */
 async function durability(): Promise<string> {
   const settings = await onServer(async (server) => {
     const { rows } = await server.query<Record<string, string>>(

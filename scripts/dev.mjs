@@ -12,7 +12,7 @@ Las opciones son las de npm start (npm start -- --help las muestra); los ajustes
 
   --help  muestra esta ayuda
 `;
-// What else stands there is for the service to judge.
+// Anything else that stands there is for the service to judge.
 const { values } = parseArgs({ strict: false, options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) {
   process.stdout.write(HELP);
@@ -55,7 +55,7 @@ function start() {
   return spawn(process.execPath, [server, ...process.argv.slice(2)], { stdio: 'inherit' });
 }
 
-/** What does not compile leaves the service running as it was. */
+/** Code that does not compile leaves the service running as it was. */
 function rebuild() {
   spawn(process.execPath, [tsc], { stdio: 'inherit' }).on('exit', (code) => {
     if (code !== 0) return;

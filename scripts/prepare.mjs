@@ -42,7 +42,7 @@ const builtPortal = join('dist', '.portal');
 const builtShared = join('dist', '.portal-shared');
 const building = !process.argv.includes('--install-only');
 
-/** What runs now, and is ended with this process. */
+/** The program that runs now, and is ended with this process. */
 let running;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -64,7 +64,7 @@ if (missing()) {
 }
 noteCommit();
 
-/** What is not there or not up to date: `install`, `build` or `portal`; undefined where nothing is. */
+/** The first step that is not done or not up to date: `install`, `build` or `portal`; undefined where nothing is. */
 function missing(done = new Set()) {
   const isInstalled = existsSync(installed) && modified('package-lock.json') <= modified(installed);
   if (!isInstalled && !done.has('install')) return 'install';

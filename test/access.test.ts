@@ -20,8 +20,8 @@ import {
   type Who,
 } from './world.ts';
 
-// Every endpoint of the specification (section 4) with every kind of caller. What a request may do is shown by
-// requests whose outcome, once let in, is known: a refusal of the body, a 404, or the answer itself.
+// Every endpoint of the specification (section 4) with every kind of caller. A right is shown by requests whose
+// outcome, once let in, is known: a refusal of the body, a 404, or the answer itself.
 
 type Caller = 'nobody' | 'inactive' | 'user' | 'other' | 'admin';
 type Outcome = Record<Caller, number>;
@@ -264,7 +264,7 @@ describe('a caller who loses the right while the body is on its way', () => {
   const newUser = { nombreCompleto: 'Ana Uc', email: 'ana@ejemplo.mx', password };
   const key = { 'idempotency-key': 'llega-tarde' };
   const any = { 'if-match': '*' };
-  /** What only an admin may do. */
+  /** Writes for an admin alone. */
   const ofAdmin: Write[] = [
     ['POST', '/obras', obraBody({ claveUnica: 'TARDE' })],
     ['POST', '/obras', obraBody({ claveUnica: 'TARDE-2' }), key],
@@ -277,7 +277,7 @@ describe('a caller who loses the right while the body is on its way', () => {
     ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }],
     ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }, any],
   ];
-  /** What anybody with a token may do. */
+  /** Writes for anybody with a token. */
   const ofUser: Write[] = [
     ['PATCH', `/users/${me}`, { nombreCompleto: 'Nombre tardío' }],
     ['POST', `/users/${me}/favorites/2`, {}],
@@ -292,7 +292,7 @@ describe('a caller who loses the right while the body is on its way', () => {
     ['PATCH', '/localidad/1', { clave: 'T' }],
     ['DELETE', '/localidad/1', {}],
   ];
-  /** What anybody may do. */
+  /** Writes for anybody. */
   const ofNobody: Write[] = [
     ['POST', '/dependencias', { nombre: 'Tarde' }],
     ['PATCH', '/dependencias/1', { siglas: 'TDE' }],

@@ -50,7 +50,7 @@ describe('npm run admin:reset', () => {
     if (!TEST_DATABASE_URL) {
       service = await start({ ...environment, PORT: new URL(service.url).port });
     }
-    // What was opened before has ended, also where the service went on meanwhile.
+    // A session that was opened before has ended, also where the service went on meanwhile.
     let status = 0;
     for (let attempt = 0; attempt < 100 && status !== 401; attempt++) {
       status = (await admin('GET', '/users')).status;

@@ -97,7 +97,7 @@ async function everything(admin: Session): Promise<Record<string, string>> {
   return answers;
 }
 
-/** What the next record of each kind is called: the counters' state, seen from outside. */
+/** The names of each kind's next record: the counters' state, seen from outside. */
 async function nextRecords(admin: Session): Promise<unknown> {
   const post = async (path: string, body: object) => {
     const answer = await admin('POST', path, body);
@@ -354,7 +354,7 @@ describe('a copy of a registry', () => {
   });
 
   test('of an older program is brought up to date with the rows in it', async () => {
-    // What schema 2 consisted of.
+    // The tables of schema 2.
     const old = new Set(
       `dependencias ejercicios_fiscales estatus_obra favorites localidades municipios obras
        tipos_proyecto ubicaciones users`.split(/\s+/),

@@ -35,7 +35,7 @@ async function newest(): Promise<number> {
   return Number(row?.id ?? 0);
 }
 
-/** What the ledger gained since the test began, oldest first. */
+/** The rows that the ledger gained since the test began, oldest first. */
 async function written(): Promise<Row[]> {
   const { body } = await call('admin', 'GET', '/bitacora?limit=1000');
   return (body as Row[]).filter(({ id }) => id > mark).reverse();
@@ -260,7 +260,7 @@ describe('the ledger', () => {
       ]),
       [
         ['entrar', people.user.id, emailOf('user'), people.user.id],
-        // Who tried is not known; which account was tried is.
+        // The person who tried is not known; the account that was tried is.
         ['entrada fallida', null, emailOf('user'), people.user.id],
         ['entrada fallida', null, 'nadie@ejemplo.mx', null],
         ['entrada fallida', null, emailOf('inactive'), people.inactive.id],

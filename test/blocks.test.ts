@@ -56,7 +56,7 @@ function readBlocks(page: string): Block[] {
   }));
 }
 
-// What is done with each block ---------------------------------------------------------------------
+// The work done with each block --------------------------------------------------------------------
 
 /** Started, walked through and stopped in a copy of the project, in each shell. */
 const START = 'ADMIN_PASSWORD=cambiame npm start -- --demo\n';
@@ -166,14 +166,14 @@ describe('the blocks of the pages', () => {
   test('zsh, the shell of macOS, is there', { skip: without('zsh') }, () => {});
 });
 
-/** What a shell's own check of the syntax lets through. */
+/** Texts that a shell's own check of the syntax lets through. */
 function checkText({ text, page }: Block): void {
   const commands = text
     // Quoted texts and here-documents are not commands.
     .replaceAll(/<<-?\s*(['"]?)(\w+)\1.*?\n.*?^\2$/gms, '')
     .replaceAll(/'[^']*'|"(?:\\.|[^"\\])*"/gs, "''");
   assert.doesNotMatch(commands, /(^|\s)#/m, 'pasted into zsh, a comment is taken as arguments');
-  // macOS has bash 3.2 and the commands of BSD. What runs the registry for others is Debian.
+  // macOS has bash 3.2 and the commands of BSD. The machine that runs the registry for others is Debian.
   if (!page.startsWith('docs/')) {
     assert.doesNotMatch(
       text,
@@ -210,7 +210,7 @@ const PATIENCE = 300_000;
 interface Session {
   shell: ChildProcess;
   printed: () => string;
-  /** What the shell itself says, its prompts included. */
+  /** The shell's own output, its prompts included. */
   said: () => string;
   /** Resolves once it has printed this. */
   until: (pattern: RegExp) => Promise<RegExpExecArray>;
@@ -328,7 +328,7 @@ describe('pasted as they are, the first pages', {
     service = paste(shells.at(-1) as string, START, project, { HOME: home, PORT: '0' });
     const [, address = '', port] = await service.until(/listo en (http:\/\/127\.0\.0\.1:(\d+))\D/);
     url = address;
-    // What the pages call at port 3000 is sent to it.
+    // Requests of the pages to port 3000 are sent to it.
     writeFileSync(
       join(home, '.curlrc'),
       `connect-to = "127.0.0.1:3000:127.0.0.1:${port}"\nnoproxy = "*"\n`,
@@ -549,7 +549,7 @@ describe('pasted as they are, the guide’s commands', () => {
         );
         assert.equal(readFileSync(`${file}.anterior`, 'utf8'), before);
       }
-      // What Prometheus would not take does not restart it.
+      // A configuration that Prometheus would not take does not restart it.
       writeFileSync(file, 'scrape_configs: {\n');
       const session = paste(shell, here(text), project, env);
       session.shell.stdin?.end();

@@ -112,11 +112,11 @@ describe('answers are kept', () => {
         assert.equal(kept.status, 200);
         assert.ok(made.bytes.equals(kept.bytes));
         for (const each of [kept.headers, made.headers]) {
-          // Of a stream the length is not known ahead.
+          // The length of a stream is not known ahead.
           for (const name of ['date', 'x-request-id', 'content-length', 'transfer-encoding']) {
             delete each[name];
           }
-          // That of a list is made of versions, which nobody knows without the cache.
+          // A list's tag is made of versions, which nobody knows without the cache.
           if (String(each.etag).startsWith('W/')) delete each.etag;
         }
         assert.deepEqual(kept.headers, made.headers);
@@ -197,7 +197,7 @@ describe('answers are kept', () => {
       ];
     };
     const plain = (await raw(`${open.url}/municipios`)).bytes.length;
-    // What could look like a browser's `gzip` and its origin to who joins the two.
+    // Headers that, joined, could look like a browser's `gzip` and its origin.
     const tricks: Record<string, string>[] = [
       { 'accept-encoding': 'gzip', origin: '' },
       { 'accept-encoding': `gzip ${origin}` },

@@ -12,7 +12,7 @@ type Refusal = [what: string, body: Body, sentences: (string | RegExp)[]];
 const names = (answer: Answer): string[] =>
   answer.body.map(({ nombre }: { nombre: string }) => nombre);
 
-/** What the three catalogs that callers keep have in common. */
+/** The common part of the three catalogs that callers keep. */
 interface Catalog {
   path: string;
   /** The least that a record needs, and the record that it makes. */

@@ -20,7 +20,7 @@ import {
   ubicacionBody,
 } from './world.ts';
 
-/** What somebody writes who takes the types from the document: no type of it stands here. */
+/** A client written with the types of the document: no type of it stands here. */
 const CLIENT = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.js';
@@ -56,11 +56,11 @@ const named: {
   // A record that need not be there.
   tipo: null extends Obra['tipoProyecto'] ? true : never;
   rol: components['schemas']['Usuario']['roles'] extends 'admin' | 'user' ? true : never;
-  // Of what was asked for by its fields, each may be missing.
+  // Each of the fields that were asked for may be missing.
   campos: undefined extends components['schemas']['ObraPedida']['nombre'] ? true : never;
 } = { ubicacion: true, dependencia: true, municipio: true, tipo: true, rol: true, campos: true };
 
-// What the service fills in need not be given.
+// Fields that the service fills in need not be given.
 const least: components['schemas']['NuevaObra'] = {
   claveUnica: 'SOP-1',
   nombre: 'Pavimentación',
@@ -79,8 +79,7 @@ const usuario: components['schemas']['NuevoUsuario'] = {
 
 const sentences = ({ message }: Failure): string[] => [message].flat();
 
-// What would be wrong does not compile.
-// @ts-expect-error: a position is no list of positions
+// Wrong code does not compile. @ts-expect-error: a position is no list of positions
 const line: components['schemas']['LineString'] = { type: 'LineString', coordinates: [-89.6, 20.9] };
 // @ts-expect-error: there is no such type
 const circle: Geometria = { type: 'Circle', coordinates: [-89.6, 20.9] };

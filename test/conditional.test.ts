@@ -209,7 +209,7 @@ describe('lists that are streamed', () => {
   test('the tag of one list is none of another’s', async () => {
     const etag = await tagOf('/obras');
     assert.equal((await held('/obras?municipioId=50', etag)).status, 200);
-    // What the route does not read makes no other list of it.
+    // A parameter that the route does not read makes no other list of it.
     assert.equal((await held('/obras?otra=1', etag)).status, 304);
   });
 

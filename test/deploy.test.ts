@@ -311,7 +311,7 @@ describe('compose.yaml', () => {
     );
     const port = instance.environment?.PORT;
     const addresses = instances.map(([name]) => `${name}:${port}`);
-    // What asks whether anything lives goes to whoever is there, the rest to who is ready.
+    // A question whether anything lives goes to any instance, the rest to one that is ready.
     assert.deepEqual(upstreams, [addresses, addresses]);
     assert.equal(port, imageSettings.PORT);
     const listens = /^:(\d+) \{/m.exec(caddyfile)?.[1];

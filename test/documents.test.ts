@@ -11,7 +11,7 @@ import {
   untrueDocuments,
 } from './world.ts';
 
-// Each obra's JSON is kept rendered in a table. Any statement may change what it is made of. What is read must still be
+// Each obra's JSON is kept rendered in a table. Any statement may change what it is made of. A document must still be
 // what the tables say.
 
 const create = async (changes: Record<string, unknown> = {}): Promise<number> =>

@@ -194,7 +194,7 @@ describe('errors', () => {
     assert.ok(text.length < 50_000, `${text.length} characters`);
   });
 
-  // What NFC, or capitals, make longer or shorter.
+  // Texts that NFC, or capitals, make longer or shorter.
   const changing = {
     'Latin letters in two parts': 'e\u0301',
     'a Greek letter in four parts': '\u03b1\u0313\u0300\u0345',

@@ -724,7 +724,7 @@ describe('exports of many obras', () => {
       await once(slow, 'close');
       const after = asked;
       await new Promise((resolve) => setTimeout(resolve, 200));
-      // What was under way to be read ahead, at most.
+      // The part under way to be read ahead, at most.
       assert.ok(asked <= after + 1);
     });
   }
@@ -819,7 +819,7 @@ describe('GET /obras/plantilla.xlsx', () => {
         [letterOf('estatus'), "'Catálogos'!$F$2:$F$8"],
       ],
     );
-    // What the example says stands in the catalogs.
+    // The example's names stand in the catalogs.
     for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
       assert.ok(column(name).includes(example[name]?.value ?? ''), name);
     }

@@ -439,7 +439,7 @@ describe('favoritas=true', () => {
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);
     return answer;
   };
-  /** What every answer that follows the filters has of obras, by the path without it. */
+  /** The obras in every answer that follows the filters, by the path without it. */
   const DOORS: Record<string, (answer: Answer) => number[]> = {
     '/obras?': ({ body }) => ids(body),
     '/obras?limit=1000&': ({ body }) => ids(body),

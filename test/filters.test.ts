@@ -13,7 +13,7 @@ import {
   ubicacionBody,
 } from './world.ts';
 
-// What narrows, orders and cuts the lists of obras, and everything that takes the same filters.
+// Filters, orders and pages of the lists of obras, and everything that takes the same filters.
 
 interface Obra {
   id: number;

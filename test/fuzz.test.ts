@@ -1,8 +1,8 @@
 import { after, describe, test } from 'node:test';
 import { openRange } from './fuzz.ts';
 
-// A short run of the fuzzer, other requests each time. What it finds can be seen again with the seed that it tells;
-// `npm run fuzz` runs it for longer.
+// A short run of the fuzzer, other requests each time. Its finds can be seen again with the seed that it tells; `npm
+// run fuzz` runs it for longer.
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 const runs = Number(process.env.FUZZ_RUNS ?? 2);
 

@@ -73,7 +73,7 @@ interface Received {
   text: string;
 }
 
-// What requests are made of -----------------------------------------------------------------------
+// The material of requests -------------------------------------------------------------------------
 
 const PROTOTYPE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then'];
 
@@ -141,7 +141,7 @@ const oddText = fc.oneof(
     ...PROTOTYPE,
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
-  // What PostgreSQL can't hold.
+  // Characters that PostgreSQL can't hold.
   fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udfff'),
 );
 
@@ -192,7 +192,7 @@ const someId = fc.oneof(
   { weight: 1, arbitrary: ends },
 );
 
-/** Of each kind, and some that are none. */
+/** Geometries of each kind, and some that are none. */
 const GEOMETRIES = {
   PUNTO: [
     { type: 'Point', coordinates: [-89.6237, 20.9674] },
@@ -387,7 +387,7 @@ function thinned(value: unknown, schema: Schema): fc.Arbitrary<unknown> {
   return fc.record(members, { requiredKeys: required.filter((key) => key in members) });
 }
 
-/** What JSON.stringify would never write. */
+/** Texts that JSON.stringify would never write. */
 function oddJson(value: unknown): fc.Arbitrary<NonNullable<Shot['body']>> {
   const text = JSON.stringify(value) ?? '';
   return fc.oneof(
@@ -436,7 +436,9 @@ const bodyFor = (schema: Schema | undefined): fc.Arbitrary<Shot['body']> => {
   );
 };
 
-/** A text as part of a URL, short enough for one. What UTF-8 can't hold goes as the bytes that it would have. */
+/**
+ * A text as part of a URL, short enough for one. Characters that UTF-8 can't hold go as the bytes that they would have.
+ */
 const escaped = (text: string) =>
   text
     .slice(0, 600)
@@ -582,7 +584,9 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
   },
 );
 
-/** What the operations' own headers say: mostly what was answered before, so that it has something to be held against. */
+/**
+ * Values of the operations' own headers: mostly what was answered before, so that it has something to be held against.
+ */
 const OWN_HEADERS: Record<string, fc.Arbitrary<string>> = {
   'idempotency-key': fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('clave-1', 'clave-1', '"clave-1"', 'clave-2') },
@@ -715,7 +719,7 @@ function anyShotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> 
     }));
 }
 
-/** What the document leaves out, said the same way: what operators and browsers ask for. */
+/** Operations that the document leaves out, said the same way: those that operators and browsers ask for. */
 const json = (schema: Schema) => ({
   200: {
     description: 'bien',
@@ -735,9 +739,9 @@ const BESIDES: Record<string, Record<string, Documented>> = {
   '/metrics': { get: { responses: {} } },
 };
 
-// What must hold ----------------------------------------------------------------------------------
+// The rules that must hold -------------------------------------------------------------------------
 
-/** What an answer never says, in whatever part. */
+/** Words that no answer says, in whatever part. */
 const LEAKS =
   /\$argon2|argon2id|password_?hash|\bSELECT\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|node_modules|\/(src|dist|tmp)\/|\.[jt]s:\d+|\n\s+at |pg_catalog|relation "|violates|constraint|_(fkey|pkey|check|idx)\b|tokens_valid_from|FST_ERR|ECONN|E?Error:|syntax error|invalid input|undefined|\[object|malo\.mx|"password":/i;
 
@@ -752,7 +756,7 @@ function check(
   const isDocument = asked === '/openapi.json' && status === 200;
   const leak = isDocument ? null : LEAKS.exec(`${JSON.stringify(headers)}\n${text}`);
   assert.equal(leak?.[0], undefined, 'something that nobody has to know');
-  // Who is told that nothing has changed has the answer's headers already.
+  // A client that is told that nothing has changed has the answer's headers already.
   if (status !== 304) assert.equal(headers['x-content-type-options'], 'nosniff');
   assert.ok(headers['x-request-id'], 'no id to find it in the log');
   if (method === 'HEAD') {
@@ -779,7 +783,7 @@ function check(
     assert.ok(sentences.length > 0 && sentences.length <= 101);
     for (const sentence of sentences) assert.ok(typeof sentence === 'string' && sentence !== '');
   }
-  // What is asked of a layer before it is opened; it is told nothing but that.
+  // The question asked of a layer before it is opened; it is told nothing but that.
   if (method === 'OPTIONS' && status === 204) {
     assert.equal(headers.allow, 'GET, HEAD, OPTIONS');
     return;
@@ -898,7 +902,7 @@ export async function openRange(): Promise<Range> {
         },
       );
       asked.on('timeout', () => asked.destroy(new Error('no answer')));
-      // Of a body that is refused unread the rest may find its connection closed.
+      // The rest of a body that is refused unread may find its connection closed.
       asked.on('error', (error) => (body?.fill ? resolve(undefined) : reject(error)));
       asked.end(bytes);
     });
@@ -961,7 +965,7 @@ function filledIn(shot: Shot, last: Record<string, string>): Shot {
   };
 }
 
-/** What every series of requests starts from: people, a catalog, two obras, a favorite. */
+/** The beginning of every series of requests: people, a catalog, two obras, a favorite. */
 async function someRecords(): Promise<void> {
   await reset();
   await db.query('DELETE FROM idempotencias');

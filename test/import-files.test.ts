@@ -14,7 +14,7 @@ const MEGABYTE = 1_048_576;
 const HEADINGS = ['claveUnica', 'nombre', 'monto'];
 const sheet = (data: string) => [{ name: 'Obras', data }];
 const head = rowXml(HEADINGS, 1);
-/** Of two kinds in turns, which a normalization sorts. */
+/** Marks of two kinds in turns, which a normalization sorts. */
 const MARKS = '\u0301\u0316'.repeat(2 * MEGABYTE);
 
 const damaged =

@@ -57,7 +57,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
     assert.ok(!environment.includes(config.JWT_SECRET), environment);
     const files = readdirSync(`/proc/${pid}/fd`);
-    // What programs start with, its file, and the loop's own: no connection and no file of the database's.
+    // Descriptors that programs start with, its file, and the loop's own: no connection and no file of the database's.
     assert.ok(files.length < 25, files.join());
     assert.equal((await answering).body.filas, 100_000);
     await untilReaders(0);

@@ -641,7 +641,7 @@ describe('POST /obras/importacion', () => {
       /por «\$1,250,000\.50» \(fila 2 de «obras de marzo\.csv»\)\.|\(fila 2 de «obras de marzo\.csv»\)\.$/,
     );
     assert.match(story[1].resumen, / cambió el nombre .* \(fila 2 de «cambios\.csv»\)\.$/);
-    // What others do meanwhile is theirs.
+    // Writes of others meanwhile are theirs.
     await call('admin', 'POST', '/obras', obraBody());
     const [own] = (await call('admin', 'GET', '/bitacora?recurso=obras&limit=1')).body;
     assert.deepEqual([own.archivo, own.fila], [null, null]);

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { db, TEST_DATABASE_URL } from './world.ts';
 
-// What THIRD-PARTY.md says of the parts that others have made is held against the parts.
+// THIRD-PARTY.md and the parts that others have made are held against each other.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -37,7 +37,7 @@ function overloaded(answer: Answer) {
 async function open(url: string): Promise<Socket> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // What a service that closes first may answer to what is still being written.
+  // A service that closes first may answer so to what is still being written.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
@@ -348,7 +348,7 @@ describe('more work than can be done', () => {
 describe('texts that take long to bring to their form', () => {
   before(resetWithCatalog);
 
-  // What Unicode's normalization has to sort, one mark at a time.
+  // Marks that Unicode's normalization has to sort, one at a time.
   const unsorted: [string, string][] = [
     ['combining marks out of order', `a${'\u0301\u0316'.repeat(150_000)}`],
     [

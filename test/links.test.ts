@@ -4,8 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// Who reads a page follows its links. Each leads to a file that is there, and to a heading that the page has. Settings,
-// units and comments that send people to a page are held to the same.
+// A reader of a page follows its links. Each leads to a file that is there, and to a heading that the page has.
+// Settings, units and comments that send people to a page are held to the same.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git']);

@@ -13,7 +13,7 @@ import {
   ubicacionBody,
 } from './world.ts';
 
-// Tiles of the map. What they tell is counted here once more, from the list of obras and by formulas of its own.
+// Tiles of the map. Their counts are made here once more, from the list of obras and by formulas of its own.
 
 interface Feature {
   id?: number;
@@ -351,7 +351,7 @@ describe('a tile', () => {
     assert.equal((await read()).length, 1);
     await db.query('TRUNCATE ubicaciones');
     assert.deepEqual(await read(), []);
-    // What only a statement by hand can bring: a geometry that is nowhere.
+    // A case that only a statement by hand can bring: a geometry that is nowhere.
     await db.query(
       `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
        VALUES ($1, 50, 'Ninguna', 'PUNTO', '{"type":"MultiPoint","coordinates":[]}', 1)`,
@@ -452,7 +452,7 @@ describe('a tile', () => {
     }
     assert.equal(found.length, 6);
     assert.ok(found.some(({ geometry }) => geometry.type === 'Point'));
-    // What a curve is simplified to is not told from it.
+    // A simplified curve does not tell this.
     const drawn = found.find(({ properties }) => properties.obraId === obra.id)?.geometry;
     const positions = drawn?.coordinates as [number, number][];
     assert.ok(positions.length < 100, String(positions.length));

@@ -13,7 +13,7 @@ import {
   tokenOf,
 } from './world.ts';
 
-/** What /metrics says: each sample by its name and labels, as they are written. */
+/** The samples of /metrics by their names and labels, as they are written. */
 async function figures(url: string): Promise<Map<string, number>> {
   const answer = await fetch(`${url}/metrics`);
   assert.equal(answer.status, 200);
@@ -57,7 +57,7 @@ describe('the figures', () => {
     const bucket = `http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/obras/:id",status="200"}`;
     assert.equal(seen.get(bucket), 6);
     assert.ok(![...seen.keys()].some((name) => /secreto|\/77/.test(name)));
-    // Of the six reads three are repeated, and of the caller all but the first.
+    // Three of the six reads are repeated, and all but the first of the caller.
     assert.ok((seen.get('registro_cache_hits_total') ?? 0) >= 3 + 5);
     assert.ok((seen.get('registro_cache_misses_total') ?? 0) >= 3 + 1);
     assert.ok((seen.get('registro_cache_entries') ?? 0) >= 4);
@@ -73,7 +73,7 @@ describe('the figures', () => {
     for (let i = 50; i < 100; i++) await fetch(`${url}/inventada-${i}/${i}?x=${i}`);
     assert.deepEqual(await ours(), before);
 
-    /** Which figures there are; of the process' own some come and go with its timers and handles. */
+    /** The figures that there are; some of the process' own come and go with its timers and handles. */
     async function ours() {
       return [...(await figures(url)).keys()].filter((name) => /^(http|registro)_/.test(name));
     }
@@ -126,7 +126,7 @@ describe('the figures', () => {
     let away = await figures(url);
     while (away.get('registro_ready') === 1) away = await figures(url);
     assert.equal(away.get('registro_ready'), 0);
-    // What only the database knows is left out, not made up.
+    // A figure that only the database knows is left out, not made up.
     assert.equal(away.has('registro_last_copy_timestamp_seconds'), false);
     isOut = false;
     while ((await figures(url)).get('registro_ready') === 0);

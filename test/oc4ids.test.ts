@@ -348,7 +348,7 @@ describe('what project types are in OC4IDS', () => {
       { headers: { 'if-match': etag } },
     );
     assert.equal(late.status, 412);
-    // What the database takes is what the interface takes.
+    // The database takes what the interface takes.
     for (const column of ['sector_oc4ids', 'tipo_oc4ids']) {
       await assert.rejects(db.query(`UPDATE tipos_proyecto SET ${column} = 'otro'`), {
         code: '23514',

@@ -150,7 +150,7 @@ describe('OGC API - Features', () => {
       const target = reference.split('/').reduce((at, key) => at?.[key], answer.body);
       assert.ok(target, reference);
     }
-    // What OpenAPI 3.0 does not know.
+    // Keywords that OpenAPI 3.0 does not know.
     assert.doesNotMatch(text, /"examples":\[|"const":|"type":\[/);
   });
 

@@ -155,7 +155,7 @@ describe('the OpenAPI document', () => {
     const query = parameters.filter((parameter) => parameter.in === 'query');
     const lists = query.filter(({ schema }) => (schema as { type?: string }).type === 'array');
     assert.ok(lists.length > 40);
-    // What says nothing is repeated (OpenAPI 3.1, «style» and «explode»).
+    // A default that says nothing is not repeated (OpenAPI 3.1, «style» and «explode»).
     for (const list of query) assert.ok(!('style' in list || 'explode' in list), list.name);
     for (const { name } of lists) assert.match(name, /Id$/);
     const imported = operations.find(({ name }) => name.endsWith('/importacion'))?.operation;
@@ -184,7 +184,7 @@ describe('the OpenAPI document', () => {
       'ver_todo',
     ]);
     for (const { name, required } of parameters.filter(({ in: place }) => place !== 'path')) {
-      // What a summary is by has no default that would be anybody's.
+      // The subject of a summary has no default that would be anybody's.
       assert.equal(required, name === 'por', name);
     }
   });
@@ -385,7 +385,7 @@ describe('the OpenAPI document', () => {
       assert.equal(answer.status, 200, path);
       files.set(path.replace(/.*\//, ''), await answer.text());
     }
-    // What loads carries no script of its own in the page.
+    // The page that loads carries no script of its own.
     assert.doesNotMatch(html, /<script(?![^>]+src=)|favicon/);
     assert.match(files.get('swagger-initializer.js') ?? '', /"layout":"BaseLayout"/);
     const words = files.get('registro.js') ?? '';

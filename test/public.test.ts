@@ -17,10 +17,10 @@ import {
   type Who,
 } from './world.ts';
 
-// Who may read, and how they may say who they are: PUBLIC_READ, and HTTP Basic on /ogc. Absolute links: PUBLIC_URL.
+// The readers, and how they may say who they are: PUBLIC_READ, and HTTP Basic on /ogc. Absolute links: PUBLIC_URL.
 
 const user = people.user.id;
-/** What PUBLIC_READ opens. */
+/** Paths that PUBLIC_READ opens. */
 const OPENED = [
   '/obras',
   '/obras?limit=1',
@@ -53,7 +53,7 @@ const OPENED = [
   '/ogc/collections/obras_puntos/items',
   '/ogc/collections/obras_puntos/items/1',
 ];
-/** What it never opens. */
+/** Paths that it never opens. */
 const CLOSED: [method: string, path: string, body?: object][] = [
   ['GET', '/users'],
   ['GET', `/users/${user}`],

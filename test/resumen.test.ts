@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { limites } from '../src/catalogos/limites.ts';
 import { call, db, get, refused, resetWithCatalog } from './world.ts';
 
-// What is answered besides obras: their sums, and what narrows places down.
+// Answers besides obras: their sums, and what narrows places down.
 
 describe('GET /obras/resumen', () => {
   before(async () => {

@@ -86,7 +86,7 @@ function script(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-/** Those that are wanted of the ones that break things. */
+/** The files to run of those that break things. */
 function faultFiles(): string[] {
   if (positionals.length === 0) return files;
   return files.filter((name) => positionals.some((text) => name.includes(text)));

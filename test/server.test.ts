@@ -436,7 +436,7 @@ describe('the service as a process', () => {
       headers: { origin, 'access-control-request-method': 'PATCH' },
     });
     assert.equal(preflight.headers.get('access-control-max-age'), '600');
-    // What is no preflight at all gets no answer in words of its own.
+    // A request that is no preflight at all gets no answer in words of its own.
     const options = await fetch(`${service.url}/obras`, { method: 'OPTIONS' });
     assert.deepEqual([options.status, await options.text()], [204, '']);
     await service.stop();
@@ -448,7 +448,7 @@ describe('the service as a process', () => {
 });
 
 describe('a reader of what it prints that leaves', () => {
-  /** Which streams are closed, and when: after so many bytes of the service's output, or under load. */
+  /** Streams that are closed, and when: after so many bytes of the service's output, or under load. */
   const leavings: [when: string, streams: ('stdout' | 'stderr')[], after: number | 'load'][] = [
     ['before the start', ['stdout'], 0],
     ['before the start, of both streams', ['stdout', 'stderr'], 0],
@@ -715,7 +715,7 @@ describe('a machine whose clock is not the database’s', () => {
           .map((line) => JSON.parse(line) as { msg: string; level: number; secondsAhead?: number })
           .filter(({ msg }) => msg === 'los relojes de este equipo y de la base de datos difieren');
       assert.equal(lines().length, 1);
-      // What it says comes true: no session is good here, its own neither.
+      // Its warning comes true: no session is good here, its own neither.
       for (let n = 0; n < 3; n++) {
         const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
         assert.equal((await admin('GET', '/users')).status, 401);

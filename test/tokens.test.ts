@@ -341,7 +341,7 @@ describe('the role', () => {
         'Bearer error="invalid_token", error_description="La cuenta fue desactivada"',
       );
     }
-    // Whoever has no good token learns nothing.
+    // A caller without a good token learns nothing.
     for (const bad of [
       forge(claims(), { key: 'otra-clave-de-otro-registro-que-es-larga' }),
       forge(claims({ iat: now() - 7200, exp: now() - 3600 })),

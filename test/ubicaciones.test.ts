@@ -483,7 +483,7 @@ describe('geometriaJson is refused', () => {
     refused(await call('admin', 'POST', '/obras', taken), 400, [
       /^ubicaciones\[0\]\.geometriaJson no es un polígono válido/,
     ]);
-    // Of what breaks the schema's own rules the database is asked nothing.
+    // The database is asked nothing about a body that breaks the schema's own rules.
     const odd = obraBody({ nombre: '', ubicaciones: [null, 7, [], {}] });
     assert.equal((await call('admin', 'POST', '/obras', odd)).status, 400);
     assert.deepEqual(await read(obra.id), obra);

@@ -59,7 +59,7 @@ const emails = {
 
 type Refusal = [what: string, changes: Record<string, unknown>, sentences: (string | RegExp)[]];
 
-/** What POST and PATCH refuse alike. */
+/** The refusals that POST and PATCH share. */
 const invalid: Refusal[] = [
   [
     'a nombreCompleto of two characters',

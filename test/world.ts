@@ -79,7 +79,7 @@ async function onTestServer(statement: string): Promise<void> {
 export const environment = await freshEnvironment();
 export const config: Config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
 const registry = await openRegistry(config, () => {});
-/** What tests write past the service is heard by it before they go on. */
+/** Writes of tests past the service are heard by it before they go on. */
 export const db = hearing(registry.db);
 
 function hearing(database: Database): Database {
@@ -160,7 +160,7 @@ export async function untrueDocuments(): Promise<number[]> {
 
 /** Empties the registry but for the fixed catalogs, and puts the people in. */
 export async function reset(): Promise<void> {
-  // Whatever a test has done, the documents have followed.
+  // The documents have followed, whatever a test has done.
   assert.deepEqual(await untrueDocuments(), []);
   await db.query(
     `TRUNCATE obras, obras_documentos, ubicaciones, favorites, users, dependencias, tipos_proyecto, ejercicios_fiscales
@@ -227,13 +227,13 @@ export async function call(
   return answer;
 }
 
-/** What a body holds: the value that JSON stands for, and of other files their text. */
+/** A body's content: the value that JSON stands for, and of other files their text. */
 export function bodyOf(text: string, type: string) {
   if (type !== '' && !/^application\/([\w.]+\+)?json\b/.test(type)) return text;
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** What the service at an address says of itself; it depends on its settings. */
+/** The service's own document at an address; it depends on its settings. */
 async function documentOf(url: string): Promise<object> {
   let document = documents.get(url);
   if (!document) {
@@ -312,7 +312,7 @@ export async function newObra(changes: Record<string, unknown> = {}) {
   return created.body;
 }
 
-/** What a user reads at this path, which has to be there. */
+/** Reads as a user at this path, which has to be there. */
 export async function get(path: string): Promise<Answer> {
   const answer = await call('user', 'GET', path);
   assert.equal(answer.status, 200, `${path}: ${answer.text.slice(0, 1_000)}`);

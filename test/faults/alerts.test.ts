@@ -24,7 +24,7 @@ interface Dashboard {
 const rules = (parse(read('alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read('grafana.json')) as Dashboard;
 
-/** What Prometheus itself and its exporter of the machine say. */
+/** The series of Prometheus itself and its exporter of the machine. */
 const FOREIGN = /^(up|node_\w+)$/;
 
 describe('the alerts of deploy/alerts.yml', () => {

@@ -16,7 +16,7 @@ describe('a start whose tables take long', () => {
     const { DATABASE_URL: url = '' } = environment;
     const { child, output, closed } = await server.client(
       async (client) => {
-        // What another instance holds while it makes the tables.
+        // The lock that another instance holds while it makes the tables.
         await client.query(`SELECT pg_advisory_lock(hashtext('registro.migrate'))`);
         const started = launch({ ...ADMIN, ...environment, PORT: '0' });
         const lines = () => started.output().match(/^Preparando las tablas… van \d+ s$/gm) ?? [];

@@ -161,7 +161,7 @@ describe('GDAL', () => {
 
   test('its hundreds of requests are one login in the ledger', async () => {
     const { body } = await registry.call('GET', '/bitacora?recurso=auth&limit=1000');
-    // Those of this file's own sessions, and the one that GDAL's password made.
+    // The logins of this file's own sessions, and the one that GDAL's password made.
     assert.ok(body.length <= 4, String(body.length));
   });
 

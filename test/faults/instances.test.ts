@@ -50,7 +50,7 @@ describe('two instances on one PostgreSQL', () => {
           // All write the same obra; whichever comes last, it is of one writer.
           const changed = await call('PATCH', `/obras/${shared.id}`, versionBody(`de ${writer}`));
           assert.equal(changed.status, 200);
-          // What one has answered the other shows.
+          // An answer of one is shown by the other.
           const seen = await (n % 2 ? one : other).call('GET', `/obras/${obra.id}`);
           assert.equal(seen.body.claveUnica, body.claveUnica);
         }

@@ -28,7 +28,7 @@ interface Doubt {
   body: ReturnType<typeof obraBody>;
 }
 
-/** What the registry has answered for, and what it has not. */
+/** The writes that the registry has answered for, and those that it has not. */
 interface Known {
   /** By claveUnica: the latest version answered, and the one asked for since, which may have been written too. */
   versions: Map<string, { answered: number; asked: number; id: number; numeroObra: number }>;

@@ -24,7 +24,7 @@ interface Door {
   line: string;
   headers?: string;
   body?: string;
-  /** What is locked so that the door's own statement waits. */
+  /** The lock that makes the door's own statement wait. */
   locks?: string;
 }
 

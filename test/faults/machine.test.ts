@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const UNITS = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name));
 
-/** What a unit says, by the names of its settings; those that stand several times are a list. */
+/** The settings of a unit by their names; those that stand several times are a list. */
 function unit(name: string): Map<string, string[]> {
   const said = new Map<string, string[]>();
   for (const line of read(`deploy/${name}`).split('\n')) {

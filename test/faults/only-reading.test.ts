@@ -23,7 +23,7 @@ after(stopRunning);
 const READING = /^Por el momento el registro sólo se puede consultar: /;
 const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;
 
-/** What stands between the service and a server: it can be shut, and lead elsewhere. */
+/** A link between the service and a server: it can be shut, and lead elsewhere. */
 interface Gate {
   /** The address of a database through it. */
   address(database: string): string;
@@ -115,7 +115,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     const text = await (await fetch(`${registry.service.url}/metrics`)).text();
     return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
   };
-  /** What was committed so far is on the standby too. */
+  /** Everything committed so far is on the standby too. */
   const caughtUp = async () => {
     const [row] = await onServer<{ lsn: string }>(primary, 'SELECT pg_current_wal_lsn() AS lsn');
     await until('the standby has it', async () => {
@@ -225,7 +225,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
         isOver = true;
         await clients;
         assert.deepEqual(Object.keys(tally(reads)), ['200'], JSON.stringify(tally(reads)));
-        // What was answered is there.
+        // Everything answered is there.
         const stored = new Set((await registry.obras()).map((each) => each.claveUnica));
         for (const { status, body } of written) {
           if (status === 201) assert.ok(stored.has(body.claveUnica), body.claveUnica);
@@ -268,7 +268,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       const refused = await registry.call(method, path, body);
       assertUnavailable(refused);
     }
-    // Who has no right is told so, and not to come back.
+    // A caller without the right is told so, and not to come back.
     assert.equal((await user.call('POST', '/obras', obraBody())).status, 403);
     assert.equal((await fetch(`${registry.service.url}/obras`)).status, 401);
   });
@@ -490,7 +490,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     const user = await newUser('ana@obras.local');
     await caughtUp();
     await standby.stop('immediate');
-    // What is away is not waited for.
+    // A server that is away is not waited for.
     const { status } = await registry.call('PATCH', `/users/${user.id}`, { isActive: false });
     assert.equal(status, 200);
     await primary.stop('immediate');

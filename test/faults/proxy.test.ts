@@ -19,9 +19,12 @@ after(stopRunning);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What the proxy may take where the service would answer at once, in milliseconds; less than it tries for others. */
+/**
+ * The time that the proxy may take where the service would answer at once, in milliseconds; less than it tries for
+ * others.
+ */
 const AT_ONCE = 4_000;
-/** What docs/operations.md says to wait between two instances. */
+/** The pause between two instances that docs/operations.md asks for. */
 const BETWEEN = 10_000;
 
 describe('behind caddy', () => {
@@ -238,7 +241,7 @@ describe('behind caddy', () => {
             password: 'x',
           });
           assert.equal(status, 503);
-          // Of the proxy itself.
+          // The proxy's own answer.
           return headers['x-request-id'] === undefined;
         });
         const live = await call('GET', '/health/live');

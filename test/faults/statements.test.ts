@@ -63,7 +63,7 @@ describe('statements that PostgreSQL can’t end well', () => {
       await other.query('LOCK TABLE obras IN ACCESS EXCLUSIVE MODE');
       const writes = writeAll();
       await waiting(10);
-      // What needs no lock waits behind them, but not without end.
+      // A read that needs no lock waits behind them, but not without end.
       const read = registry.call('GET', '/municipios');
       for (const reply of await Promise.all(writes)) assertUnavailable(reply);
       const { status } = await read;

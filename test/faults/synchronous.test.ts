@@ -59,7 +59,7 @@ test('while a synchronous standby is away writes get 503, reads go on, and no ba
   await until('writes go through again', async () => {
     return (await registry.call('POST', '/obras', obraBody())).status === 201;
   });
-  // What was given up has been done or not, but whole, and the ledger knows.
+  // A write that was given up has been done or not, but whole, and the ledger knows.
   await setTimeout(1_000);
   assertWhole(await registry.obras());
   await assertLedgerAgrees(registry);
