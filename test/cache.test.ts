@@ -498,17 +498,6 @@ describe('never stale after an answered write', () => {
     assert.equal((await call('user', 'GET', `/obras/${body.id}`)).status, 404);
     assert.equal((await call('user', 'GET', '/obras')).body.length, before - 1);
   });
-
-  test('role and activity are the record’s at once', async () => {
-    const { id } = people.admin2;
-    assert.equal((await call('admin2', 'GET', '/users')).status, 200);
-    await call('admin', 'PATCH', `/users/${id}`, { roles: 'user' });
-    assert.equal((await call('admin2', 'GET', '/users')).status, 403);
-    await call('admin', 'PATCH', `/users/${id}`, { isActive: false });
-    assert.equal((await call('admin2', 'GET', '/municipios')).status, 401);
-    await call('admin', 'PATCH', `/users/${id}`, { isActive: true, roles: 'admin' });
-    assert.equal((await call('admin2', 'GET', '/users')).status, 200);
-  });
 });
 
 describe('the store', () => {
