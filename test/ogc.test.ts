@@ -5,6 +5,7 @@ import {
   base,
   call,
   db,
+  get,
   newObra,
   otherApp,
   refused,
@@ -56,11 +57,6 @@ const place = (tipoGeometria: keyof typeof PLACES, changes: object = {}) =>
 const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
   (await newObra(changes)).id;
 
-const get = async (path: string) => {
-  const answer = await call('user', 'GET', path);
-  assert.equal(answer.status, 200, answer.text);
-  return answer;
-};
 const page = async (layer: string, query = '') =>
   (await get(`/ogc/collections/${layer}/items${query}`)).body as Page;
 const linksOf = (links: Link[], rel: string) => links.filter((link) => link.rel === rel);
