@@ -18,7 +18,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
-import { readConfig, readPlace, StartError } from '../src/base/config.ts';
+import { readConfig, readDatabaseSettings, StartError } from '../src/base/config.ts';
 import { checkFile, type Header, sealed } from '../src/commands/backup/file.ts';
 import { restoreFrom } from '../src/commands/backup/restore.ts';
 import { openRegistry, withDatabase } from '../src/registry.ts';
@@ -132,7 +132,7 @@ async function resealed(lines: string[]): Promise<Buffer> {
 }
 
 const triggersOf = (environment: Environment) =>
-  withDatabase(readPlace(environment), (db) =>
+  withDatabase(readDatabaseSettings(environment), (db) =>
     db.query(
       `SELECT tgrelid::regclass::text AS tabla, tgname::text AS nombre, tgenabled::text AS modo
        FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
@@ -341,7 +341,7 @@ describe('a copy of a registry', () => {
     assert.ok(written > 2);
     const target = await emptyEnvironment();
     assert.equal((await restore(target, during)).code, 0);
-    const [counts] = await withDatabase(readPlace(target), (db) =>
+    const [counts] = await withDatabase(readDatabaseSettings(target), (db) =>
       db.query<{ sueltas: number; adelante: number }>(
         `SELECT
            (SELECT count(*) FROM obras o WHERE clave_unica LIKE 'ESCRITA-%'
@@ -415,7 +415,7 @@ describe('a copy of a registry', () => {
     );
     assert.deepEqual(await everything(admin), before);
     const other = await startedEnvironment();
-    await withDatabase(readPlace(other), (db) =>
+    await withDatabase(readDatabaseSettings(other), (db) =>
       db.query(`INSERT INTO dependencias (nombre) VALUES ('Una')`),
     );
     const refused = await restore(other, file);
@@ -583,7 +583,7 @@ describe('a copy of a registry', () => {
     };
     const target = await emptyEnvironment();
     const broken = join(folder, 'cambiada.jsonl.gz');
-    await withDatabase(readPlace(target), async (db) => {
+    await withDatabase(readDatabaseSettings(target), async (db) => {
       for (const [kind, [lines, sentence]] of Object.entries(kinds)) {
         writeFileSync(broken, await resealed(lines));
         await assert.rejects(

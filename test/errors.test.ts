@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { buildApp } from '../src/app.ts';
 import { unavailable } from '../src/base/constraints.ts';
-import { deaf } from '../src/db/changes.ts';
+import { noChanges } from '../src/db/changes.ts';
 import { openDatabase } from '../src/db/index.ts';
 import { overSocket, plainly } from './wire.ts';
 import {
@@ -503,7 +503,7 @@ describe('errors', () => {
       as: () => broken,
       reader: async () => broken,
       session: () => Promise.reject(new Error('SELECT secreto')),
-      changes: deaf,
+      changes: noChanges,
       pools: { primary: { totalCount: 0, idleCount: 0, waitingCount: 0 } },
       slow: { atOnce: 1, patience: 0 },
       close: async () => {},

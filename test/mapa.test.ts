@@ -21,7 +21,7 @@ interface Feature {
   properties: Record<string, unknown>;
 }
 type Tile = [z: number, x: number, y: number];
-interface Place {
+interface PlacedUbicacion {
   obraId: number;
   ubicacionId: number;
   estatusObraId: number;
@@ -51,7 +51,7 @@ const tileWith = (z: number, point: [number, number]): Tile => {
 };
 
 /** Where the obras of a list stand: a point of each ubicación. */
-async function placesOf(query: string): Promise<Place[]> {
+async function placesOf(query: string): Promise<PlacedUbicacion[]> {
   const points = new Map(
     (
       await db.query<{ id: number; x: number; y: number }>(
@@ -80,9 +80,9 @@ function near(given: unknown, expected: number[], tolerance = 2e-6) {
 }
 
 /** Holds the cells of a tile against the places that it should have. */
-function sameCells(features: Feature[], tile: Tile, all: Place[]) {
+function sameCells(features: Feature[], tile: Tile, all: PlacedUbicacion[]) {
   const z = tile[0];
-  const cells = new Map<string, Place[]>();
+  const cells = new Map<string, PlacedUbicacion[]>();
   for (const place of all) {
     if (String(tileWith(z, place.point)) !== String(tile)) continue;
     const cell = String(tileWith(z + 3, place.point));
@@ -149,7 +149,7 @@ async function someWorks(count: number) {
 }
 
 describe('the tiles of the map', () => {
-  let all: Place[];
+  let all: PlacedUbicacion[];
   before(async () => {
     await resetWithCatalog();
     await db.query('INSERT INTO ejercicios_fiscales (anio) VALUES (2024)');

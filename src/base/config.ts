@@ -158,7 +158,9 @@ export function readAddress(environment: Environment): Pick<Config, 'HOST' | 'PO
 }
 
 /** The settings that say where the registry is, for commands that need no more. */
-export function readPlace(environment: Environment): Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> {
+export function readDatabaseSettings(
+  environment: Environment,
+): Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> {
   return {
     DATABASE_URL: databaseUrl('DATABASE_URL', environment.DATABASE_URL?.trim() || undefined),
     DATA_DIR: environment.DATA_DIR?.trim() || './data',
@@ -170,7 +172,7 @@ export function readRegistrySettings(
   environment: Environment,
 ): Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> {
   return {
-    ...readPlace(environment),
+    ...readDatabaseSettings(environment),
     ADMIN_EMAIL: adminEmail(environment.ADMIN_EMAIL?.trim() || 'admin@obras.local'),
     // Not trimmed: a password is taken as it is.
     ADMIN_PASSWORD: adminPassword(environment.ADMIN_PASSWORD || undefined),

@@ -9,7 +9,7 @@ export const SHOWN_AS = 'x-se-muestra';
 /**
  * Of a query's parameter that asks for what is the caller's own: the table, each of whose records belongs to one user.
  */
-export const OWN = 'x-propias';
+export const CALLERS_OWN = 'x-propias';
 
 // What Swagger UI has filled in when somebody tries a request are the examples of its parameters. An id in a path has
 // one; a filter has none, which would narrow the answer to nothing.

@@ -54,7 +54,7 @@ function changeOf(
   { campo, antes, despues }: Entry['cambios'][number],
   names: ReadonlyMap<string, string>,
 ): string {
-  if (campo === 'ubicaciones') return placesOf(antes as Place[], despues as Place[]);
+  if (campo === 'ubicaciones') return placesOf(antes as WithId[], despues as WithId[]);
   // Too long for a sentence.
   if (campo === 'descripcion') return 'la descripción';
   return `${FIELDS[campo] ?? campo} de ${told(campo, antes, names)} a ${told(campo, despues, names)}`;
@@ -71,12 +71,12 @@ function told(field: string, value: unknown, names: ReadonlyMap<string, string>)
 
 const quoted = (text: unknown) => `«${text}»`;
 
-interface Place {
+interface WithId {
   id: number;
 }
 
 /** How many ubicaciones came, went, or are not what they were. */
-function placesOf(before: Place[], after: Place[]): string {
+function placesOf(before: WithId[], after: WithId[]): string {
   const known = new Map(before.map((place) => [place.id, JSON.stringify(place)]));
   const added = after.filter(({ id }) => !known.has(id)).length;
   const kept = after.filter(({ id }) => known.has(id));

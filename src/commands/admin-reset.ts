@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../auth/passwords.ts';
-import { adminPassword, readPlace, StartError } from '../base/config.ts';
+import { adminPassword, readDatabaseSettings, StartError } from '../base/config.ts';
 import { print, runCommand } from '../base/console.ts';
 import { type Db, nameProgram } from '../db/db.ts';
 import { isReady } from '../db/embedded.ts';
@@ -28,7 +28,7 @@ runCommand(
   { options: { email: { type: 'string' }, help: { type: 'boolean', short: 'h' } } },
   async ({ values: { email } }) => {
     if (!email) throw new StartError(`Indique --email.\n\n${HELP}`);
-    const place = readPlace(process.env);
+    const place = readDatabaseSettings(process.env);
     const given = adminPassword(process.env.ADMIN_PASSWORD || undefined);
     if (!place.DATABASE_URL && !isReady(place.DATA_DIR)) {
       throw new StartError(`No hay un registro en la carpeta de datos ${place.DATA_DIR}.`);

@@ -38,7 +38,7 @@ export interface Changes {
    * For the end of a transaction of this process. The statement answers what the transaction has changed, and `hear`
    * takes the answer once it is committed. So it is heard at once, without a look. Unset where that is so anyway.
    */
-  own?: { statement: pg.QueryConfig; hear: (rows: OwnChanges[]) => void };
+  atCommit?: { statement: pg.QueryConfig; hear: (rows: OwnChanges[]) => void };
   /** Everything counts as changed, and what is begun before as begun too early. */
   forget(): void;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export interface OwnChanges {
 }
 
 /** Nothing is heard, so nothing is remembered. */
-export const deaf: Changes = {
+export const noChanges: Changes = {
   version: () => undefined,
   heard: async () => {},
   forget: () => {},
@@ -254,7 +254,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
   return {
     version: (tags) => (performance.now() < trustedUntil ? versions.of(tags) : undefined),
     heard,
-    own: { statement: OWN_CHANGES, hear: hearOwn },
+    atCommit: { statement: OWN_CHANGES, hear: hearOwn },
     forget: versions.forget,
     close: async () => {
       closing.abort();

@@ -6,11 +6,11 @@ import { unavailable } from '../base/constraints.ts';
 import { overloaded } from '../base/errors.ts';
 import {
   type Changes,
-  deaf,
   FORGETTING,
   forgetOldChanges,
   hearOwnSession,
   hearPostgres,
+  noChanges,
 } from './changes.ts';
 import {
   type Author,
@@ -70,7 +70,7 @@ export async function openDatabase(
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
     };
     const pool = new pg.Pool({ ...server, pipeline: true, max: 10 });
-    const changes = config.CACHE_MB > 0 ? hearPostgres(server) : deaf;
+    const changes = config.CACHE_MB > 0 ? hearPostgres(server) : noChanges;
     const forget = forgetOldChanges(pool);
     // A database that is away has nothing to forget.
     const forgetting = setInterval(() => forget().catch(() => {}), FORGETTING).unref();
@@ -87,7 +87,7 @@ export async function openDatabase(
         max: 10,
       }),
       onIdleError,
-      deaf,
+      noChanges,
       async () => {},
     );
     const closeBoth = async () => {
@@ -102,7 +102,7 @@ export async function openDatabase(
     const alone = fromPool(
       new pg.Pool({ ...atStandby, pipeline: true, max: 10 }),
       onIdleError,
-      deaf,
+      noChanges,
       async () => {},
     );
     const { watch, changes: heard } = watchServers(server, atStandby, changes);
@@ -113,7 +113,7 @@ export async function openDatabase(
       reader: read,
       lists,
       watch,
-      changes: changes === deaf ? deaf : heard,
+      changes: changes === noChanges ? noChanges : heard,
       pools: {
         primary: primary.pools.primary,
         standby: asOne(impatient.pools.primary, alone.pools.primary),
@@ -136,7 +136,7 @@ export async function openDatabase(
     max: 1,
     idleTimeoutMillis: 0,
   });
-  const changes = config.CACHE_MB > 0 ? hearOwnSession(pool) : deaf;
+  const changes = config.CACHE_MB > 0 ? hearOwnSession(pool) : noChanges;
   const letLogGrow = keepLogShort(pool);
   const close = async () => {
     letLogGrow();
@@ -219,11 +219,11 @@ function fromPool(
             };
             const result = await work(tx);
             // Not cut short by what the work has taken: given up, it would leave open whether it was done.
-            const last = [...own, COMMIT].map((each) =>
+            const last = [...reading, COMMIT].map((each) =>
               patient ? each : timed(each, COMMIT_TIMEOUT),
             );
             const results = await inOneGo(client, last);
-            if (own.length > 0) changes.own?.hear(results[0]?.rows ?? []);
+            if (reading.length > 0) changes.atCommit?.hear(results[0]?.rows ?? []);
             return result;
           } catch (error) {
             // Where the server says nothing any more, or not even this, the connection is at its end.
@@ -238,7 +238,7 @@ function fromPool(
     );
   };
   /** What tells, at the end of a transaction, what it has changed. */
-  const own = changes.own ? [changes.own.statement] : [];
+  const reading = changes.atCommit ? [changes.atCommit.statement] : [];
   /**
    * Parts of a transaction of their own, all in one round trip: the rows of each part's statements.
    *
@@ -255,11 +255,11 @@ function fromPool(
           ]);
           const results = await inOneGo(
             client,
-            [BEGIN, ...statements, ...own, COMMIT].map((each) => timed(each, SILENCE)),
+            [BEGIN, ...statements, ...reading, COMMIT].map((each) => timed(each, SILENCE)),
           ).catch((error) => {
             throw isHasty && (error as pg.DatabaseError).code === LOCKED ? new HeldUp() : error;
           });
-          if (own.length > 0) changes.own?.hear(results.at(-2)?.rows ?? []);
+          if (reading.length > 0) changes.atCommit?.hear(results.at(-2)?.rows ?? []);
           let at = 1;
           return parts.map(({ statements }, i) => {
             at += (begun[i]?.length ?? 0) + statements.length;

@@ -5,7 +5,7 @@ import { isAllowed } from '../auth/access.ts';
 import { isInteger } from '../base/text.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Tag } from '../db/changes.ts';
-import { ownTables, parametersOf } from './own.ts';
+import { parametersOf, tablesOfCaller } from './callers-own.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`madeOf`);
 // that is all that a resource knows of it. `CACHE_MB=0` turns it off.
@@ -59,7 +59,7 @@ const OF_CONNECTION = new Set([
 
 /**
  * Answers GETs from the cache, once the guards have let the caller in. What goes out otherwise is kept, as the bytes that
- * are sent, compressed or not. A write is heard of before it is answered (`Changes.own`), so that nobody who has the
+ * are sent, compressed or not. A write is heard of before it is answered (`Changes.atCommit`), so that nobody who has the
  * answer is given anything older.
  */
 export function keepAnswers(
@@ -194,7 +194,7 @@ export function addressOf(request: FastifyRequest): string {
   if (end === -1) return url;
   const asked = query as Record<string, unknown>;
   let address = url.slice(0, end);
-  if (ownTables(request).length > 0) address += ` ${caller?.id}`;
+  if (tablesOfCaller(request).length > 0) address += ` ${caller?.id}`;
   for (const name of parametersOf(request).names) {
     if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;
   }
@@ -205,7 +205,7 @@ export function addressOf(request: FastifyRequest): string {
 export function tagsOf(request: FastifyRequest): Tag[] {
   const { madeOf = [] } = request.routeOptions.config;
   const tags = madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
-  for (const table of ownTables(request)) tags.push(`${table}/${request.caller?.id}`);
+  for (const table of tablesOfCaller(request)) tags.push(`${table}/${request.caller?.id}`);
   return tags;
 }
 

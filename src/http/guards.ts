@@ -19,8 +19,8 @@ import {
 import { BASIC, createBasic } from '../auth/basic.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
 import { together } from '../db/together.ts';
+import { tablesOfCaller } from './callers-own.ts';
 import type { Context } from './context.ts';
-import { ownTables } from './own.ts';
 
 /** How long a look at the caller is good enough for a write, in milliseconds. */
 const FRESH = 100;
@@ -86,7 +86,7 @@ export function guards(
   });
   /** Whether the answer is the same whoever calls. */
   const isEverybodys = (request: FastifyRequest) =>
-    isOpen(request.routeOptions.config) && ownTables(request).length === 0;
+    isOpen(request.routeOptions.config) && tablesOfCaller(request).length === 0;
   const checkRole = (request: FastifyRequest) => {
     const { caller } = request;
     const { config } = request.routeOptions;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Changes, Closed, Ids, nullable, OWN, Reference } from '../base/schemas.ts';
+import { CALLERS_OWN, Changes, Closed, Ids, nullable, Reference } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
@@ -107,7 +107,7 @@ export const ObraFilters = Type.Object({
     Type.Unsafe<'true'>({
       type: 'string',
       enum: ['true'],
-      [OWN]: 'favorites',
+      [CALLERS_OWN]: 'favorites',
       description: 'Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.',
     }),
   ),

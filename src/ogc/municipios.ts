@@ -3,7 +3,7 @@ import type { Position } from 'geojson';
 import { type Limite, limites } from '../catalogos/limites.ts';
 import type { Box } from '../obras/filters.ts';
 import { boxesOf } from './collections.ts';
-import type { Page, Place } from './queries.ts';
+import type { LayerPosition, Page } from './queries.ts';
 
 // The layer of the municipios: their limits come with the program.
 
@@ -20,7 +20,11 @@ const polygonsOf = (geometry: Limite['geometry']) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
 /** One page of the municipios by number, those that touch the rectangle where one is given. */
-export function pageOfMunicipios(bbox: string | undefined, limit: number, after: Place): Page {
+export function pageOfMunicipios(
+  bbox: string | undefined,
+  limit: number,
+  after: LayerPosition,
+): Page {
   const boxes = bbox === undefined ? [] : boxesOf(bbox);
   const all = limites().filter(
     (limite) => boxes.length === 0 || boxes.some((box) => meets(limite, box)),

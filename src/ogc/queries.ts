@@ -10,7 +10,7 @@ type Kind = NonNullable<Collection['tipo']>;
 const PAGE_BYTES = 4_000_000;
 
 /** Where a page begins: after this obra's ubicación. */
-export interface Place {
+export interface LayerPosition {
   obra: number;
   ubicacion: number;
   /** How many features there are altogether, where that is known already: counting costs more the more there are. */
@@ -23,7 +23,7 @@ export interface Page {
   returned: number;
   matched: number;
   /** Where the next page begins; undefined where none follows. */
-  next?: Place | undefined;
+  next?: LayerPosition | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function findFeatures(
   filters: Narrowing,
   boxes: Box[],
   limit: number,
-  after: Place,
+  after: LayerPosition,
 ): Promise<Page> {
   const { where, values } = conditions(filters);
   const inside = boxes.map((box) => touches('u.geometria', box, values));
@@ -88,7 +88,7 @@ export async function findFeatures(
     json,
     returned,
     matched,
-    ...(more && { next: { ...(last as Place), total: matched } }),
+    ...(more && { next: { ...(last as LayerPosition), total: matched } }),
   };
 }
 

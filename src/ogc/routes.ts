@@ -23,7 +23,13 @@ import {
   schemaOf,
 } from './documents.ts';
 import { findMunicipio, pageOfMunicipios } from './municipios.ts';
-import { findExtents, findFeature, findFeatures, type Page, type Place } from './queries.ts';
+import {
+  findExtents,
+  findFeature,
+  findFeatures,
+  type LayerPosition,
+  type Page,
+} from './queries.ts';
 import {
   Coleccion,
   Colecciones,
@@ -302,7 +308,7 @@ function refuseFilters({ tipo }: Collection, query: ItemQuery): void {
 }
 
 /** What the cursor of a `next` link says: where its page begins, and how many features there were on the first. */
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): LayerPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, ...digits] = /^(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
   const [obra = null, ubicacion = null, total = null] = digits.map(int4);
@@ -342,5 +348,5 @@ function pageJson(
   return `${JSON.stringify(head).slice(0, -1)},"features":[${json ?? ''}]}`;
 }
 
-const writeCursor = ({ obra, ubicacion, total }: Place) =>
+const writeCursor = ({ obra, ubicacion, total }: LayerPosition) =>
   Buffer.from(`${obra}.${ubicacion}.${total}`).toString('base64url');

@@ -19,7 +19,7 @@ import {
   unexpected,
   wrongMediaType,
 } from '../base/errors.ts';
-import { ErrorBody, OWN, SHOWN_AS } from '../base/schemas.ts';
+import { CALLERS_OWN, ErrorBody, SHOWN_AS } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
@@ -368,13 +368,13 @@ function headersNamed(names: string[]) {
 }
 
 interface Query {
-  properties: Record<string, { default?: unknown; [OWN]?: string }>;
+  properties: Record<string, { default?: unknown; [CALLERS_OWN]?: string }>;
   required?: string[];
 }
 
 /** Whether somebody has to call who gives some parameter. */
 const asksForOwn = ({ properties }: Query = { properties: {} }) =>
-  Object.values(properties).some((property) => OWN in property);
+  Object.values(properties).some((property) => CALLERS_OWN in property);
 
 /** To its handler a parameter with a default is always there; whoever calls may leave it out. */
 function withOptional(query: Query): Query {

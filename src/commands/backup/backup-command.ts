@@ -1,4 +1,4 @@
-import { readPlace, StartError } from '../../base/config.ts';
+import { readDatabaseSettings, StartError } from '../../base/config.ts';
 import { pathFromHere, print, runCommand } from '../../base/console.ts';
 import { noteCopy } from '../../bitacora/copies.ts';
 import { isReady } from '../../db/embedded.ts';
@@ -30,7 +30,7 @@ runCommand(
     const [name = defaultName(new Date()), ...more] = positionals;
     if (more.length > 0) throw new StartError('Indique un solo archivo.');
     const file = pathFromHere(name);
-    const place = readPlace(process.env);
+    const place = readDatabaseSettings(process.env);
     let note: Note = (copy) => withDatabase(place, (db) => noteCopy(db, copy));
     const { header, rows } = await writeWhole(file, async (draft) => {
       if (!place.DATABASE_URL) {

@@ -1,4 +1,4 @@
-import { readPlace, StartError } from '../../base/config.ts';
+import { readDatabaseSettings, StartError } from '../../base/config.ts';
 import { pathFromHere, print, runCommand } from '../../base/console.ts';
 import { isReady, markReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
@@ -27,7 +27,7 @@ runCommand(
     const [name, ...more] = positionals;
     if (!name || more.length > 0) throw new StartError(`Indique el archivo.\n\n${HELP}`);
     const file = pathFromHere(name);
-    const place = readPlace(process.env);
+    const place = readDatabaseSettings(process.env);
     // Before a database is made for it.
     print(`Comprobando ${file}…`);
     const { header, rows } = await checkFile(file);

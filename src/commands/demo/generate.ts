@@ -1,5 +1,12 @@
 import type { DemoObra, DemoUbicacion } from './obra.ts';
-import { choosePoint, type Place, plotAround, pointAt, routeFrom, type Setting } from './places.ts';
+import {
+  choosePoint,
+  type DemoMunicipio,
+  plotAround,
+  pointAt,
+  routeFrom,
+  type Setting,
+} from './places.ts';
 import type { Random } from './random.ts';
 import { COLONIAS, ESCUELAS, KINDS, type Kind, REFERENCIAS, STATE_DEPENDENCIAS } from './works.ts';
 
@@ -83,7 +90,7 @@ type Words = Record<
 
 /** Where a work is and how large it is, drawn once so that its texts and its shapes agree. */
 interface Site {
-  place: Place;
+  place: DemoMunicipio;
   /** Out of the seat: in another locality or in the fields. */
   isAway: boolean;
   metres: number;
@@ -92,7 +99,10 @@ interface Site {
 }
 
 /** Works without end, one at a time; fewer of them with the same choices are the first ones of more. */
-export function* generateObras(places: Place[], random: Random): Generator<DemoObra, never> {
+export function* generateObras(
+  places: DemoMunicipio[],
+  random: Random,
+): Generator<DemoObra, never> {
   const weights = new Map(KINDS.map((kind) => [kind, placesFor(kind, places)]));
   const folios = new Map<string, number>();
   for (;;) {
@@ -123,7 +133,7 @@ export function* generateObras(places: Place[], random: Random): Generator<DemoO
 }
 
 /** Works in towns follow the people; out in the fields the large cities have no more of them than others. */
-function placesFor({ only, setting }: Kind, places: Place[]) {
+function placesFor({ only, setting }: Kind, places: DemoMunicipio[]) {
   return places
     .filter(({ id }) => only?.includes(id) ?? true)
     .map(
@@ -148,7 +158,7 @@ function monto(median: number, spread: number, random: Random): string {
 }
 
 /** Only works whose name says so (`lugar`) are in a locality other than the seat. */
-function chooseSite({ setting }: Kind, nombre: string, place: Place, random: Random): Site {
+function chooseSite({ setting }: Kind, nombre: string, place: DemoMunicipio, random: Random): Site {
   const { nombre: municipio, localidades } = place;
   const inTown = setting === 'pueblo';
   const isLikely = random.next() < (inTown ? 0.2 : 0.7);

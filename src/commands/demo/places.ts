@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts';
 import type { Random } from './random.ts';
 
 /** A municipio as the generator needs it. */
-export interface Place {
+export interface DemoMunicipio {
   id: number;
   nombre: string;
   /** The seat, longitude first, and how far about it the town's works lie: one deviation, in metres. */
@@ -61,7 +61,7 @@ const FEWER_PEOPLE = 8;
  * The municipios by id, with their limits and some of their localities. Those are the ones with INEGI's lowest numbers,
  * since the later ones are mostly farms and single houses.
  */
-export async function findPlaces(db: Db, random: Random): Promise<Place[]> {
+export async function findPlaces(db: Db, random: Random): Promise<DemoMunicipio[]> {
   const rows = await db.query<{
     id: number;
     clave: string;
@@ -124,7 +124,7 @@ function isRoomy(limits: Limits, point: Position): boolean {
 }
 
 /** A place for a work: inside the municipio, with room about it. */
-export function choosePoint(place: Place, setting: Setting, random: Random): Position {
+export function choosePoint(place: DemoMunicipio, setting: Setting, random: Random): Position {
   if (setting === 'pueblo') {
     for (let attempt = 0; attempt < 5; attempt++) {
       const angle = random.between(0, 2 * Math.PI);
@@ -145,7 +145,7 @@ export function pointAt(position: Position): Point {
 export function routeFrom(
   start: Position,
   metres: number,
-  place: Place,
+  place: DemoMunicipio,
   random: Random,
 ): LineString {
   return insideOf(place, metres, (length) => {
@@ -165,7 +165,7 @@ export function routeFrom(
 export function plotAround(
   centre: Position,
   squareMetres: number,
-  place: Place,
+  place: DemoMunicipio,
   random: Random,
 ): Polygon {
   return insideOf(place, Math.sqrt(squareMetres / 2), (radius) => {
@@ -183,7 +183,7 @@ export function plotAround(
  * the shapes are drawn around a point that is inside.
  */
 function insideOf<S extends LineString | Polygon>(
-  place: Place,
+  place: DemoMunicipio,
   size: number,
   draw: (size: number) => S,
 ): S {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { OWN } from '../base/schemas.ts';
+import { CALLERS_OWN } from '../base/schemas.ts';
 
 /** What a route reads of the query: the parameters' names, and the tables of those that ask for the caller's own. */
 interface Parameters {
   names: string[];
-  own: [name: string, table: string][];
+  callersOwn: [name: string, table: string][];
 }
-const NONE: Parameters = { names: [], own: [] };
+const NONE: Parameters = { names: [], callersOwn: [] };
 /** By the schema of the query: each is read once. */
 const known = new WeakMap<object, Parameters>();
 
@@ -16,10 +16,12 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
   if (!schema) return NONE;
   let parameters = known.get(schema);
   if (!parameters) {
-    const { properties = {} } = schema as { properties?: Record<string, { [OWN]?: string }> };
+    const { properties = {} } = schema as {
+      properties?: Record<string, { [CALLERS_OWN]?: string }>;
+    };
     parameters = {
       names: Object.keys(properties),
-      own: Object.entries(properties).flatMap(([name, { [OWN]: table }]) =>
+      callersOwn: Object.entries(properties).flatMap(([name, { [CALLERS_OWN]: table }]) =>
         table === undefined ? [] : [[name, table]],
       ),
     };
@@ -29,12 +31,12 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
 }
 
 /**
- * The tables of whose records a request asks for the caller's own, by the parameters in its query (`OWN`). Where there are
+ * The tables of whose records a request asks for the caller's own, by the parameters in its query (`CALLERS_OWN`). Where there are
  * any, somebody has to be calling, and the answer is theirs alone.
  */
-export function ownTables(request: FastifyRequest): string[] {
-  const { own } = parametersOf(request);
-  if (own.length === 0) return [];
+export function tablesOfCaller(request: FastifyRequest): string[] {
+  const { callersOwn } = parametersOf(request);
+  if (callersOwn.length === 0) return [];
   const asked = request.query as Record<string, unknown>;
-  return own.flatMap(([name, table]) => (asked[name] === undefined ? [] : [table]));
+  return callersOwn.flatMap(([name, table]) => (asked[name] === undefined ? [] : [table]));
 }
