@@ -79,7 +79,8 @@ const usuario: components['schemas']['NuevoUsuario'] = {
 
 const sentences = ({ message }: Failure): string[] => [message].flat();
 
-// Wrong code does not compile. @ts-expect-error: a position is no list of positions
+// Wrong code does not compile.
+// @ts-expect-error: a position is no list of positions
 const line: components['schemas']['LineString'] = { type: 'LineString', coordinates: [-89.6, 20.9] };
 // @ts-expect-error: there is no such type
 const circle: Geometria = { type: 'Circle', coordinates: [-89.6, 20.9] };
