@@ -22,6 +22,7 @@ WORKDIR /app
 COPY package.json LICENSE THIRD-PARTY.md ./
 COPY licenses ./licenses
 COPY migrations ./migrations
+COPY sql ./sql
 COPY sources ./sources
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 
 const HELP = `Uso: npm run dev [-- opciones]
 
-Sirve el registro como npm start, y compila y lo inicia de nuevo con cada cambio en src y migrations. Con cada cambio en
+Sirve el registro como npm start, y compila y lo inicia de nuevo con cada cambio en src, migrations y sql. Con cada cambio en
 portal compila el portal; basta cargar de nuevo la página. Ctrl-C lo detiene.
 Las opciones son las de npm start (npm start -- --help las muestra); los ajustes también.
 
@@ -24,7 +24,7 @@ const server = join('dist', 'src', 'server.js');
 let service = start();
 let pending;
 
-for (const folder of ['src', 'migrations']) {
+for (const folder of ['src', 'migrations', 'sql']) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(pending);
     pending = setTimeout(rebuild, 100);

@@ -10,7 +10,7 @@ import { findNames, listEntries, listHistory } from './queries.ts';
 import { Entry, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { referencesIn, sentenceOf } from './story.ts';
 
-// The ledger says who changed what and when. Triggers write it (migration 005).
+// The ledger says who changed what and when. Triggers write it (sql/bitacora.sql).
 
 const tags = ['Bitácora'];
 

@@ -34,7 +34,7 @@ const database = await PGlite.create({
     ...['-c', 'application_name=registro-obras'],
     // What is cut off the log gives its room back (src/db/embedded.ts).
     ...['-c', 'wal_recycle=off'],
-    // Changes are notified (migration 009).
+    // Changes are notified (sql/avisos.sql).
     ...['-c', 'registro.una_sesion=on'],
   ],
 });

@@ -330,7 +330,7 @@ const HURRY = { name: 'prisa', text: `SELECT ${NO_PATIENCE}` };
 /** A lock that was not to be had in time. */
 const LOCKED = '55P03';
 const COMMIT = { text: 'COMMIT' };
-/** For this transaction only; the ledger's triggers read it (migration 005). */
+/** For this transaction only; the ledger's triggers read it (sql/bitacora.sql). */
 const nameAuthor = (author: Author, isHasty = false) => ({
   name: isHasty ? 'autor con prisa' : 'autor',
   text: `SELECT set_config('registro.autor', $1, true)${isHasty ? `, ${NO_PATIENCE}` : ''}`,
@@ -439,7 +439,10 @@ const isSilence = (error: unknown) => (error as Error).message === 'Query read t
 /**
  * Runs `work` again, up to three times and not after `end`, when the database ended it only because of its neighbours.
  */
-async function retried<T>(work: () => Promise<T>, end = Number.POSITIVE_INFINITY): Promise<T> {
+export async function retried<T>(
+  work: () => Promise<T>,
+  end = Number.POSITIVE_INFINITY,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

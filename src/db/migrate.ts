@@ -1,19 +1,36 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 import Postgrator from 'postgrator';
 import { StartError } from '../base/config.ts';
 import { type Database, NO_TIMEOUTS } from './db.ts';
+import { retried } from './index.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations/*.sql', import.meta.url));
+// The schema comes from two folders. Tables and data grow by numbered files, each of which runs once. Functions, views and
+// triggers stand in sql/ as they are to be. When that text changes, all that it made is taken away and made anew.
+
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
+const SQL = fileURLToPath(new URL('../../../sql', import.meta.url));
 /** Oldest PostgreSQL that the schema runs on. */
 const OLDEST_POSTGRES = 150_000;
 const INSUFFICIENT_PRIVILEGE = '42501';
+const DEPENDENT_OBJECTS = '2BP01';
+
+/** The oldest version that this program can go on from. */
+export const OLDEST_SCHEMA = 15;
+/** Its checksums, where files numbered from 1 made it; as `READ_NUMBERS` has them. */
+const CHECKSUMS = '7141c058aca57fdfed670aba038d9d50';
 
 /** The version of the database's schema and that of this program, and how to get from one to the other. */
 export interface Schema {
   current: number;
   newest: number;
-  /** Runs the migrations up to a version, or all. */
+  /**
+   * Runs the migrations up to a version, which brings the tables there, and nothing else. Without one it brings all of the
+   * schema up to date.
+   */
   migrate(version?: number): Promise<void>;
 }
 
@@ -35,20 +52,22 @@ export function prepareSchema<T>(
   db: Database,
   work: (client: ClientBase, schema: Schema) => Promise<T>,
 ): Promise<T> {
-  return db.session(async (client) => {
-    await client.query('BEGIN');
-    try {
-      await client.query(NO_TIMEOUTS);
-      await client.query(`SELECT pg_advisory_xact_lock(hashtext('registro.migrate'))`);
-      await checkServer(client);
-      const result = await work(client, await readSchema(client));
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
-      throw error;
-    }
-  });
+  return retried(() =>
+    db.session(async (client) => {
+      await client.query('BEGIN');
+      try {
+        await client.query(NO_TIMEOUTS);
+        await client.query(`SELECT pg_advisory_xact_lock(hashtext('registro.migrate'))`);
+        await checkServer(client);
+        const result = await work(client, await readSchema(client));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    }),
+  );
 }
 
 async function checkServer(client: ClientBase): Promise<void> {
@@ -70,31 +89,112 @@ async function checkServer(client: ClientBase): Promise<void> {
 async function readSchema(client: ClientBase): Promise<Schema> {
   const postgrator = new Postgrator({
     driver: 'pg',
-    migrationPattern: MIGRATIONS,
+    migrationPattern: join(MIGRATIONS, '*.sql'),
     schemaTable: 'schema_version',
     // Checksums hold whatever line ends a checkout has.
     newline: 'LF',
     execQuery: (sql) => client.query(sql),
   });
   const newest = await postgrator.getMaxVersion();
-  const current = await postgrator.getDatabaseVersion();
+  let current = await postgrator.getDatabaseVersion();
   if (current > newest) {
     throw new StartError(
       `La base de datos es de una versión más nueva del programa (esquema ${current}, este conoce ${newest}); actualice el programa.`,
     );
   }
+  if (current > 0 && current <= OLDEST_SCHEMA) await told(() => adopt(client, current, postgrator));
+  const texts = readdirSync(SQL)
+    .sort()
+    .map((name) => readFileSync(join(SQL, name), 'utf8').replaceAll('\r\n', '\n'));
+  const md5 = createHash('md5').update(texts.join('\n')).digest('hex');
+
   return {
     current,
     newest,
-    migrate: (version = newest) => run(() => postgrator.migrate(String(version))),
+    migrate: (version) =>
+      told(async () => {
+        // A text that was in use before is an older program's, whose instance goes on beside newer ones.
+        const isKnown =
+          current > 0 &&
+          (await client.query('SELECT FROM schema_sql WHERE md5 = $1 LIMIT 1', [md5])).rowCount;
+        const isDue = !isKnown || current < (version ?? newest);
+        if (isDue && current > 0) await takeAway(client);
+        await postgrator.migrate(String(version ?? newest));
+        current = Math.max(current, version ?? newest);
+        if (isDue && version === undefined) await define(client, texts, md5);
+      }),
   };
 }
 
-async function run(migrations: () => Promise<unknown>): Promise<void> {
+const READ_NUMBERS = `
+  SELECT md5(string_agg(md5, ' ' ORDER BY version)) AS checksums, min(version)::integer AS first
+  FROM schema_version WHERE version > 0`;
+
+/**
+ * Gives a registry whose tables were made by files numbered from 1 the numbers of today's.
+ *
+ * @throws StartError where it is not of the last version that had those
+ */
+async function adopt(client: ClientBase, current: number, postgrator: Postgrator): Promise<void> {
+  const { rows } = await client.query<{ checksums: string; first: number }>(READ_NUMBERS);
+  if (rows[0]?.first !== 1) return;
+  if (rows[0].checksums !== CHECKSUMS) {
+    throw new StartError(
+      `La base de datos es de una versión del programa que esta ya no sabe actualizar (esquema ${current}); iníciela una vez con la última versión de esquema ${OLDEST_SCHEMA} y después con esta.`,
+    );
+  }
+  await client.query(readFileSync(join(MIGRATIONS, 'anterior', '015.sql'), 'utf8'));
+  await client.query('DELETE FROM schema_version WHERE version > 0');
+  for (const { version, name, md5 } of await postgrator.getMigrations()) {
+    if (version > OLDEST_SCHEMA) continue;
+    await client.query(
+      'INSERT INTO schema_version (version, name, md5, run_at) VALUES ($1, $2, $3, now())',
+      [version, name, md5],
+    );
+  }
+}
+
+/** Makes what the texts define, and notes how to take it away. */
+async function define(client: ClientBase, texts: string[], md5: string): Promise<void> {
+  const before = new Set(await listDefinitions(client));
+  for (const text of texts) await client.query(text);
+  const made = (await listDefinitions(client)).filter((drop) => !before.has(drop));
+  await client.query(
+    `INSERT INTO schema_sql (md5, quitar) VALUES ($1, $2)
+     ON CONFLICT (md5) DO UPDATE SET quitar = excluded.quitar`,
+    [md5, made.join(';\n')],
+  );
+}
+
+async function takeAway(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ quitar: string }>(
+    'SELECT quitar FROM schema_sql WHERE quitar IS NOT NULL',
+  );
+  for (const { quitar } of rows) await client.query(quitar);
+  await client.query('UPDATE schema_sql SET quitar = NULL');
+}
+
+/** Functions, views and triggers of the schema: of each the statement that drops it, those that were made last first. */
+async function listDefinitions(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string }>(`
+    SELECT oid, format('DROP FUNCTION IF EXISTS %s', oid::regprocedure) AS drop
+    FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+    UNION ALL
+    SELECT oid, format('DROP VIEW IF EXISTS %s', oid::regclass)
+    FROM pg_class WHERE relkind = 'v' AND relnamespace = current_schema()::regnamespace
+    UNION ALL
+    SELECT oid, format('DROP TRIGGER IF EXISTS %I ON %s', tgname, tgrelid::regclass)
+    FROM pg_trigger WHERE NOT tgisinternal
+    ORDER BY oid DESC`);
+  return rows.map(({ drop }) => drop);
+}
+
+/** Runs `work`, and says in a sentence what the server's administrator has to do where it is refused. */
+async function told(work: () => Promise<unknown>): Promise<void> {
   try {
-    await migrations();
+    await work();
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
+    const { code, message, detail } = error as { code?: string; message: string; detail?: string };
     if (/extension "\w+" is not available/.test(message)) {
       throw new StartError(
         'Al servidor de DATABASE_URL le falta PostGIS; instálelo (en Debian: apt-get install postgresql-15-postgis-3).',
@@ -104,6 +204,12 @@ async function run(migrations: () => Promise<unknown>): Promise<void> {
     if (code === INSUFFICIENT_PRIVILEGE && message.startsWith('must be owner')) {
       throw new StartError(
         `Esta versión cambia el esquema y el usuario de DATABASE_URL no es dueño de todo lo que cambia (${message}); devuélvaselo mientras se actualiza, como dice docs/operations.md.`,
+        { cause: error },
+      );
+    }
+    if (code === DEPENDENT_OBJECTS) {
+      throw new StartError(
+        `Esta versión hace de nuevo las funciones y vistas del registro, y algo hecho a mano en la base de datos depende de ellas; quítelo y créelo otra vez después de iniciar (${detail}).`,
         { cause: error },
       );
     }

@@ -10,7 +10,7 @@ import { addressOf, tagsOf } from './cache.ts';
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
 // record can't overwrite each other unawares.
 
-/** The strong entity tag of an answer: a digest of its text, as the database makes it too (migration 009). */
+/** The strong entity tag of an answer: a digest of its text, as the database makes it too (sql/funciones.sql). */
 export function etagOf(json: string): string {
   return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
 }

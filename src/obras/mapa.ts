@@ -14,7 +14,7 @@ import { ObraFilters } from './schema.ts';
 
 /** The nearest zoom. At zoom z the world is 2^z tiles wide. */
 const NEAREST = 18;
-/** Bits of a place on the map in each direction (migration 014). */
+/** Bits of a place on the map in each direction (sql/mapa.sql). */
 const BITS = 28;
 /** A tile is 2^3 cells wide: 64 pixels each, of 512. */
 const CELL_BITS = 3;
@@ -202,7 +202,7 @@ function isWithin({ z, x, y }: Tile, bbox: string): boolean {
   );
 }
 
-/** The first and the last place of a tile, in the order of `k` (migration 014). */
+/** The first and the last place of a tile, in the order of `k` (sql/mapa.sql). */
 function rangeOf({ z, x, y }: Tile): [first: string, last: string] {
   let k = 0n;
   for (let bit = z - 1; bit >= 0; bit--) {

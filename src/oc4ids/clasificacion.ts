@@ -12,7 +12,7 @@ import type { App, Context } from '../http/context.ts';
 
 const tags = ['OC4IDS'];
 
-/** The standard's codelists (projectSector.csv, projectType.csv), as migration 013 has them. */
+/** The standard's codelists (projectSector.csv, projectType.csv), as the tables have them (migrations/014.do.tablas.sql). */
 const SECTORS = [
   'education',
   'health',

@@ -103,7 +103,7 @@ describe('the roles of docs/operations.md', () => {
 
   test('an upgrade that changes it says that it has to be given back, and goes through once it is', async () => {
     await registry.service.stop();
-    // A registry of version 7, whose ledger migration 008 changes, guarded as the page says.
+    // A registry of version 15, whose ledger migration 016 changes, guarded as the page says.
     const [, inDatabase = ''] = documentedSql('CREATE ROLE obras').split('\\c obras\n');
     const [, ...guard] = documentedSql('bitacora_resguardo').split('\n');
     const here = (sql: string) => sql.replaceAll('DATABASE obras', 'DATABASE anterior');
@@ -114,7 +114,7 @@ describe('the roles of docs/operations.md', () => {
       DATABASE_URL: server.address('anterior').replace('postgres@', 'obras@'),
     };
     const db = await openDatabase({ ...old, CACHE_MB: 0, DATA_DIR: '' }, () => {});
-    await prepareSchema(db, (_client, schema) => schema.migrate(7));
+    await prepareSchema(db, (_client, schema) => schema.migrate(15));
     await db.close();
     await asAdministrator(here(guard.join('\n')), 'anterior');
 

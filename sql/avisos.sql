@@ -1,0 +1,72 @@
+-- Every change of what answers are made of is announced, whoever made it: the name of the table that changed as a whole, or
+-- table/id of the one record. src/db/changes.ts hears it. A number given to an obra changes its fiscal year's row but nothing
+-- that is answered, so it is not announced.
+
+-- On PostgreSQL a change is a row, which each instance reads. A transaction that has notified would hold a lock of the whole
+-- server until its commit is on disk, so that commits queue. The embedded database says of itself that it has one session.
+-- There a notification waits for nobody, and arrives before the statement is answered.
+CREATE FUNCTION announce(aviso text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('registro.una_sesion', true) = 'on' THEN
+    PERFORM pg_notify('registro', aviso);
+  ELSE
+    INSERT INTO cambios (aviso) VALUES (aviso);
+  END IF;
+END $$;
+
+-- A table as a whole; its name is the trigger's argument.
+CREATE FUNCTION announce_table() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce(TG_ARGV[0]);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ejercicios_fiscales_announce
+  AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF anio, activo ON ejercicios_fiscales
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('ejercicios_fiscales');
+CREATE TRIGGER dependencias_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON dependencias
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('dependencias');
+CREATE TRIGGER municipios_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON municipios
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('municipios');
+CREATE TRIGGER tipos_proyecto_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON tipos_proyecto
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('tipos_proyecto');
+CREATE TRIGGER estatus_obra_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON estatus_obra
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('estatus_obra');
+CREATE TRIGGER localidades_announce AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON localidades
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('localidades');
+CREATE TRIGGER obras_announce_all AFTER TRUNCATE ON obras
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('obras');
+CREATE TRIGGER ubicaciones_announce_all AFTER TRUNCATE ON ubicaciones
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('obras');
+CREATE TRIGGER users_announce_all AFTER TRUNCATE ON users
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('users');
+CREATE TRIGGER obras_documentos_announce_all AFTER TRUNCATE ON obras_documentos
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('obras');
+CREATE TRIGGER favorites_announce_all AFTER TRUNCATE ON favorites
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('favorites');
+
+-- An obra has changed when its document has, whichever of its tables was written.
+CREATE FUNCTION announce_obra() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('obras/' || coalesce(NEW.obra_id, OLD.obra_id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER obras_documentos_announce AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
+  FOR EACH ROW EXECUTE FUNCTION announce_obra();
+
+-- Of users the one record is announced.
+CREATE FUNCTION announce_record() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce(TG_TABLE_NAME || '/' || coalesce(NEW.id, OLD.id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_announce AFTER INSERT OR UPDATE OR DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION announce_record();
+
+-- A user's list of favorites changes as a whole.
+CREATE FUNCTION announce_favorite() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('favorites/' || coalesce(NEW.user_id, OLD.user_id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
+  FOR EACH ROW EXECUTE FUNCTION announce_favorite();

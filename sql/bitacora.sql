@@ -1,0 +1,157 @@
+-- The ledger: each create, change and delete of every resource leaves a row in the table bitacora.
+
+-- Who makes the changes of a transaction, said by the service at its beginning (src/db/index.ts): id of the user, address
+-- and request; the file that an import has read, and the row in it of each claveUnica.
+CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE
+RETURN nullif(current_setting('registro.autor', true), '')::jsonb;
+
+-- A command names itself as the author's program, since its transactions are made of single statements.
+CREATE FUNCTION write_ledger(
+  accion text, recurso text, registro text, antes jsonb, despues jsonb, clave text DEFAULT NULL)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  autor jsonb := ledger_author();
+  id uuid;
+  email text;
+BEGIN
+  IF autor ? 'usuario' THEN
+    SELECT u.id, u.email INTO id, email FROM users u WHERE u.id = (autor ->> 'usuario')::uuid;
+  END IF;
+  INSERT INTO bitacora (
+    usuario_id, usuario_email, direccion, solicitud, programa, accion, recurso, registro, antes, despues, archivo, fila)
+  VALUES (
+    id,
+    -- Who changes their own e-mail was known by the one before.
+    coalesce(CASE WHEN recurso = 'users' AND registro = id::text THEN antes ->> 'email' END, email),
+    autor ->> 'direccion', autor ->> 'solicitud',
+    coalesce(autor ->> 'programa', current_setting('application_name')),
+    accion, recurso, registro, antes, despues,
+    autor ->> 'archivo', (autor -> 'filas' ->> clave)::integer);
+END $$;
+
+-- A row as the interface names its fields, without those that are the database's own, and never a password.
+CREATE FUNCTION ledger_record(fila jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN (
+  SELECT jsonb_object_agg(lower(left(nombre, 1)) || substr(nombre, 2), value)
+  FROM jsonb_each(fila), replace(initcap(replace(key, '_', ' ')), ' ', '') AS nombre
+  WHERE key NOT IN (
+    'password_hash', 'tokens_valid_from', 'token_kept', 'updated_at', 'ultimo_numero_obra', 'nombre_orden', 'ubicacion',
+    'json')
+);
+
+-- The fields of a record whose value is not the other's.
+CREATE FUNCTION ledger_difference(fila jsonb, otra jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (
+  SELECT jsonb_object_agg(key, value) FROM jsonb_each(fila) WHERE value IS DISTINCT FROM otra -> key
+);
+
+-- After each row of a resource, whose name is the trigger's argument.
+CREATE FUNCTION note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  recurso text := TG_ARGV[0];
+  vieja jsonb := to_jsonb(OLD);
+  nueva jsonb := to_jsonb(NEW);
+  registro text := coalesce(nueva, vieja) ->> 'id';
+  antes jsonb := ledger_record(vieja);
+  despues jsonb := ledger_record(nueva);
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM write_ledger('crear', recurso, registro, NULL, despues);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM write_ledger('eliminar', recurso, registro, antes, NULL);
+  ELSIF vieja -> 'password_hash' IS DISTINCT FROM nueva -> 'password_hash' THEN
+    PERFORM write_ledger('contraseña', recurso, registro,
+      ledger_difference(antes, despues), ledger_difference(despues, antes));
+  ELSIF antes <> despues THEN
+    PERFORM write_ledger('cambiar', recurso, registro,
+      ledger_difference(antes, despues), ledger_difference(despues, antes));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_ledger AFTER INSERT OR UPDATE OR DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION note_change('users');
+CREATE TRIGGER favorites_ledger AFTER INSERT OR UPDATE OR DELETE ON favorites
+  FOR EACH ROW EXECUTE FUNCTION note_change('favorites');
+CREATE TRIGGER dependencias_ledger AFTER INSERT OR UPDATE OR DELETE ON dependencias
+  FOR EACH ROW EXECUTE FUNCTION note_change('dependencias');
+CREATE TRIGGER ejercicios_fiscales_ledger AFTER INSERT OR DELETE OR UPDATE OF id, anio, activo ON ejercicios_fiscales
+  FOR EACH ROW EXECUTE FUNCTION note_change('ejercicio-fiscal');
+CREATE TRIGGER tipos_proyecto_ledger AFTER INSERT OR UPDATE OR DELETE ON tipos_proyecto
+  FOR EACH ROW EXECUTE FUNCTION note_change('tipo-proyecto');
+CREATE TRIGGER localidades_ledger AFTER INSERT OR UPDATE OR DELETE ON localidades
+  FOR EACH ROW EXECUTE FUNCTION note_change('localidad');
+CREATE TRIGGER municipios_ledger AFTER INSERT OR UPDATE OR DELETE ON municipios
+  FOR EACH ROW EXECUTE FUNCTION note_change('municipios');
+CREATE TRIGGER estatus_obra_ledger AFTER INSERT OR UPDATE OR DELETE ON estatus_obra
+  FOR EACH ROW EXECUTE FUNCTION note_change('estatus-obra');
+
+-- An obra with its ubicaciones is one record, whose document says what was before and what is after. The names of catalogs
+-- are theirs: of the obra are their ids. One function gives its fields, the other its status and ubicaciones.
+CREATE FUNCTION ledger_obra_fields(documento obras_documentos) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN (documento.cabeza || 'null,"dependenciaId":' || documento.dependencia_id || documento.medio || 'null}')::jsonb
+    - ARRAY['ejercicioFiscal', 'municipio', 'tipoProyecto'];
+END $$;
+CREATE FUNCTION ledger_obra_places(documento obras_documentos) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  cola jsonb := '{' || substr(documento.cola, 2);
+BEGIN
+  RETURN cola - 'estatusObra' || jsonb_build_object('ubicaciones', (
+    SELECT coalesce(jsonb_agg(ubicacion - 'municipio' ORDER BY lugar), '[]')
+    FROM jsonb_array_elements(cola -> 'ubicaciones') WITH ORDINALITY AS u (ubicacion, lugar)));
+END $$;
+
+CREATE FUNCTION note_obra_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  antes jsonb;
+  despues jsonb;
+  clave text;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    despues := ledger_obra_fields(NEW) || ledger_obra_places(NEW);
+    PERFORM write_ledger('crear', 'obras', NEW.obra_id::text, NULL, despues, despues ->> 'claveUnica');
+    RETURN NULL;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM write_ledger('eliminar', 'obras', OLD.obra_id::text,
+      ledger_obra_fields(OLD) || ledger_obra_places(OLD), NULL);
+    RETURN NULL;
+  END IF;
+  antes := ledger_obra_fields(OLD);
+  despues := ledger_obra_fields(NEW);
+  clave := despues ->> 'claveUnica';
+  -- Most changes leave the ubicaciones as they are: these need not be taken apart.
+  IF OLD.cola <> NEW.cola THEN
+    antes := antes || ledger_obra_places(OLD);
+    despues := despues || ledger_obra_places(NEW);
+  END IF;
+  IF antes <> despues THEN
+    SELECT jsonb_object_agg(key, a.value), jsonb_object_agg(key, d.value) INTO antes, despues
+    FROM jsonb_each(antes) a JOIN jsonb_each(despues) d USING (key)
+    WHERE a.value <> d.value;
+    PERFORM write_ledger('cambiar', 'obras', NEW.obra_id::text, antes, despues, clave);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
+  FOR EACH ROW EXECUTE FUNCTION note_obra_change();
+
+-- TRUNCATE by hand takes no row's trigger along: at least that it was done stands here.
+CREATE FUNCTION note_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM write_ledger('vaciar', TG_ARGV[0], NULL, NULL, NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_truncate_ledger AFTER TRUNCATE ON users
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('users');
+CREATE TRIGGER favorites_truncate_ledger AFTER TRUNCATE ON favorites
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('favorites');
+CREATE TRIGGER dependencias_truncate_ledger AFTER TRUNCATE ON dependencias
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('dependencias');
+CREATE TRIGGER ejercicios_fiscales_truncate_ledger AFTER TRUNCATE ON ejercicios_fiscales
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('ejercicio-fiscal');
+CREATE TRIGGER tipos_proyecto_truncate_ledger AFTER TRUNCATE ON tipos_proyecto
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('tipo-proyecto');
+CREATE TRIGGER localidades_truncate_ledger AFTER TRUNCATE ON localidades
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('localidad');
+CREATE TRIGGER obras_truncate_ledger AFTER TRUNCATE ON obras
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('obras');

@@ -1,0 +1,194 @@
+-- The JSON of each obra stands rendered beside it, so that a list is read and not made anew. It is in three pieces, between
+-- which reading puts the fiscal year, the dependencia and the project type as they are at that moment: catalogs that change
+-- at a request, each for thousands of obras at once. All else that a document is made of changes with its obra or hardly
+-- ever. Triggers keep the document true, whoever makes the change.
+
+-- The one place where the pieces of an obra's JSON are made.
+CREATE VIEW obras_piezas AS
+SELECT
+  o.id AS obra_id,
+  o.ejercicio_fiscal_id,
+  o.dependencia_id,
+  o.tipo_proyecto_id,
+  left(row_to_json(cabeza)::text, -1) || ',"ejercicioFiscal":' AS cabeza,
+  ',' || substr(left(row_to_json(medio)::text, -1), 2) || ',"tipoProyecto":' AS medio,
+  ',' || substr(row_to_json(cola)::text, 2) AS cola
+FROM obras o
+JOIN municipios m ON m.id = o.municipio_id
+JOIN estatus_obra s ON s.id = o.estatus_obra_id
+CROSS JOIN LATERAL (
+  SELECT
+    o.id,
+    o.numero_obra AS "numeroObra",
+    o.clave_unica AS "claveUnica",
+    o.nombre,
+    o.descripcion,
+    o.monto,
+    o.ejercicio_fiscal_id AS "ejercicioFiscalId"
+) cabeza
+CROSS JOIN LATERAL (
+  SELECT
+    o.municipio_id AS "municipioId",
+    (SELECT row_to_json(r) FROM (SELECT m.id, m.nombre) r) AS municipio,
+    o.tipo_proyecto_id AS "tipoProyectoId"
+) medio
+CROSS JOIN LATERAL (
+  SELECT
+    o.estatus_obra_id AS "estatusObraId",
+    (SELECT row_to_json(r) FROM (SELECT s.id, s.nombre) r) AS "estatusObra",
+    coalesce(
+      (SELECT json_agg(lugar ORDER BY lugar.orden, lugar.id)
+       FROM (
+         SELECT
+           u.id,
+           u.municipio_id AS "municipioId",
+           (SELECT row_to_json(r) FROM (
+             SELECT um.id, um.nombre FROM municipios um WHERE um.id = u.municipio_id) r) AS municipio,
+           u.direccion,
+           u.localidad_referencia AS "localidadReferencia",
+           u.referencia_lugar AS "referenciaLugar",
+           u.tipo_geometria AS "tipoGeometria",
+           u.geometria_json AS "geometriaJson",
+           u.orden
+         FROM ubicaciones u
+         WHERE u.obra_id = o.id
+       ) lugar),
+      '[]'
+    ) AS ubicaciones
+) cola;
+
+-- Renders obras anew. Their rows are locked first: of two transactions that change one obra, the second sees what the
+-- first has done before it renders; and so of two of which one gives a municipio or a status another name. Plans are made
+-- once: for each array anew they would be made each time.
+CREATE FUNCTION render_obras(ids integer[]) RETURNS void
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  IF cardinality(ids) = 0 THEN
+    RETURN;
+  END IF;
+  PERFORM pg_advisory_xact_lock_shared(hashtext('registro.obras_documentos_nombres'));
+  PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  INSERT INTO obras_documentos AS d
+  -- In order, and so in the ledger.
+  SELECT * FROM obras_piezas WHERE obra_id = ANY (ids) ORDER BY obra_id
+  ON CONFLICT (obra_id) DO UPDATE SET
+    ejercicio_fiscal_id = excluded.ejercicio_fiscal_id,
+    dependencia_id = excluded.dependencia_id,
+    tipo_proyecto_id = excluded.tipo_proyecto_id,
+    cabeza = excluded.cabeza,
+    medio = excluded.medio,
+    cola = excluded.cola
+  WHERE d IS DISTINCT FROM excluded;
+END $$;
+
+-- A new obra that has ubicaciones got them in the same statement, and their trigger renders it.
+CREATE FUNCTION render_new_obras() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM render_obras(ARRAY(
+    SELECT id FROM nuevas n WHERE NOT EXISTS (SELECT FROM ubicaciones WHERE obra_id = n.id)));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER obras_render_inserted AFTER INSERT ON obras REFERENCING NEW TABLE AS nuevas
+  FOR EACH STATEMENT EXECUTE FUNCTION render_new_obras();
+
+-- The map comes after the documents: by then the obras' rows are locked.
+CREATE FUNCTION render_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  ids integer[] := ARRAY(SELECT id FROM nuevas);
+BEGIN
+  PERFORM render_obras(ids);
+  PERFORM update_map(ids);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER obras_render_updated AFTER UPDATE ON obras REFERENCING NEW TABLE AS nuevas
+  FOR EACH STATEMENT EXECUTE FUNCTION render_changed_obras();
+
+CREATE FUNCTION render_obras_of_ubicaciones() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM render_obras(ARRAY(SELECT DISTINCT obra_id FROM nuevas));
+    PERFORM move_on_map('{}', ARRAY(SELECT id FROM nuevas));
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM render_obras(ARRAY(SELECT DISTINCT obra_id FROM viejas));
+    PERFORM move_on_map(ARRAY(SELECT id FROM viejas), '{}');
+  ELSE
+    PERFORM render_obras(ARRAY(SELECT obra_id FROM nuevas UNION SELECT obra_id FROM viejas));
+    -- Those that stay where they are keep their rows: most changes move none.
+    PERFORM move_on_map(
+      ARRAY(SELECT id FROM (
+        SELECT id, obra_id, geometria FROM viejas EXCEPT SELECT id, obra_id, geometria FROM nuevas) v),
+      ARRAY(SELECT id FROM (
+        SELECT id, obra_id, geometria FROM nuevas EXCEPT SELECT id, obra_id, geometria FROM viejas) n));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ubicaciones_render_inserted AFTER INSERT ON ubicaciones REFERENCING NEW TABLE AS nuevas
+  FOR EACH STATEMENT EXECUTE FUNCTION render_obras_of_ubicaciones();
+CREATE TRIGGER ubicaciones_render_updated AFTER UPDATE ON ubicaciones
+  REFERENCING OLD TABLE AS viejas NEW TABLE AS nuevas
+  FOR EACH STATEMENT EXECUTE FUNCTION render_obras_of_ubicaciones();
+CREATE TRIGGER ubicaciones_render_deleted AFTER DELETE ON ubicaciones REFERENCING OLD TABLE AS viejas
+  FOR EACH STATEMENT EXECUTE FUNCTION render_obras_of_ubicaciones();
+
+CREATE FUNCTION render_all_obras() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM render_obras(ARRAY(SELECT id FROM obras));
+  DELETE FROM obras_mapa;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER ubicaciones_render_truncated AFTER TRUNCATE ON ubicaciones
+  FOR EACH STATEMENT EXECUTE FUNCTION render_all_obras();
+
+-- A municipio or a status can be given another name by hand. Meanwhile nobody renders.
+CREATE FUNCTION lock_names() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('registro.obras_documentos_nombres'));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER municipios_lock_names BEFORE UPDATE OF nombre ON municipios
+  FOR EACH STATEMENT EXECUTE FUNCTION lock_names();
+CREATE TRIGGER estatus_obra_lock_names BEFORE UPDATE OF nombre ON estatus_obra
+  FOR EACH STATEMENT EXECUTE FUNCTION lock_names();
+CREATE FUNCTION render_obras_in_municipio() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM render_obras(ARRAY(
+    SELECT id FROM obras WHERE municipio_id = NEW.id
+    UNION SELECT obra_id FROM ubicaciones WHERE municipio_id = NEW.id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER municipios_render AFTER UPDATE ON municipios
+  FOR EACH ROW WHEN (OLD.nombre <> NEW.nombre) EXECUTE FUNCTION render_obras_in_municipio();
+CREATE FUNCTION render_obras_with_estatus() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM render_obras(ARRAY(SELECT id FROM obras WHERE estatus_obra_id = NEW.id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER estatus_obra_render AFTER UPDATE ON estatus_obra
+  FOR EACH ROW WHEN (OLD.nombre <> NEW.nombre) EXECUTE FUNCTION render_obras_with_estatus();
+
+-- The pieces and what goes between them.
+CREATE FUNCTION join_obra(
+  cabeza text, ejercicio text, dependencia_id integer, dependencia text, medio text, tipo text, cola text)
+RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN cabeza || ejercicio || ',"dependenciaId":' || dependencia_id::text || ',"dependencia":' || dependencia
+  || medio || coalesce(tipo, 'null') || cola;
+
+-- After an upgrade the pieces may be made in another way than those that are stored. Then all are made anew. The comment of
+-- the table says in which way they are made.
+DO $$
+DECLARE
+  manera text := 'obras_piezas ' || md5(pg_get_viewdef('obras_piezas'::regclass));
+BEGIN
+  IF obj_description('obras_documentos'::regclass, 'pg_class') IS DISTINCT FROM manera THEN
+    UPDATE obras_documentos d SET
+      ejercicio_fiscal_id = p.ejercicio_fiscal_id,
+      dependencia_id = p.dependencia_id,
+      tipo_proyecto_id = p.tipo_proyecto_id,
+      cabeza = p.cabeza,
+      medio = p.medio,
+      cola = p.cola
+    FROM obras_piezas p
+    WHERE p.obra_id = d.obra_id AND d.* IS DISTINCT FROM p.*;
+    EXECUTE format('COMMENT ON TABLE obras_documentos IS %L', manera);
+  END IF;
+END $$;

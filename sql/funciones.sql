@@ -1,0 +1,38 @@
+-- What the service's statements ask of the database.
+
+-- Instants as the interface writes them: ISO 8601, UTC, milliseconds.
+CREATE FUNCTION iso8601(timestamptz) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
+RETURN to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- A PATCH or DELETE that names the states of the record it may change (If-Match) fails in any other. The digest is that
+-- of src/http/conditional.ts.
+CREATE FUNCTION require_state(registro text, digests text[]) RETURNS void LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  IF translate(left(encode(sha256(convert_to(registro, 'UTF8')), 'base64'), 22), '+/', '-_') = ANY (digests) THEN
+    RETURN;
+  END IF;
+  RAISE EXCEPTION USING
+    ERRCODE = 'check_violation', CONSTRAINT = 'if_match', MESSAGE = 'the record is in another state';
+END $$;
+
+-- Goes on where a token counts and its user is an active admin; else the statements after it in the transaction are not
+-- made. The user's record stays as it is until the transaction ends: who takes the right away is answered after the last
+-- batch that was made under it.
+--
+-- issued: when the token was, in microseconds since 1970. digest: of the token, as users.token_kept holds it.
+CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  found users;
+BEGIN
+  SELECT * INTO found FROM users WHERE id = caller FOR SHARE;
+  IF found.is_active IS NOT TRUE
+    OR (1e6 * extract(epoch FROM found.tokens_valid_from) > issued AND found.token_kept IS DISTINCT FROM digest)
+  THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'caller_token', MESSAGE = 'the token does not count any more';
+  END IF;
+  IF found.roles <> 'admin' THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'caller_admin', MESSAGE = 'the caller is no admin any more';
+  END IF;
+END $$;
