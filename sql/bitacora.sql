@@ -128,7 +128,10 @@ BEGIN
     SELECT jsonb_object_agg(key, a.value), jsonb_object_agg(key, d.value) INTO antes, despues
     FROM jsonb_each(antes) a JOIN jsonb_each(despues) d USING (key)
     WHERE a.value <> d.value;
-    PERFORM write_ledger('cambiar', 'obras', NEW.obra_id::text, antes, despues, clave);
+    -- A field that only one of them has came or went with a column, and nobody has changed the obra.
+    IF antes IS NOT NULL THEN
+      PERFORM write_ledger('cambiar', 'obras', NEW.obra_id::text, antes, despues, clave);
+    END IF;
   END IF;
   RETURN NULL;
 END $$;

@@ -217,7 +217,8 @@ describe('a registry of version 15', () => {
     assert.match(JSON.stringify(await db.one('SELECT iso8601(now()) AS text')), /T.*Z/);
   });
 
-  test('has its documents rendered anew where they are made in another way', async () => {
+  test('has its documents rendered anew where a field more is in them, of which the ledger says nothing', async () => {
+    const story = await db.query('SELECT * FROM bitacora ORDER BY id');
     await db.session((client) =>
       client.query(`
         UPDATE obras_documentos SET cabeza = replace(cabeza, ',"descripcion":', ',"anterior":');
@@ -229,5 +230,10 @@ describe('a registry of version 15', () => {
       'SELECT FROM obras_documentos d FULL JOIN obras_piezas p USING (obra_id) WHERE d.* IS DISTINCT FROM p.*',
     );
     assert.equal(stale.length, 0);
+    assert.deepEqual(await db.query('SELECT * FROM bitacora ORDER BY id'), story);
+    // What somebody changes in the same moment stands there.
+    await db.query(`UPDATE obras SET descripcion = 'Otra' WHERE id = 2`);
+    const [row] = await db.query('SELECT antes, despues FROM bitacora ORDER BY id DESC LIMIT 1');
+    assert.deepEqual(row, { antes: '{"descripcion": ""}', despues: '{"descripcion": "Otra"}' });
   });
 });
