@@ -1,10 +1,10 @@
--- Every change of what answers are made of is announced, whoever made it: the name of the table that changed as a whole, or
--- table/id of the one record. src/db/changes.ts hears it. A number given to an obra changes its fiscal year's row but nothing
--- that is answered, so it is not announced.
+-- Every change behind an answer is announced, whoever made it. The announcement names the table that changed as a
+-- whole, or table/id of one record. src/db/changes.ts hears it. A number given to an obra changes its fiscal year's
+-- row. No answer tells it, so it is not announced.
 
--- On PostgreSQL a change is a row, which each instance reads. A transaction that has notified would hold a lock of the whole
--- server until its commit is on disk, so that commits queue. The embedded database says of itself that it has one session.
--- There a notification waits for nobody, and arrives before the statement is answered.
+-- On PostgreSQL a change is a row, which each instance reads. A transaction that has notified holds a lock of the whole
+-- server until its commit is on disk. So commits would queue. The embedded database says of itself that it has one
+-- session. There a notification waits for nobody, and arrives before the statement is answered.
 CREATE FUNCTION announce(aviso text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('registro.una_sesion', true) = 'on' THEN
@@ -44,7 +44,7 @@ CREATE TRIGGER obras_documentos_announce_all AFTER TRUNCATE ON obras_documentos
 CREATE TRIGGER favorites_announce_all AFTER TRUNCATE ON favorites
   FOR EACH STATEMENT EXECUTE FUNCTION announce_table('favorites');
 
--- An obra has changed when its document has, whichever of its tables was written.
+-- An obra has changed when its document has.
 CREATE FUNCTION announce_obra() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce('obras/' || coalesce(NEW.obra_id, OLD.obra_id));
@@ -53,7 +53,7 @@ END $$;
 CREATE TRIGGER obras_documentos_announce AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION announce_obra();
 
--- Of users the one record is announced.
+-- A user is announced as one record.
 CREATE FUNCTION announce_record() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM announce(TG_TABLE_NAME || '/' || coalesce(NEW.id, OLD.id));

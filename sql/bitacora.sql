@@ -1,11 +1,11 @@
--- The ledger: each create, change and delete of every resource leaves a row in the table bitacora.
+-- The ledger. Each create, change and delete leaves a row in the table bitacora.
 
--- Who makes the changes of a transaction, said by the service at its beginning (src/db/index.ts): id of the user, address
--- and request; the file that an import has read, and the row in it of each claveUnica.
+-- The author of a transaction's changes. The service says it at the beginning (src/db/index.ts): id of the user,
+-- address and request. An import adds its file, and the row in it of each claveUnica.
 CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE
 RETURN nullif(current_setting('registro.autor', true), '')::jsonb;
 
--- A command names itself as the author's program, since its transactions are made of single statements.
+-- A command names itself as the author's program. Its transactions are single statements.
 CREATE FUNCTION write_ledger(
   accion text, recurso text, registro text, antes jsonb, despues jsonb, clave text DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -21,7 +21,7 @@ BEGIN
     usuario_id, usuario_email, direccion, solicitud, programa, accion, recurso, registro, antes, despues, archivo, fila)
   VALUES (
     id,
-    -- Who changes their own e-mail was known by the one before.
+    -- A user who changes their own e-mail was known by the one before.
     coalesce(CASE WHEN recurso = 'users' AND registro = id::text THEN antes ->> 'email' END, email),
     autor ->> 'direccion', autor ->> 'solicitud',
     coalesce(autor ->> 'programa', current_setting('application_name')),
@@ -29,7 +29,7 @@ BEGIN
     autor ->> 'archivo', (autor -> 'filas' ->> clave)::integer);
 END $$;
 
--- A row as the interface names its fields, without those that are the database's own, and never a password.
+-- A row as the interface names its fields. The database's own are left out, and passwords always.
 CREATE FUNCTION ledger_record(fila jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (
   SELECT jsonb_object_agg(lower(left(nombre, 1)) || substr(nombre, 2), value)
@@ -39,7 +39,7 @@ RETURN (
     'json')
 );
 
--- The fields of a record whose value is not the other's.
+-- The fields whose values differ between two records.
 CREATE FUNCTION ledger_difference(fila jsonb, otra jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (
   SELECT jsonb_object_agg(key, value) FROM jsonb_each(fila) WHERE value IS DISTINCT FROM otra -> key
@@ -85,8 +85,8 @@ CREATE TRIGGER municipios_ledger AFTER INSERT OR UPDATE OR DELETE ON municipios
 CREATE TRIGGER estatus_obra_ledger AFTER INSERT OR UPDATE OR DELETE ON estatus_obra
   FOR EACH ROW EXECUTE FUNCTION note_change('estatus-obra');
 
--- An obra with its ubicaciones is one record, whose document says what was before and what is after. The names of catalogs
--- are theirs: of the obra are their ids. One function gives its fields, the other its status and ubicaciones.
+-- An obra with its ubicaciones is one record. Its document says what was before and what is after. Names of catalogs
+-- are theirs; the obra has their ids. One function gives its fields, the other its status and ubicaciones.
 CREATE FUNCTION ledger_obra_fields(documento obras_documentos) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN (documento.cabeza || 'null,"dependenciaId":' || documento.dependencia_id || documento.medio || 'null}')::jsonb
@@ -119,7 +119,7 @@ BEGIN
   antes := ledger_obra_fields(OLD);
   despues := ledger_obra_fields(NEW);
   clave := despues ->> 'claveUnica';
-  -- Most changes leave the ubicaciones as they are: these need not be taken apart.
+  -- Most changes leave the ubicaciones as they are. Then they need not be taken apart.
   IF OLD.cola <> NEW.cola THEN
     antes := antes || ledger_obra_places(OLD);
     despues := despues || ledger_obra_places(NEW);
@@ -128,7 +128,7 @@ BEGIN
     SELECT jsonb_object_agg(key, a.value), jsonb_object_agg(key, d.value) INTO antes, despues
     FROM jsonb_each(antes) a JOIN jsonb_each(despues) d USING (key)
     WHERE a.value <> d.value;
-    -- A field that only one of them has came or went with a column, and nobody has changed the obra.
+    -- A field that only one of them has came or went with a column. Nobody has changed the obra.
     IF antes IS NOT NULL THEN
       PERFORM write_ledger('cambiar', 'obras', NEW.obra_id::text, antes, despues, clave);
     END IF;
@@ -138,7 +138,7 @@ END $$;
 CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION note_obra_change();
 
--- TRUNCATE by hand takes no row's trigger along: at least that it was done stands here.
+-- TRUNCATE by hand calls no row's trigger. At least it is noted here.
 CREATE FUNCTION note_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM write_ledger('vaciar', TG_ARGV[0], NULL, NULL, NULL);

@@ -1,7 +1,7 @@
--- The JSON of each obra stands rendered beside it, so that a list is read and not made anew. It is in three pieces, between
--- which reading puts the fiscal year, the dependencia and the project type as they are at that moment: catalogs that change
--- at a request, each for thousands of obras at once. All else that a document is made of changes with its obra or hardly
--- ever. Triggers keep the document true, whoever makes the change.
+-- The JSON of each obra stands rendered beside it. So a list is read and not made anew. It is in three pieces. Reading
+-- puts the fiscal year, the dependencia and the project type between them. One request can change these for thousands
+-- of obras. The rest of a document changes with its obra or hardly ever. Triggers keep the document true, whoever makes
+-- the change.
 
 -- The one place where the pieces of an obra's JSON are made.
 CREATE VIEW obras_piezas AS
@@ -57,9 +57,9 @@ CROSS JOIN LATERAL (
     ) AS ubicaciones
 ) cola;
 
--- Renders obras anew. Their rows are locked first: of two transactions that change one obra, the second sees what the
--- first has done before it renders; and so of two of which one gives a municipio or a status another name. Plans are made
--- once: for each array anew they would be made each time.
+-- Renders obras anew. Their rows are locked first. Where two transactions change one obra, the second then sees what
+-- the first has done. The same holds where one renames a municipio or a status. Plans are made once, not for each array
+-- anew.
 CREATE FUNCTION render_obras(ids integer[]) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -81,7 +81,7 @@ BEGIN
   WHERE d IS DISTINCT FROM excluded;
 END $$;
 
--- A new obra that has ubicaciones got them in the same statement, and their trigger renders it.
+-- A new obra gets its ubicaciones in the same statement. Their trigger renders it.
 CREATE FUNCTION render_new_obras() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM render_obras(ARRAY(
@@ -91,7 +91,7 @@ END $$;
 CREATE TRIGGER obras_render_inserted AFTER INSERT ON obras REFERENCING NEW TABLE AS nuevas
   FOR EACH STATEMENT EXECUTE FUNCTION render_new_obras();
 
--- The map comes after the documents: by then the obras' rows are locked.
+-- The map comes after the documents. By then the obras' rows are locked.
 CREATE FUNCTION render_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   ids integer[] := ARRAY(SELECT id FROM nuevas);
@@ -113,7 +113,7 @@ BEGIN
     PERFORM move_on_map(ARRAY(SELECT id FROM viejas), '{}');
   ELSE
     PERFORM render_obras(ARRAY(SELECT obra_id FROM nuevas UNION SELECT obra_id FROM viejas));
-    -- Those that stay where they are keep their rows: most changes move none.
+    -- Ubicaciones that stay keep their rows. Most changes move none.
     PERFORM move_on_map(
       ARRAY(SELECT id FROM (
         SELECT id, obra_id, geometria FROM viejas EXCEPT SELECT id, obra_id, geometria FROM nuevas) v),
@@ -173,8 +173,8 @@ RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN cabeza || ejercicio || ',"dependenciaId":' || dependencia_id::text || ',"dependencia":' || dependencia
   || medio || coalesce(tipo, 'null') || cola;
 
--- After an upgrade the pieces may be made in another way than those that are stored. Then all are made anew. The comment of
--- the table says in which way they are made.
+-- An upgrade may make the pieces in another way. Then all are made anew. The comment of the table says in which way
+-- they are made.
 DO $$
 DECLARE
   manera text := 'obras_piezas ' || md5(pg_get_viewdef('obras_piezas'::regclass));

@@ -1,10 +1,10 @@
--- What the service's statements ask of the database.
+-- Functions that the service's statements call.
 
 -- Instants as the interface writes them: ISO 8601, UTC, milliseconds.
 CREATE FUNCTION iso8601(timestamptz) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- A PATCH or DELETE that names the states of the record it may change (If-Match) fails in any other. The digest is that
+-- If-Match names the states in which a PATCH or DELETE may change a record. In any other it fails. The digest is that
 -- of src/http/conditional.ts.
 CREATE FUNCTION require_state(registro text, digests text[]) RETURNS void LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
@@ -15,11 +15,10 @@ BEGIN
     ERRCODE = 'check_violation', CONSTRAINT = 'if_match', MESSAGE = 'the record is in another state';
 END $$;
 
--- Goes on where a token counts and its user is an active admin; else the statements after it in the transaction are not
--- made. The user's record stays as it is until the transaction ends: who takes the right away is answered after the last
--- batch that was made under it.
+-- Goes on where a token counts and its user is an active admin. Else the transaction fails here. The user's record is
+-- locked until the transaction ends. So nobody is told that the right is gone while a batch is made under it.
 --
--- issued: when the token was, in microseconds since 1970. digest: of the token, as users.token_kept holds it.
+-- issued is the token's time in microseconds since 1970. digest is the token's, as users.token_kept holds it.
 CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   found users;

@@ -1,9 +1,9 @@
--- Where the ubicaciones stand on the map, so that a tile of it is counted from one range of one index, filters included. The
--- triggers of sql/documentos.sql call update_map and move_on_map.
+-- The places of ubicaciones on the map. A tile is counted from one range of one index, filters included. The triggers
+-- of sql/documentos.sql call update_map and move_on_map.
 
--- A place in Web Mercator, the projection of maps on the web, whose world is a square. In it x goes east and y south, each
--- 28 bits: about 15 cm. What lies beyond latitudes of 85° is put on the edge. k has the bits of both in turns, so that
--- each square that a map is divided into is one range of k.
+-- A place in Web Mercator, the projection of maps on the web. Its world is a square. x goes east and y south, each 28
+-- bits, in steps of about 15 cm. Places beyond latitudes of 85° are put on the edge. k has the bits of both in turns.
+-- So each square of a map is one range of k.
 CREATE FUNCTION map_place(geometria geometry, OUT k bigint, OUT x integer, OUT y integer)
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -17,7 +17,7 @@ BEGIN
   sur := least(greatest(floor((0.5 - ln((1 + seno) / (1 - seno)) / (4 * pi())) * 268435456), 0), 268435455);
   x := este;
   y := sur;
-  -- Each step moves the upper half of the bits apart from the lower one, of halves that are half as long each time.
+  -- Each step moves the upper half of the bits away from the lower. The halves get shorter each time.
   este := (este | (este << 16)) & 281470681808895;
   este := (este | (este << 8)) & 71777214294589695;
   este := (este | (este << 4)) & 1085102592571150095;
@@ -31,7 +31,7 @@ BEGIN
   k := este | (sur << 1);
 END $$;
 
--- The one place where a row of the map is made. An empty geometry, which only a statement by hand can bring, is nowhere.
+-- The one place where a row of the map is made. An empty geometry is nowhere. Only a statement by hand can bring one.
 CREATE VIEW obras_lugares AS
 SELECT
   p.k, p.x, p.y, u.id AS ubicacion_id, u.obra_id,
@@ -70,5 +70,5 @@ BEGIN
   END IF;
 END $$;
 
--- A migration that changes what a row of the map is empties the table, and it is filled here.
+-- A migration that changes the rows of the map empties the table. It is filled here.
 INSERT INTO obras_mapa SELECT * FROM obras_lugares WHERE NOT EXISTS (SELECT FROM obras_mapa) ORDER BY k;

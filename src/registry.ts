@@ -119,7 +119,7 @@ export async function withDatabase<T>(
 
 const READ_ONLY = '25006';
 
-/** What to say where the server of `DATABASE_URL` is not there, or a standby; any other error as it is. */
+/** The error where the server of `DATABASE_URL` is not there, or a standby; any other error as it is. */
 function unreachable(
   error: unknown,
   { DATABASE_URL, DATABASE_READ_URL }: Partial<Pick<Config, 'DATABASE_URL' | 'DATABASE_READ_URL'>>,

@@ -20,8 +20,8 @@ interface Duda extends Observacion {
 const nameOfDuda = ({ clave, texto }: Duda) => `${clave} ${texto}`;
 
 /**
- * Asks about places that are doubtful before they are saved, once about each doubt. What the registry has already is not
- * asked about again: who corrects an amount is not stopped by where the work has always been.
+ * Asks about places that are doubtful before they are saved, once about each doubt. The registry's own values are not
+ * asked about again: correcting an amount is not stopped by where the work has always been.
  *
  * @param obra the work as the registry has it, where it is corrected
  * @param save what is to be done in the end; it is given what `submit` was called with

@@ -99,7 +99,7 @@ function comparePlaces(antes: Valores, otra: Valores, mia: Valores) {
         if (each.id === undefined || !chosen.has(each.id)) return [each];
         return chosen.get(each.id) ?? [];
       });
-      // Those that one had removed oneself and that are to be there after all.
+      // The ubicaciones that one had removed oneself and that are to be there after all.
       const back = [...chosen].flatMap(([id, each]) => (each && !find(mia, id) ? [each] : []));
       return [...kept, ...back, ...added];
     },

@@ -1,5 +1,5 @@
-// Which row of a list was at the top when somebody left it. It outlives the page and its reload, and is kept for each
-// filter and order by itself.
+// The row of a list that was at the top when somebody left it. It outlives the page and its reload, and is kept for
+// each filter and order by itself.
 
 const PREFIX = 'registro.fila:';
 /** The list that was seen last, for the pages that lead back to it. */

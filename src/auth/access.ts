@@ -7,7 +7,7 @@ import type { Cache } from '../db/cache.ts';
 import type { Author, Db, Statement } from '../db/db.ts';
 import { type Claims, digestOf, type Tokens } from './tokens.ts';
 
-/** Who calls: the token's user with the role that the record has now. */
+/** The caller: the token's user with the role that the record has now. */
 export interface Caller {
   id: string;
   roles: string;
@@ -20,7 +20,7 @@ type Guard = 'open' | 'reader' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
 
 export interface Access {
   guard: Guard;
-  /** What a caller is told who is neither owner nor admin. */
+  /** The refusal for a caller who is neither owner nor admin. */
   refusal?: string;
   /** E-mail and password are taken as well (HTTP Basic), as programs that draw maps send them. */
   basic?: true;
@@ -179,7 +179,7 @@ export const callerOf = (
 
 /**
  * The caller as the record is at this moment, locked until the transaction ends together with that of the user who is
- * changed. Of two who take each other's rights away at once one comes second, and is refused.
+ * changed. If two take each other's rights away at once, one comes second and is refused.
  *
  * @throws HttpError 401 where the caller's token counts no longer
  */

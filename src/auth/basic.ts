@@ -12,7 +12,7 @@ import type { Claims } from './tokens.ts';
 
 // HTTP Basic (RFC 7617): programs that draw maps know no other way to sign in. Only routes that say so take it.
 
-/** What is asked for where Basic is taken. */
+/** The challenge that asks for Basic, where it is taken. */
 export const BASIC = 'Basic realm="Registro de Obras", charset="UTF-8"';
 
 /** For how long a checked pair is remembered, in milliseconds, and how many are. */
@@ -20,7 +20,7 @@ const REMEMBERED_FOR = 10 * 60_000;
 const REMEMBERED = 10_000;
 
 export interface BasicCredentials {
-  /** What a token of this moment would claim, so that whatever ends tokens ends this too. */
+  /** The claims of a token issued now, so that whatever ends tokens ends this too. */
   claims: Promise<Claims>;
   /** Has the pair checked anew the next time. */
   forget: () => void;
@@ -28,8 +28,8 @@ export interface BasicCredentials {
 
 /**
  * Reads the e-mail and password of a request and checks them as a login does: throttled, and with a row of the ledger.
- * A pair that was right is remembered for ten minutes and one address. What is remembered is a digest with a key of
- * this process, of which no password can be made.
+ * A pair that was right is remembered for ten minutes and one address. Only a digest is remembered, made with a key of
+ * this process. No password can be made of it.
  *
  * @returns undefined where the request brings none. The claims reject as `SignIn` does.
  */
@@ -79,7 +79,7 @@ const SCHEME = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 
 function readPair({ headers, raw }: FastifyRequest): [email: string, password: string] | undefined {
   const encoded = SCHEME.exec(headers.authorization ?? '')?.[1];
-  // Of two headers nobody can tell which was meant.
+  // Nobody can tell which of two headers was meant.
   if (!encoded || timesGiven(raw, 'authorization') !== 1) return undefined;
   const text = decode(Buffer.from(encoded, 'base64'));
   const colon = text.indexOf(':');

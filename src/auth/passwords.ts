@@ -5,7 +5,7 @@ import { createLine } from '../base/line.ts';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 const inTurn = createLine({
-  // Of the four threads that Node keeps for such work, one is left to files and compression.
+  // Node keeps four threads for such work. One is left to files and compression.
   atOnce: 3,
   // Some seconds' work: whoever comes later is told so at once.
   mostWaiting: 200,

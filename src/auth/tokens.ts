@@ -21,7 +21,7 @@ export const digestOf = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
 /**
- * The JSON numbers of `iat` and of `exp`, which is `lifetime` seconds later. What is told apart by time are microseconds.
+ * The JSON numbers of `iat` and of `exp`, which is `lifetime` seconds later. Tokens are told apart by their microseconds.
  * Far behind them, where no comparison looks, stand digits by chance: two logins at the same instant get two tokens.
  */
 function momentsOf(iat: number, lifetime: number): [issued: string, expires: string] {

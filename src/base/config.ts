@@ -30,15 +30,15 @@ export interface Config {
   STRICT_ACCESS: boolean;
   /** Whether obras, catalogs, exports, /oc4ids and /ogc are read without a token. */
   PUBLIC_READ: boolean;
-  /** What absolute links begin with, without a slash at the end. Unset: the request's protocol and host. */
+  /** The beginning of absolute links, without a slash at the end. Unset: the request's protocol and host. */
   PUBLIC_URL: string | undefined;
-  /** Who publishes the registry, as OC4IDS names it. */
+  /** The publisher of the registry, as OC4IDS names it. */
   PUBLISHER: string;
-  /** What the ids of OC4IDS begin with: `oc4ids-` and the six characters that its helpdesk assigns. */
+  /** The beginning of the ids of OC4IDS: `oc4ids-` and the six characters that its helpdesk assigns. */
   OC4IDS_PREFIX: string;
   /** Template of the XYZ pictures under the portal's map, with {z}, {x} and {y}. Unset: the limits of the municipios alone. */
   MAP_TILES_URL: string | undefined;
-  /** Who made those pictures, as the map names them. */
+  /** The makers of those pictures, as the map names them. */
   MAP_TILES_ATTRIBUTION: string;
   /** Allowed origins; `'*'` any, empty none. */
   CORS_ORIGIN: string[] | '*';
@@ -167,7 +167,7 @@ export function readDatabaseSettings(
   };
 }
 
-/** Those that a first start needs besides, for commands that may be the first. */
+/** The settings that a first start needs besides, for commands that may be the first. */
 export function readRegistrySettings(
   environment: Environment,
 ): Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'ADMIN_EMAIL' | 'ADMIN_PASSWORD'> {

@@ -1,4 +1,4 @@
-/** What a field asks of its texts. */
+/** The rules that a field has for its texts. */
 export interface TextForm {
   /** How many code points the field holds at most. */
   maxLength?: number;
@@ -56,7 +56,7 @@ export const grouped = (number: number): string => GROUPED.format(number);
 
 const EITHER = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
-/** What may be chosen from, as a sentence says it: `admin o user`. */
+/** The list of choices in a sentence: `admin o user`. */
 export const eitherOf = (values: readonly unknown[]): string => EITHER.format(values.map(String));
 
 /** RFC 5321's bound; it also keeps the pattern below from ever seeing a long text. */

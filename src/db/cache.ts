@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes, Tag } from './changes.ts';
 
-/** What is remembered, bounded in bytes, the least recently used forgotten first. */
+/** Answers and records that are remembered, bounded in bytes, the least recently used forgotten first. */
 export interface Cache {
-  /** What is kept under a key, unless something behind its tags has changed or changes can't be heard. */
+  /** The entry under a key, unless something behind its tags has changed or changes can't be heard. */
   get<T extends object>(key: string, tags: readonly Tag[]): T | undefined;
   /** The same for who asks `get` where it is not there, so that it is missed once. */
   peek<T extends object>(key: string, tags: readonly Tag[]): T | undefined;
@@ -30,8 +30,8 @@ export interface CacheStats {
 }
 
 /**
- * An answer may take this part of the bound. What is streamed is held beside it until it is known to be larger, each up to
- * the second part, and beyond that all together up to the first.
+ * An answer may take this part of the bound. A stream is held beside it until it is known to be larger, each up to the
+ * second part, and beyond that all together up to the first.
  */
 const LARGEST_PART = 8;
 const HELD_PART = 32;

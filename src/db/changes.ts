@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-// What changes in the database, heard from its triggers (sql/avisos.sql), whoever makes the change. What is remembered
+// What changes in the database, heard from its triggers (sql/avisos.sql), whoever makes the change. A thing remembered
 // about a table, or a record, is right as long as its version is the same.
 //
 // The embedded database notifies its one session. On PostgreSQL the triggers write rows, which each instance reads. There
@@ -231,7 +231,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
     }
   };
 
-  /** Whoever asks while a look is under way shares the next one. */
+  /** Everybody who asks while a look is under way shares the next one. */
   const heard = shared(async () => {
     const client = listening;
     if (client) await look(client).catch(() => giveUp(client));
@@ -263,7 +263,7 @@ export function hearPostgres(settings: pg.ClientConfig): Changes {
   };
 }
 
-/** Runs `work` once at a time. Who asks while it runs shares the next run, which begins after they asked. */
+/** Runs `work` once at a time. Everybody who asks while it runs shares the next run, which begins after they asked. */
 export function shared(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Changes } from './changes.ts';
 import type { Watch } from './watch.ts';
 
-// What the rest of the program sees of the database.
+// The database as the rest of the program sees it.
 
-/** What a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
+/** The part that a query needs to run: the pool, or one transaction's client. Always the first argument of a query. */
 export interface Db {
   /** Runs one statement, prepared under a name, and answers its rows. JSON columns arrive as text. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
@@ -86,8 +86,8 @@ export interface Database extends Db {
   /** The same database, where what changes is written to the ledger as this author's doing. */
   as(author: Author): Db;
   /**
-   * What long lists are read from: a standby (`DATABASE_READ_URL`) that has caught up, or else this database; each call
-   * is asked anew. While the primary is away, what this database itself reads comes from the standby, too.
+   * The source of long lists: a standby (`DATABASE_READ_URL`) that has caught up, or else this database; each call is
+   * asked anew. While the primary is away, what this database itself reads comes from the standby, too.
    */
   reader(): Promise<Db>;
   /**
@@ -97,7 +97,7 @@ export interface Database extends Db {
   slow: { atOnce: number; patience: number };
   /** A client of its own for what the pool's statements can't do (several statements in one text). */
   session<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>;
-  /** What changes in it, whoever changes it; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
+  /** Changes in it, whoever makes them; nothing is heard where nothing is remembered (`CACHE_MB` 0). */
   changes: Changes;
   /** Whether the disk has room for a change, for a login; unset on PostgreSQL, which survives a full one. */
   hasSpace?: (what: 'change' | 'login') => Promise<boolean>;
@@ -105,7 +105,7 @@ export interface Database extends Db {
   pools: { primary: Connections; standby?: Connections };
   /** How many lists were read from each server; unset where there is one. */
   lists?: { primary: number; standby: number };
-  /** Which of the two servers can be read and written; unset where there is one. */
+  /** The server that can be read and the one that can be written; unset where there is one. */
   watch?: Watch;
   close(): Promise<void>;
 }

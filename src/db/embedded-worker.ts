@@ -23,7 +23,7 @@ rememberExportedNames();
 const { pgdata } = workerData as { pgdata: string };
 const database = await PGlite.create({
   dataDir: pgdata,
-  // What initdb would make comes ready made: without a second PGlite to run it, 170 MB less at the first start.
+  // The result of initdb comes ready made: without a second PGlite to run it, 170 MB less at the first start.
   ...(existsSync(join(pgdata, 'PG_VERSION')) ? {} : { loadDataDir: await dataDir() }),
   extensions: { postgis: smallPostgis, pg_trgm },
   // One user on one machine: compiling queries and a large cache of pages cost more than they bring.
@@ -32,7 +32,7 @@ const database = await PGlite.create({
     ...['-c', 'jit=off', '-c', 'shared_buffers=32MB'],
     // Its one session is there before `pg` says who connects.
     ...['-c', 'application_name=registro-obras'],
-    // What is cut off the log gives its room back (src/db/embedded.ts).
+    // The part cut off the log gives its room back (src/db/embedded.ts).
     ...['-c', 'wal_recycle=off'],
     // Changes are notified (sql/avisos.sql).
     ...['-c', 'registro.una_sesion=on'],

@@ -27,7 +27,7 @@ const { tryLock } = createRequire(import.meta.url)('fs-native-extensions') as {
 const READY_FILE = 'registro-listo';
 /** Written by a first start into the database's folder before anything else is, and taken away once it is ready. */
 const BEGUN_FILE = 'registro-en-preparacion';
-/** What the folder of an unfinished first start is called once it is put aside. */
+/** The name of an unfinished first start's folder once it is put aside. */
 const UNFINISHED = 'pgdata-incompleto-';
 /** Major version of the PostgreSQL that PGlite carries; a data folder fits no other. */
 const POSTGRES_VERSION = '18';
@@ -187,8 +187,8 @@ async function lockFolder(folder: string): Promise<number> {
 }
 
 /**
- * Clears away a very first start that was cut short, before anything was answered from it. What a first start has marked
- * as its own is removed. Anything else that is unfinished may be somebody's, and is put aside.
+ * Clears away a very first start that was cut short, before anything was answered from it. Everything that a first start
+ * has marked as its own is removed. Anything else that is unfinished may be somebody's, and is put aside.
  */
 function removeUnfinished(folder: string): void {
   const pgdata = join(folder, 'pgdata');
@@ -229,7 +229,7 @@ function checkData(folder: string): void {
   }
 }
 
-/** What the thread answers: the id of the message it answers, with the protocol's bytes or an error's text. */
+/** An answer of the thread: the id of the message it answers, with the protocol's bytes or an error's text. */
 export interface Answer {
   id: number;
   bytes?: Uint8Array;

@@ -43,8 +43,8 @@ const readsBy = (
 });
 
 /**
- * Reads from the primary and, while that is away, from the standby. What was being asked when the primary went is asked
- * again there. Statements that are given to it only read, or may be run twice.
+ * Reads from the primary and, while that is away, from the standby. A statement that was under way when the primary
+ * went is asked again there. Statements that are given to it only read, or may be run twice.
  */
 export function readWhereItAnswers(primary: Reads, standby: Reads, watch: Watch): Reads {
   return readsBy((ask) => async (...args) => {
@@ -72,8 +72,8 @@ export interface Reader {
 }
 
 /**
- * What lists are read from. It is the standby while that is the same database and holds everything that is committed at
- * the moment of asking, and else the primary. So nobody is shown anything older than the primary would show.
+ * The source of lists. It is the standby while that is the same database and holds everything that is committed at the
+ * moment of asking, and else the primary. So nobody is shown anything older than the primary would show.
  *
  * @param primary the database that is written to; its reads go to the standby while it is away
  * @param standby the same through a hot standby, with less patience

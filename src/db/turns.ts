@@ -1,7 +1,7 @@
 import { overloaded } from '../base/errors.ts';
 import type { Turn } from './db.ts';
 
-// Whoever writes a row that others write as well keeps them waiting until its commit is on disk. Those who wait here go
+// A write to a row that others write as well keeps them waiting until its commit is on disk. Those who wait here go
 // together instead: one transaction, one wait for the disk. Writes of different rows do not wait for each other, but
 // together they cost less as well.
 
@@ -26,7 +26,8 @@ export class HeldUp extends Error {}
  * together; parts of different lines do not know of each other.
  *
  * Where those who go together are refused, each goes by itself: one after the other where they would wait for each other
- * anyway. Those that are apart go all at once, and the line goes on. Nor does it wait for one of them that is held up.
+ * anyway. Tasks that are apart go all at once, and the line goes on. It does not wait for one of them that is held up
+ * either.
  *
  * @param run runs parts in one transaction and answers for each; after a failure none has run. In haste it fails with
  *   `HeldUp` rather than wait for others' locks

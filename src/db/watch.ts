@@ -17,8 +17,8 @@ const LATE = 250;
 /** Answers in a row after which a primary that was away is back: one that comes and goes is not followed each time. */
 const STEADY = 3;
 /**
- * How far the standby may be behind what was last heard of the primary to be read in its place, in milliseconds. What ends
- * a token is answered when the standby has it, or after this time.
+ * How far the standby may be behind what was last heard of the primary to be read in its place, in milliseconds. A change
+ * that ends a token is answered when the standby has it, or after this time.
  */
 export const MOST_LAG = 2_000;
 /** How long what the standby holds counts for what is kept, in milliseconds. */
@@ -75,7 +75,7 @@ export interface Watch {
   onTurn: (isAway: boolean, cause?: unknown) => void;
   /** Resolves once it is known whether the primary answers, by asking it after the call. */
   verdict(): Promise<void>;
-  /** What is being asked of the primary; it rejects as soon as that is away. */
+  /** Questions that the primary is asked; each rejects as soon as that is away. */
   unlessAway<T>(answer: Promise<T>): Promise<T>;
   /**
    * Resolves once the standby holds what is committed now. It is waited for no longer than `MOST_LAG` and a little. By then
@@ -151,7 +151,7 @@ export function watchServers(
     away = to;
     moves += 1;
     trustedUntil = 0;
-    // What was begun here and ended there is not kept.
+    // A question begun here and ended there is not kept.
     heard.forget();
     judge();
     if (to) {

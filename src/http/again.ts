@@ -8,9 +8,9 @@ import type { Context } from './context.ts';
 import { logAnswer, logsRequests } from './log.ts';
 import { isTrusted, requestIds } from './server-options.ts';
 
-// Clients ask for the same over and over, with the same words. What a request's head says is read once.
+// Clients ask for the same over and over, with the same words. A request's head is read once.
 
-/** What was read of a head. */
+/** The result of reading a head. */
 interface Known extends Reading {
   token: string | undefined;
   params: unknown;
@@ -33,8 +33,8 @@ interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
 /**
  * Answers from the cache, ahead of all hooks, a request whose head is to the letter that of an earlier one that was
  * answered from it. Everything that depends on more than the head is looked at each time, by the same functions as
- * elsewhere: the token's time, the user's role and activity, and whether the answer is still right. Whatever is not as it
- * should be goes the usual way, and is judged there: here nothing is refused.
+ * elsewhere: the token's time, the user's role and activity, and whether the answer is still right. A request that is not
+ * as it should be goes the usual way, and is judged there: here nothing is refused.
  *
  * @returns what hears of requests that were answered from the cache
  */

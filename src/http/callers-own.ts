@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { CALLERS_OWN } from '../base/schemas.ts';
 
-/** What a route reads of the query: the parameters' names, and the tables of those that ask for the caller's own. */
+/**
+ * The part of the query that a route reads: the parameters' names, and the tables of those that ask for the caller's
+ * own.
+ */
 interface Parameters {
   names: string[];
   callersOwn: [name: string, table: string][];
@@ -10,7 +13,7 @@ const NONE: Parameters = { names: [], callersOwn: [] };
 /** By the schema of the query: each is read once. */
 const known = new WeakMap<object, Parameters>();
 
-/** What a request's route reads of the query; nothing where the address has none. */
+/** Finds the part of the query that a request's route reads; nothing where the address has none. */
 export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters {
   const schema = url.includes('?') ? routeOptions.schema?.querystring : undefined;
   if (!schema) return NONE;

@@ -14,7 +14,7 @@ import type { Cache } from '../db/cache.ts';
 import type { Database } from '../db/db.ts';
 import type { Slow } from './pressure.ts';
 
-/** What comes in has the type of its schema; what goes out is text that the database made. */
+/** Input has the type of its schema; output is text that the database made. */
 export interface InputTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   serializer: unknown;
@@ -28,11 +28,11 @@ export type App = FastifyInstance<
   InputTypes
 >;
 
-/** What a resource needs besides the app. */
+/** The things that a resource needs besides the app. */
 export interface Context {
   config: Config;
   db: Database;
-  /** What is read for answers that may be slow. */
+  /** The reader for answers that may be slow. */
   slow: Slow;
   cache: Cache;
   tokens: Tokens;

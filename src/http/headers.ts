@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
 
-/** What helmet sets, whoever asks: found out once, by a request and an answer that only listen. */
+/** The headers that helmet sets, whoever asks: found out once, by a request and an answer that only listen. */
 const HEADERS: [name: string, value: string][] = [];
 helmet({ contentSecurityPolicy: false })(
   {} as IncomingMessage,

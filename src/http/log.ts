@@ -9,8 +9,8 @@ import type { PrettyOptions } from 'pino-pretty';
 import { addressIn } from '../base/address.ts';
 import { output } from '../base/console.ts';
 
-// What the log is given: one line a request, JSON for machines, short for people. It holds no token, password, header or
-// body: only what is named here.
+// The log's lines: one a request, JSON for machines, short for people. It holds no token, password, header or body: only
+// what is named here.
 
 /** Characters that JSON leaves as they are and a terminal may obey or hide: controls, directions, line separators. */
 const UNSEEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -131,7 +131,7 @@ function sentence(
   const isOver = msg === ANSWERED;
   const status = res ? ` ${colors[colorOf(res.statusCode)](String(res.statusCode))}` : '';
   const took = colors.gray(duration(responseTime));
-  // Who reports an unexpected error names the request.
+  // A report of an unexpected error can so name the request.
   const end = isOver ? (res?.statusCode === 500 ? ` ${reqId}` : '') : ' interrumpida';
   return `${at} ${req.method} ${req.url}${status} ${took}${end}`;
 }
@@ -151,7 +151,7 @@ function duration(milliseconds: number): string {
   return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }
 
-/** What the log says of a request. */
+/** The log's words on a request. */
 type Described = Pick<FastifyRequest, 'method' | 'url' | 'ip'>;
 
 function describeRequest(request: Described) {

@@ -42,8 +42,8 @@ export async function atPace<T>({ raw }: FastifyRequest, receive: () => Promise<
 }
 
 /**
- * Reads what is left of a body that is refused: many clients read the answer only once they have sent everything. What
- * takes too long, or has no end, is cut with its connection.
+ * Reads what is left of a body that is refused: many clients read the answer only once they have sent everything. A
+ * body that takes too long, or has no end, is cut with its connection.
  */
 export function readRest({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../base/errors.ts';
 import { timesGiven } from '../base/times-given.ts';
 
-// What a request says before its body, judged ahead of every route.
+// The head of a request, judged ahead of every route.
 
 /** More than anybody sends. Node would drop those past 2,000 in silence, and with them what they say of the rest. */
 const MAX_HEADERS = 2_000;
@@ -46,9 +46,9 @@ export function judgeHeads(app: FastifyInstance): void {
 const refusal = (status: number, sentence: string) =>
   new HttpError(status, sentence, { Connection: 'close' });
 
-/** What an answer is compressed with for who accepts these codings. */
+/** The compression of an answer for a client that accepts these codings. */
 function codingOf(accepted: string): string {
-  // Whoever takes anything takes gzip for certain; x-gzip is an old name of it (RFC 9110 section 8.4.1.3).
+  // A client that takes anything takes gzip for certain; x-gzip is an old name of it (RFC 9110 section 8.4.1.3).
   const header = accepted.toLowerCase().replace(/\*|x-gzip/g, 'gzip');
   return negotiate(header, CODINGS) ?? 'identity';
 }

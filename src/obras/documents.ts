@@ -105,8 +105,8 @@ export const LIST_OBRAS = `SELECT ${JOINED} AS json FROM (${PIECES}) o ORDER BY 
 export const RENDER_OBRAS = `SELECT ${JOINED} AS json FROM (${piecesIn('obras_piezas')}) o ORDER BY obra_id`;
 
 /**
- * The JSON of obras in their order, as far as it fits in one step. What it answers, `Step`, tells how far that was; the
- * rest is for `renderObras`. One statement finds ids and documents, so that an ordinary page is one round trip.
+ * The JSON of obras in their order, as far as it fits in one step. Its answer, `Step`, tells how far that was; the rest
+ * is for `renderObras`. One statement finds ids and documents, so that an ordinary page is one round trip.
  *
  * @param ids an SQL expression of type integer[]
  * @param limit how many of them at most are answered, an SQL expression
@@ -195,7 +195,7 @@ export async function* renderRest(db: Db, json: string | null, rest: number[], f
 /** A page of no more obras is read in one step, and is short; other lists go out at their reader's pace. */
 export const SHORT_PAGE = 100;
 
-/** Which part of a list: at most `limit` obras, those after a place or those after `offset` others. */
+/** A part of a list: at most `limit` obras, those after a place or those after `offset` others. */
 export interface Slice extends Listing {
   limit: number;
   after?: Place | undefined;

@@ -123,7 +123,7 @@ async function* csvOf(batches: AsyncGenerator<(string | null)[][]>): AsyncGenera
     yield text;
     text = '';
   }
-  // Of no obra there are the headings.
+  // An empty list has the headings.
   if (text) yield text;
 }
 

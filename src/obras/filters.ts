@@ -8,7 +8,7 @@ import type { ObraFilters } from './schema.ts';
 export type Narrowing = Omit<ObraFilters, 'favoritas'> & { favoritas?: { de: string } };
 
 /**
- * What a request's filters narrow to for whoever calls.
+ * The filters of a request, narrowed to the caller's own where it asks for those.
  *
  * @throws HttpError 401 where they ask for favorites and nobody is known
  */

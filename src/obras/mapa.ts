@@ -88,7 +88,7 @@ const place = (obra: string, ubicacion: string, estatus: string, geometry: strin
      'properties', json_build_object(
        'obraId', ${obra}, 'ubicacionId', ${ubicacion}, 'estatusObraId', ${estatus}))`;
 
-/** What is said of the ubicaciones of a cell, `l`. */
+/** The properties of a cell `l`, of its ubicaciones. */
 const CELL = `
   CASE WHEN count(*) = 1
     THEN ${place('min(l.obra_id)', 'min(l.ubicacion_id)', 'min(l.estatus_obra_id)', point('min(l.x)', 'min(l.y)'))}
@@ -139,7 +139,7 @@ const geometries = (matching: string, pixel: string) => `
 function findTile(db: Db, tile: Tile, filters: Narrowing): Promise<string> {
   const { z } = tile;
   const values: unknown[] = rangeOf(tile);
-  // What stands in the table is judged there, the rest in the obras themselves.
+  // Filters on the table's columns are judged there, the rest in the obras themselves.
   const { q, bbox, favoritas, ...columns } = filters;
   const { where: ours } = conditions(columns, values);
   const others: Narrowing = {};
@@ -191,7 +191,7 @@ function isWithin({ z, x, y }: Tile, bbox: string): boolean {
   const side = 2 ** z;
   const latitudeOf = (row: number) =>
     (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI;
-  // What is beyond the edge of the map stands in its outermost tiles.
+  // A place beyond the edge of the map stands in its outermost tiles.
   const isInner = x > 0 && y > 0 && x < side - 1 && y < side - 1;
   return (
     isInner &&

@@ -13,7 +13,7 @@ export const ORDENES = [
   'anio',
   '-anio',
 ] as const;
-/** What obras are ordered by, ascending; with a hyphen before it, exactly the other way round. */
+/** The orders of obras, ascending; with a hyphen before it, exactly the other way round. */
 export type Orden = (typeof ORDENES)[number];
 
 /** An obra that a list goes on after: its id and, but for the order by id, what it is ordered by, as text. */
@@ -96,7 +96,7 @@ function idsByYear(
     ORDER BY e.anio${way}, del_anio.id${way} LIMIT ${limit} OFFSET ${offset})`;
 }
 
-/** What the obra with this id is ordered by, as text: an SQL expression, null for the order by id. */
+/** The key by which the obra with this id is ordered, as text: an SQL expression, null for the order by id. */
 export function keyOf(orden: Orden, id: string): string {
   const { by } = parts(orden);
   if (by === 'id') return 'NULL::text';

@@ -57,7 +57,7 @@ const Resumen = Closed(
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** What each summary groups by: the column of obras, its catalog, a group's name, and the catalog's own order. */
+/** The groups of each summary: the column of obras, its catalog, a group's name, and the catalog's own order. */
 const GROUPS: Record<Por, { column: string; catalog: string; nombre: string; order: string }> = {
   municipio: {
     column: 'municipio_id',

@@ -159,8 +159,8 @@ function cut(text: string): string {
 }
 
 /**
- * A text within XML. What XML can't hold is written `_xHHHH_`, and so is a return, which readers of XML would change. A text
- * that looks like that already has its first `_` written so (ECMA-376 section 22.9.2.19, ST_Xstring).
+ * A text within XML. Characters that XML can't hold are written `_xHHHH_`, and so is a return, which readers of XML would
+ * change. A text that looks like that already has its first `_` written so (ECMA-376 section 22.9.2.19, ST_Xstring).
  */
 function escapeXml(text: string): string {
   if (!SPECIAL.test(text)) return text;

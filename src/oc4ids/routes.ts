@@ -46,7 +46,7 @@ const unknown = (clave: string) => notFound(`Ninguna obra tiene la clave única 
 
 export function oc4ids(app: App, { db, slow, config }: Context): void {
   const { OC4IDS_PREFIX: prefix, PUBLISHER } = config;
-  /** What stands before a package's projects; after them come its two brackets. */
+  /** The beginning of a package, before its projects; after them come its two brackets. */
   const headOf = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const head = {
       uri: linkRoot(config, request, reply) + path,
@@ -116,7 +116,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
   );
 }
 
-/** What was taken out already, and the rest. */
+/** The piece that was taken out already, and the rest. */
 async function* from(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;

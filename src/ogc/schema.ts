@@ -5,7 +5,7 @@ import { Geometria } from '../obras/geometria.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { COLLECTIONS } from './collections.ts';
 
-// What comes in -----------------------------------------------------------------------------------
+// Input -------------------------------------------------------------------------------------------
 
 const coleccion = Type.String({
   description: `Capa: ${COLLECTIONS.map(({ id }) => id).join(', ')}.`,
@@ -57,7 +57,7 @@ export const ItemQuery = Type.Object(
 );
 export type ItemQuery = Static<typeof ItemQuery>;
 
-// What goes out -----------------------------------------------------------------------------------
+// Output ------------------------------------------------------------------------------------------
 
 const EXAMPLE_ROOT = 'https://obras.ejemplo.gob.mx/ogc';
 

@@ -17,9 +17,9 @@ const FILES = fileURLToPath(new URL('../../portal/', import.meta.url));
 export const hasPortal = () => existsSync(`${FILES}index.html`);
 
 /**
- * Serves the portal under `/portal/`, compressed beforehand. What stands under `assets/` has a hash in its name, and is
- * kept for ever. Every other address under `/portal/` that is no file's is one of the portal's own pages and gets its shell,
- * which is asked for again each time. No page has a dot in its address.
+ * Serves the portal under `/portal/`, compressed beforehand. A file under `assets/` has a hash in its name, and is kept for
+ * ever. Every other address under `/portal/` that is no file's is one of the portal's own pages and gets its shell, which is
+ * asked for again each time. No page has a dot in its address.
  */
 export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): Promise<void> {
   const policy = contentSecurityPolicy(MAP_TILES_URL);
@@ -82,7 +82,7 @@ function contentSecurityPolicy(tiles: string | undefined): string {
   ].join('; ');
 }
 
-// What the portal has to know before anybody has signed in ------------------------------------------
+// Settings that the portal has to know before anybody has signed in -------------------------------
 
 const Ajustes = Closed(
   {

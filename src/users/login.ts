@@ -6,8 +6,8 @@ import { EMAIL_LENGTH } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { LONGEST } from '../http/validate.ts';
 
-// Neither the form of the e-mail nor the length of the password is checked here. What can't be right is merely wrong, and
-// gets the same 401.
+// Neither the form of the e-mail nor the length of the password is checked here. A body that can't be right is merely
+// wrong, and gets the same 401.
 const Credentials = Closed(
   {
     email: Type.String({ minLength: 1, [LONGEST]: EMAIL_LENGTH, examples: ['admin@obras.local'] }),

@@ -11,7 +11,7 @@ const Roles = Type.Unsafe<'admin' | 'user'>({
   examples: ['user'],
 });
 
-// What comes in -----------------------------------------------------------------------------------
+// Input -------------------------------------------------------------------------------------------
 
 const fields = {
   nombreCompleto: Type.String({ minLength: 3, maxLength: 255, examples: ['María Canché Pech'] }),
@@ -48,7 +48,7 @@ export type NewUser = Static<typeof NewUser>;
 export const ChangedUser = Changes(fields, { title: 'CambiosUsuario' });
 export type ChangedUser = Static<typeof ChangedUser>;
 
-// What goes out -----------------------------------------------------------------------------------
+// Output ------------------------------------------------------------------------------------------
 
 const summary = {
   id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),

@@ -31,7 +31,7 @@ interface Trailer {
 
 const FORMAT = 1;
 
-/** What comes before the header's other members is the same in every copy. */
+/** The header begins the same in every copy. */
 export const newHeader = (rest: Pick<Header, 'esquema' | 'tablas' | 'secuencias'>): Header => ({
   respaldo: 'registro-obras-publicas',
   formato: FORMAT,

@@ -9,7 +9,7 @@ import { agreeOnText, listSequences, listTables, type Table } from './tables.ts'
 /** Rows, and characters, that go in with one statement. */
 const BATCH = 1_000;
 const BATCH_LENGTH = 4_000_000;
-/** What the migrations themselves fill, and the ledger that tells of it. */
+/** The tables that the migrations themselves fill, and the ledger that tells of it. */
 const SEEDED = new Set(['estatus_obra', 'municipios', 'localidades', 'bitacora']);
 
 /**

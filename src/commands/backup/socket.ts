@@ -9,8 +9,8 @@ import type { Database } from '../../db/db.ts';
 import { copyTo } from './read.ts';
 
 // The embedded database lives inside the service, which holds its folder. While it runs, a copy is asked of the service,
-// through a Unix socket in that folder. Who may open the folder's files may have the copy, and nobody else. Nothing of it
-// goes over a network.
+// through a Unix socket in that folder. The copy is for those who may open the folder's files, and nobody else. Nothing
+// of it goes over a network.
 
 /** How long a reader may take nothing, or to look its copy over, in milliseconds. */
 const STALLED = 60_000;
@@ -26,8 +26,8 @@ const socketPath = (dataDir: string) => {
 };
 
 /**
- * Answers each connection to the folder's socket with a copy of the registry, one after another. Whoever has found
- * theirs whole says so with a line that describes it, which goes to the ledger.
+ * Answers each connection to the folder's socket with a copy of the registry, one after another. A client that has
+ * found its copy whole says so with a line that describes it. The line goes to the ledger.
  *
  * @returns how to stop
  */

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 import { NO_TIMEOUTS } from '../../db/db.ts';
 
-// What a registry consists of, as the database itself says: a new table or column is copied without being named here.
+// The parts of a registry, as the database itself says: a new table or column is copied without being named here.
 
 export interface Table {
   name: string;
-  /** Those that are stored, not generated. */
+  /** The columns that are stored, not generated. */
   columns: string[];
   /** Their types by full name, without length. */
   types: string[];

@@ -234,7 +234,7 @@ function boundsOf(positions: Position[]) {
   };
 }
 
-/** Which side of the line from a to b the third point lies on, by its sign. */
+/** Tells on which side of the line from a to b the third point lies, by its sign. */
 function side(
   [ax = 0, ay = 0]: Position,
   [bx = 0, by = 0]: Position,

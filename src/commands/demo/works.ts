@@ -1,5 +1,5 @@
-// What the generated works are made of: agencies, kinds of work and the words of their texts. The agencies' names are
-// real ones of the state, past and present, or plausible ones. That any of them did any of these works is invented.
+// The material of generated works: agencies, kinds of work and the words of their texts. The agencies' names are real
+// ones of the state, past and present, or plausible ones. That any of them did any of these works is invented.
 import type { Dependencia } from './obra.ts';
 import type { Setting } from './places.ts';
 

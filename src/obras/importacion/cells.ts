@@ -1,9 +1,9 @@
-// What a spreadsheet holds, whichever format it came in.
+// The contents of a spreadsheet, whichever format it came in.
 
 /**
- * One cell as it was read. Of a number the text is what the file holds; a date is ISO 8601. `percent` numbers show a
- * hundred times what they hold. An `error` is what a formula came to (#N/A); a `formula` is one whose result the file
- * does not hold.
+ * One cell as it was read. A number's text is what the file holds; a date is ISO 8601. `percent` numbers show a hundred
+ * times what they hold. An `error` is what a formula came to (#N/A); a `formula` is one whose result the file does not
+ * hold.
  */
 export interface Cell {
   text: string;

@@ -38,8 +38,8 @@ export async function* bytesOf(fd: number): AsyncGenerator<Buffer> {
 }
 
 /**
- * The rows of a CSV file, in pieces. Numbers are text here, as they stand. Of a text that begins with an apostrophe one
- * is taken off: exports put it there, so that spreadsheet programs read no formula.
+ * The rows of a CSV file, in pieces. Numbers are text here, as they stand. A text that begins with an apostrophe loses
+ * one: exports put it there, so that spreadsheet programs read no formula.
  *
  * @throws Unreadable where the file is no such text, or beyond what is read
  */

@@ -12,9 +12,9 @@ const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
 /** Megabytes of the process's own heap. */
 const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 /**
- * What the operating system holds the process to, whatever it does. In kilobytes, all memory that it could write to: the
- * heap, buffers beside it, stacks, and 560 MB that Node 26 sets aside and does not use. In seconds, its processors' time.
- * Where the machine runs out of memory, it goes first. Its memory is never written to disk.
+ * The bounds that the operating system holds the process to, whatever it does. In kilobytes, all memory that it could
+ * write to: the heap, buffers beside it, stacks, and 560 MB that Node 26 sets aside and does not use. In seconds, its
+ * processors' time. Where the machine runs out of memory, it goes first. Its memory is never written to disk.
  */
 const LIMITS = `ulimit -d 1310720; ulimit -t 90; ulimit -c 0
   echo 1000 > /proc/self/oom_score_adj

@@ -6,8 +6,8 @@ import { unusable } from '../../base/errors.ts';
 import { Unreadable } from './cells.ts';
 
 /**
- * A new file that has no name any more: it is gone when it is closed, or when the process ends in whatever way.
- * Whoever closes it makes sure that nobody reads it.
+ * A new file that has no name any more: it is gone when it is closed, or when the process ends in whatever way. Its
+ * closing makes sure that nobody reads it.
  *
  * @throws HttpError 503 where the temporary folder is full, gone or not to be written to
  */
