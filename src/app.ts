@@ -2,17 +2,10 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyRequest,
-  type onRequestAsyncHookHandler,
-} from 'fastify';
-import { authorOf } from './auth/access.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { createSignIn } from './auth/sign-in.ts';
-import { networkOf } from './auth/throttle.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './base/config.ts';
-import { tooManyRequests } from './base/errors.ts';
 import { bitacora } from './bitacora/routes.ts';
 import { dependencias } from './catalogos/dependencias.ts';
 import { ejercicioFiscal } from './catalogos/ejercicio-fiscal.ts';
@@ -21,21 +14,16 @@ import { localidad } from './catalogos/localidad.ts';
 import { municipios } from './catalogos/municipios.ts';
 import { tipoProyecto } from './catalogos/tipo-proyecto.ts';
 import { createCache } from './db/cache.ts';
-import type { Database, Db } from './db/db.ts';
-import { requireWritable } from './db/writable.ts';
+import type { Database } from './db/db.ts';
 import { answerAgain } from './http/again.ts';
 import { ignoreBodies, jsonBodies } from './http/bodies.ts';
-import { keepAnswers } from './http/cache.ts';
-import { conditionalReads } from './http/conditional.ts';
 import type { App, InputTypes } from './http/context.ts';
 import { errorHandler } from './http/error-handler.ts';
-import { guards } from './http/guards.ts';
 import { secureHeaders } from './http/headers.ts';
-import { idempotentPosts } from './http/idempotency.ts';
-import { boundBodies, boundSlow, OPEN_WRITES, refuseWhenBehind } from './http/pressure.ts';
+import { boundSlow, watchPace } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
-import { validation } from './http/validate.ts';
+import { stages } from './http/stages.ts';
 import { exportaciones } from './obras/exports.ts';
 import { obrasGeojson } from './obras/features.ts';
 import { importacion } from './obras/importacion/routes.ts';
@@ -106,21 +94,10 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     );
     const slow = boundSlow(db);
     const context = { config, db, slow, cache, tokens, signIn: createSignIn(db) };
-    const isBehind = refuseWhenBehind(api);
-    api.addHook('onRequest', (_request, reply, done) => {
-      reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
-      done();
-    });
-    guards(api, context);
-    nameAuthors(api, db);
-    limitOpenWrites(api);
-    keepToReading(api, db);
-    beforeWrites(api, boundBodies());
+    const isBehind = watchPace(api);
+    const onGiven = answerAgain(app, { config, cache, tokens, isBehind, count });
     jsonBodies(api);
-    validation(api);
-    conditionalReads(api, db.changes);
-    keepAnswers(api, cache, answerAgain(app, { config, cache, tokens, isBehind, count }));
-    idempotentPosts(api, db);
+    stages(api, context, { isBehind, onGiven });
 
     login(api, context);
     obras(api, context);
@@ -149,53 +126,3 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
 
 /** What is compressed besides what is registered as compressible: lines of JSON are not. */
 const isText = (type: string) => /^text\/|[+/]json\b|^application\/x-ndjson\b/.test(type);
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The database for what this request changes: the ledger names its caller, address and id. */
-    readonly db: Db;
-  }
-}
-
-function nameAuthors(app: FastifyInstance, db: Database): void {
-  app.decorateRequest('db', {
-    getter(this: FastifyRequest) {
-      return db.as(authorOf(this));
-    },
-  });
-}
-
-/** Runs a check of what writes, once it is known who calls; reads are not kept waiting by it. */
-function beforeWrites(app: FastifyInstance, check: onRequestAsyncHookHandler): void {
-  app.addHook('onRoute', (route) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(String(route.method))) return;
-    route.onRequest = [...[route.onRequest ?? []].flat(), check];
-  });
-}
-
-/** Counts by address the writes without a token, but for the login, which counts failures itself. */
-function limitOpenWrites(app: FastifyInstance): void {
-  const count = app.createRateLimit({
-    max: OPEN_WRITES,
-    timeWindow: 60_000,
-    keyGenerator: ({ ip }) => networkOf(ip),
-  });
-  beforeWrites(app, async (request) => {
-    if (request.caller || request.routeOptions.config.makesNothing) return;
-    const limit = await count(request);
-    if (!limit.isAllowed && limit.isExceeded) {
-      throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
-    }
-  });
-}
-
-/**
- * While nothing can be written, on a full disk or without the primary, whatever would write is refused before it begins.
- * Who has a session goes on reading.
- */
-function keepToReading(app: FastifyInstance, db: Database): void {
-  if (!db.hasSpace && !db.watch) return;
-  beforeWrites(app, ({ routeOptions }) =>
-    requireWritable(db, routeOptions.config.makesNothing ? 'login' : 'change'),
-  );
-}

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpError, tooManyRequests } from '../base/errors.ts';
 import { EMAIL_LENGTH } from '../base/text.ts';
-import type { Db } from '../db/db.ts';
+import type { Database, Db } from '../db/db.ts';
+import { authorOf } from './access.ts';
 import { verifyPassword } from './passwords.ts';
 import { Blocked, createThrottle, networkOf } from './throttle.ts';
 
@@ -24,7 +25,7 @@ export const ADDRESS_FAILURES = 1_200;
 export type SignIn = (request: FastifyRequest, email: string, password: string) => Promise<Opened>;
 
 /** What checks every password that comes in, by whichever way: failures are counted together. */
-export function createSignIn(db: Db): SignIn {
+export function createSignIn(db: Database): SignIn {
   const byAccount = createThrottle(ACCOUNT_FAILURES);
   const byAddress = createThrottle(ADDRESS_FAILURES);
   return async (request, email, password) => {
@@ -32,7 +33,7 @@ export function createSignIn(db: Db): SignIn {
     // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
     const outcome = await byAddress.attempt(network, () =>
       byAccount.attempt(`${network} ${accountKey(email)}`, () =>
-        openSession(db, request.db, network, email, password),
+        openSession(db, db.as(authorOf(request)), network, email, password),
       ),
     );
     if (outcome instanceof Blocked) throw blocked(outcome.seconds);

@@ -1,6 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+} from 'fastify';
 import { isAllowed } from '../auth/access.ts';
 import { isInteger } from '../base/text.ts';
 import type { Cache } from '../db/cache.ts';
@@ -58,31 +64,28 @@ const OF_CONNECTION = new Set([
 ]);
 
 /**
- * Answers GETs from the cache, once the guards have let the caller in. What goes out otherwise is kept, as the bytes that
- * are sent, compressed or not. A write is heard of before it is answered (`Changes.atCommit`), so that nobody who has the
- * answer is given anything older.
+ * The stages that answer GETs from the cache, once the guards have let the caller in, and keep what goes out otherwise, as
+ * the bytes that are sent, compressed or not. A write is heard of before it is answered (`Changes.atCommit`), so that nobody who
+ * has the answer is given anything older.
+ *
+ * @param onGiven hears of requests that were answered from the cache
  */
-export function keepAnswers(
+export function keptAnswers(
   app: FastifyInstance,
   cache: Cache,
   onGiven: (request: FastifyRequest, reading: Reading) => void,
-): void {
+) {
   app.decorateRequest('keepAnswer', null);
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.madeOf) return;
-    // Last, when the bytes are what will be sent.
-    route.onSend = [...[route.onSend ?? []].flat(), keep];
-  });
   const copying = copier(cache);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    const { config } = request.routeOptions;
-    if (!config.madeOf || closing || request.method !== 'GET') return done();
+  const answerKept: onRequestHookHandler = (request, reply, done) => {
     // Who may not have it is refused once the path has been checked.
-    if (!isAllowed(config, request.caller, request.params)) return done();
+    if (closing || !isAllowed(request.routeOptions.config, request.caller, request.params)) {
+      return done();
+    }
     const tags = tagsOf(request);
     const condition = request.headers['if-none-match'];
     const key = keyOf(request, reply);
@@ -103,9 +106,9 @@ export function keepAnswers(
     }
     request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
     done();
-  });
-  const keep: onSendHookHandler = ({ keepAnswer }, reply, payload, done) => {
-    if (!keepAnswer || reply.statusCode !== 200) return done(null, payload);
+  };
+  const keepAnswer: onSendHookHandler = ({ keepAnswer: keep }, reply, payload, done) => {
+    if (!keep || reply.statusCode !== 200) return done(null, payload);
     const given = Object.entries(reply.getHeaders())
       .filter(([name]) => !OF_CONNECTION.has(name))
       .flatMap(([name, value]) => [name, String(value)]);
@@ -113,7 +116,7 @@ export function keepAnswers(
       const body = ownBuffer(chunks);
       const head = ['content-length', String(body.length), ...given];
       const sent = body.length <= SHORT ? body.toString('latin1') : body;
-      keepAnswer({ head, body: sent }, body.length + HEAD_BYTES);
+      keep({ head, body: sent }, body.length + HEAD_BYTES);
     };
     if (payload instanceof Readable || (payload as Readable | null)?.pipe) {
       return done(null, copying(payload as Readable, end));
@@ -121,6 +124,7 @@ export function keepAnswers(
     end([payload as string | Buffer]);
     done(null, payload);
   };
+  return { answerKept, keepAnswer };
 }
 
 /** A copy in memory of its own: Node cuts small Buffers out of slabs of 8 kB, of which the last one left keeps all. */

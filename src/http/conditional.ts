@@ -1,7 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import type {
+  FastifyRequest,
+  onRequestHookHandler,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
 import { badRequest, hasChanged } from '../base/errors.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db, Statement } from '../db/db.ts';
@@ -23,67 +28,69 @@ declare module 'fastify' {
 }
 
 /**
- * Gives every answer that is one text an ETag, and 304 to those who hold it. A compressed answer is another
+ * The tag that a client holds of an answer, as the client has it; undefined where it holds another state, or none. It is
+ * the one place that decides on 304 (If-None-Match, compared weakly).
+ *
+ * @param isThere whether there is an answer for certain: `*` names any
+ */
+function heldTag({ headers }: FastifyRequest, etag: string, isThere: boolean): string | undefined {
+  const list = headers['if-none-match'];
+  if (list === undefined) return undefined;
+  if (isThere && list.trim() === '*') return etag;
+  return tagsIn(list)?.get(etag.replace(/^W\//, '').replace(ENCODED, '$1"'));
+}
+
+/**
+ * The stages that give every answer that is one text an ETag, and 304 to those who hold it. A compressed answer is another
  * representation (RFC 9110 section 8.8.3.3): its tag says so.
  *
  * Streams are not known ahead. Their tag is weak. It is made before they are read, of the versions of the tables behind
  * them. There is none while changes are not heard. Another instance gives another tag, and then the answer is
  * sent. An unchanged list costs no statement.
  */
-export function conditionalReads(app: FastifyInstance, changes: Changes): void {
+export function conditionalReads(changes: Changes) {
   const instance = randomBytes(6).toString('base64url');
-  const holds = ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    const etag = reply.getHeader('etag') as string | undefined;
-    const list = headers['if-none-match'];
-    // Whether there is anything is not known yet, so `*` is no reason to send nothing.
-    return etag !== undefined && list !== undefined && tagsIn(list)?.has(etag.slice(2)) === true;
-  };
-  app.addHook('onRequest', (request, reply, done) => {
-    const { streams, guard } = request.routeOptions.config;
-    const version = streams && changes.version(tagsOf(request));
+
+  const tagStream: onRequestHookHandler = (request, reply, done) => {
+    const version = changes.version(tagsOf(request));
     if (version === undefined) return done();
-    reply.header('etag', `W/${etagOf(`${instance} ${version} ${addressOf(request)}`)}`);
+    const etag = `W/${etagOf(`${instance} ${version} ${addressOf(request)}`)}`;
+    reply.header('etag', etag);
     // Whose the path's record is, is judged later.
-    if (guard?.startsWith('owner') || !holds(request, reply)) return done();
+    if (request.routeOptions.config.guard?.startsWith('owner')) return done();
+    if (heldTag(request, etag, false) === undefined) return done();
     // Nothing is left to be done: it goes straight out. Nobody holds a tag of an address that is refused.
     reply.header('x-request-id', request.id).removeHeader('content-type').hijack();
     reply.raw.writeHead(304, reply.getHeaders() as OutgoingHttpHeaders).end();
-  });
-  app.addHook('preHandler', (request, reply, done) => {
-    if (!request.routeOptions.config.streams || !holds(request, reply)) return done();
+  };
+
+  /** The same for who turned out to be the owner. */
+  const endUnchanged: preHandlerHookHandler = (request, reply, done) => {
+    const etag = reply.getHeader('etag') as string | undefined;
+    if (etag === undefined || heldTag(request, etag, false) === undefined) return done();
     reply.removeHeader('content-type').code(304).send();
-  });
-  app.addHook('onRoute', (route) => {
-    // Last, after the compression.
-    route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
-  });
-  app.addHook('onSend', ({ method, headers }, reply, payload, done) => {
-    const isRead = method === 'GET' || method === 'HEAD';
+  };
+
+  const tagAnswer: onSendHookHandler = (request, reply, payload, done) => {
     // A list that turned out to be none.
-    if (isRead && reply.statusCode >= 400) reply.removeHeader('etag');
-    if (!isRead || reply.statusCode !== 200) return done(null, payload);
+    if (reply.statusCode >= 400) reply.removeHeader('etag');
+    if (reply.statusCode !== 200) return done(null, payload);
     // A kept answer brings its tag along.
     const kept = reply.getHeader('etag') as string | undefined;
     const etag = kept ?? (typeof payload === 'string' ? etagOf(payload) : undefined);
     // A stream under way was compared before it began.
     if (etag === undefined || payload instanceof Readable) return done(null, payload);
-    if (headers['if-none-match'] === undefined) {
-      if (kept === undefined) reply.header('etag', etag);
-      return done(null, payload);
-    }
-    const list = headers['if-none-match'];
+    const held = heldTag(request, etag, true);
     const isWeak = etag.startsWith('W/');
-    const held =
-      list.trim() === '*'
-        ? etag
-        : tagsIn(list)?.get((isWeak ? etag.slice(2) : etag).replace(ENCODED, '$1"'));
-    reply.header('etag', isWeak ? etag : (held ?? etag));
+    if (kept === undefined || held !== undefined)
+      reply.header('etag', isWeak ? etag : (held ?? etag));
     if (held === undefined) return done(null, payload);
     // The headers that describe the answer's body stay away with it (section 15.4.5).
     for (const name of DESCRIBING) reply.removeHeader(name);
     reply.code(304);
     done(null, '');
-  });
+  };
+  return { tagStream, endUnchanged, tagAnswer };
 }
 
 const DESCRIBING = [
@@ -94,7 +101,8 @@ const DESCRIBING = [
   'x-total-count',
 ];
 
-const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
+/** Says in a tag how the answer was compressed. */
+export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) => {
   const etag = reply.getHeader('etag') as string | undefined;
   const encoding = reply.getHeader('content-encoding');
   // A weak tag holds for the list however it is encoded.

@@ -2,7 +2,9 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  onRequestHookHandler,
   preHandlerAsyncHookHandler,
+  preHandlerHookHandler,
 } from 'fastify';
 import {
   type Access,
@@ -26,9 +28,8 @@ import type { Context } from './context.ts';
 const FRESH = 100;
 
 /**
- * Puts a guard before every route. 401 without a valid token and 403 without the role come before the request is even
- * read, and 403 for what belongs to others once the path has been checked. A route that names no guard is an error at
- * the start, so nothing is open by oversight.
+ * The stages that judge who calls. 401 without a valid token and 403 without the role come before the request is even
+ * read, and 403 for what belongs to others once the path has been checked.
  *
  * A write is judged again where time has passed before the handler begins: a body may take a minute to arrive, and a
  * password its time to be hashed. A caller who has lost the right meanwhile is refused.
@@ -36,7 +37,7 @@ const FRESH = 100;
 export function guards(
   app: FastifyInstance,
   { config: { PUBLIC_READ }, db, tokens, cache, signIn }: Context,
-): void {
+) {
   const readUser = together((ids: string[]) => findTokenUsers(db, ids));
   const readBasic = createBasic(db, signIn);
   const isOpen = ({ guard }: Partial<Access>) =>
@@ -77,13 +78,6 @@ export function guards(
   app.decorateRequest('caller', null);
   app.decorateRequest('isInactive', false);
   app.decorateRequest('lookedAt', 0);
-  app.addHook('onRoute', (route) => {
-    const { config, method, url } = route;
-    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
-    if (['GET', 'HEAD', 'OPTIONS'].includes(String(method))) return;
-    // Last, when nothing but the handler is left.
-    route.preHandler = [...[route.preHandler ?? []].flat(), lookAgain];
-  });
   /** Whether the answer is the same whoever calls. */
   const isEverybodys = (request: FastifyRequest) =>
     isOpen(request.routeOptions.config) && tablesOfCaller(request).length === 0;
@@ -102,7 +96,8 @@ export function guards(
       reply.header('cache-control', 'public, no-cache');
     }
   };
-  app.addHook('onRequest', (request, reply, done) => {
+
+  const judgeCaller: onRequestHookHandler = (request, reply, done) => {
     const token = bearerToken(request);
     if (!lookAtOnce(request, token)) {
       look(request, token)
@@ -112,16 +107,16 @@ export function guards(
     }
     letIn(request, reply);
     done();
-  });
-  app.addHook('preHandler', (request, _reply, done) => {
+  };
+  const judgeOwner: preHandlerHookHandler = (request, _reply, done) => {
     checkOwner(request);
     done();
-  });
-
-  const lookAgain: preHandlerAsyncHookHandler = async (request) => {
+  };
+  const judgeAgain: preHandlerAsyncHookHandler = async (request) => {
     if (!request.caller || performance.now() - request.lookedAt < FRESH) return;
     await look(request);
     checkRole(request);
     checkOwner(request);
   };
+  return { judgeCaller, judgeOwner, judgeAgain };
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { badRequest, HttpError } from '../base/errors.ts';
 import type { Database } from '../db/db.ts';
 
@@ -36,23 +36,21 @@ export const usedKey = () =>
   );
 
 /**
- * Runs the handler of a POST with an Idempotency-Key, and keeps its answer in the same transaction. Whatever interrupts it
- * leaves both or neither. A refusal is not kept. Without the header the handler runs as it is.
+ * The handler of a POST, which with an Idempotency-Key keeps its answer in the same transaction. Whatever interrupts it
+ * leaves both or neither. A refusal is not kept. Without the header it runs as it is.
  *
  * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
  *   request is still under way
  */
-export function idempotentPosts(app: FastifyInstance, db: Database): void {
-  app.addHook('onRoute', (route) => {
-    if (route.method !== 'POST' || route.config?.makesNothing || route.config?.takesNoKey) return;
-    const { handler } = route;
-    route.handler = function (request, reply) {
-      const header = request.headers['idempotency-key'];
-      if (header === undefined) return handler.call(this, request, reply);
-      return once(request, reply, String(header), () => handler.call(this, request, reply));
-    };
-  });
+export const idempotent = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+  function (request, reply) {
+    const header = request.headers['idempotency-key'];
+    if (header === undefined) return handler.call(this, request, reply);
+    return once(request, reply, String(header), () => handler.call(this, request, reply));
+  };
 
+/** Removes old answers once the service listens, and every hour from then on. */
+export function forgetOldAnswers(app: FastifyInstance, db: Database): void {
   let cleaning: NodeJS.Timeout | undefined;
   const clean = () => {
     removeOldAnswers(db).catch((error) =>
@@ -111,7 +109,7 @@ function once(
       return first.respuesta;
     }
     // All that the handler writes belongs to this transaction.
-    Object.defineProperty(request, 'db', { value: tx, configurable: true });
+    request.db = tx;
     const answer = await handle();
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     await tx.query(

@@ -16,12 +16,10 @@ const LATE = 1_500;
 const IN_A_ROW = 3;
 
 /**
- * Refuses requests with 503 while the one thread of the process can't keep up: what waits in line then is answered
- * too late for anybody. The first sign in time ends it.
- *
- * @returns whether it is so at the moment
+ * Answers whether the one thread of the process can't keep up at the moment: what waits in line then is answered too late
+ * for anybody. The first sign in time ends it.
  */
-export function refuseWhenBehind(app: FastifyInstance): () => boolean {
+export function watchPace(app: FastifyInstance): () => boolean {
   let late = 0;
   let due = performance.now() + INTERVAL;
   const timer = setInterval(() => {
@@ -33,11 +31,7 @@ export function refuseWhenBehind(app: FastifyInstance): () => boolean {
     clearInterval(timer);
     done();
   });
-  const isBehind = () => late >= IN_A_ROW;
-  app.addHook('onRequest', (_request, _reply, done) => {
-    done(isBehind() ? overloaded() : undefined);
-  });
-  return isBehind;
+  return () => late >= IN_A_ROW;
 }
 
 /** Whether the client has left: nobody reads what would be answered. */

@@ -1,5 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  FastifySchema,
+  onRequestHookHandler,
+  preValidationHookHandler,
+} from 'fastify';
 import { badRequest, MAX_FAILURES, malformedAddress } from '../base/errors.ts';
 import {
   eitherOf,
@@ -14,47 +20,47 @@ import {
 } from '../base/text.ts';
 
 /**
- * Checks path, query and body of every request against the schemas of its route, all three before answering. It throws
- * one 400, with a Spanish sentence for each failure that names the field.
+ * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
+ * 400, with a Spanish sentence for each failure that names the field.
  *
- * It stands in for Fastify's own validation, which stops at the first part that fails and converts types.
+ * They stand in for Fastify's own validation, which stops at the first part that fails and converts types.
  * Texts are brought to their form here (`tidy`), once, before they are checked. Bodies are never converted.
  * In paths and queries an integer with bounds becomes a number; one without (an id) stays its digits.
  */
-export function validation(app: FastifyInstance): void {
-  const checks = new WeakMap<FastifySchema, Check>();
-  const lists = new WeakMap<FastifySchema, string[]>();
+export function validation(app: FastifyInstance) {
+  const known = new WeakMap<FastifySchema, { check: Check; lists: string[] }>();
   app.setValidatorCompiler(() => () => true);
-  app.addHook('onRoute', ({ schema }) => {
-    if (!schema || checks.has(schema)) return;
-    checks.set(schema, compile(schema));
-    const { properties = {} } = (schema.querystring ?? {}) as Partial<TextSchema>;
-    lists.set(
-      schema,
-      Object.keys(properties).filter((name) => properties[name]?.type === 'array'),
-    );
-  });
-  // Before anything reads the query: however a list was written, it is one text from here on.
-  app.addHook('onRequest', ({ url, query, routeOptions: { schema } }, _reply, done) => {
-    if (!schema || !url.includes('?')) return done();
-    const given = query as Texts;
-    for (const name of lists.get(schema) ?? []) {
-      const texts = given[name];
-      if (Array.isArray(texts)) given[name] = texts.join(',');
+  return (schema: FastifySchema = {}) => {
+    let read = known.get(schema);
+    if (!read) {
+      const { properties = {} } = (schema.querystring ?? {}) as Partial<TextSchema>;
+      const lists = Object.keys(properties).filter((name) => properties[name]?.type === 'array');
+      read = { check: compile(schema), lists };
+      known.set(schema, read);
     }
-    done();
-  });
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { schema, config } = request.routeOptions;
-    if (schema?.querystring && request.url.includes('%') && !isDecodable(request.url)) {
-      throw malformedAddress();
-    }
-    const failures = (schema && checks.get(schema)?.(request)) ?? [];
-    if (failures.length === 0) return done();
-    const refuse = (others: string[]) => done(badRequest([...failures, ...others]));
-    if (!config.alsoTell) return refuse([]);
-    config.alsoTell(request).then(refuse, done);
-  });
+    const { check, lists } = read;
+    /** However a list was written, it is one text from here on. */
+    const joinLists: onRequestHookHandler = ({ query }, _reply, done) => {
+      const given = query as Texts;
+      for (const name of lists) {
+        const texts = given[name];
+        if (Array.isArray(texts)) given[name] = texts.join(',');
+      }
+      done();
+    };
+    const judgeInput: preValidationHookHandler = (request, _reply, done) => {
+      if (schema.querystring && request.url.includes('%') && !isDecodable(request.url)) {
+        throw malformedAddress();
+      }
+      const failures = check(request);
+      if (failures.length === 0) return done();
+      const refuse = (others: string[]) => done(badRequest([...failures, ...others]));
+      const { alsoTell } = request.routeOptions.config;
+      if (!alsoTell) return refuse([]);
+      alsoTell(request).then(refuse, done);
+    };
+    return { joinLists: lists.length > 0 && joinLists, judgeInput };
+  };
 }
 
 declare module 'fastify' {

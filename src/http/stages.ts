@@ -1,0 +1,143 @@
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify';
+import { authorOf } from '../auth/access.ts';
+import { networkOf } from '../auth/throttle.ts';
+import { overloaded, tooManyRequests } from '../base/errors.ts';
+import type { Database, Db } from '../db/db.ts';
+import { requireWritable } from '../db/writable.ts';
+import { keptAnswers, type Reading } from './cache.ts';
+import { conditionalReads, nameEncoding } from './conditional.ts';
+import type { Context } from './context.ts';
+import { guards } from './guards.ts';
+import { forgetOldAnswers, idempotent } from './idempotency.ts';
+import { boundBodies, OPEN_WRITES } from './pressure.ts';
+import { validation } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * The database for what a write changes: the ledger names its caller, address and id. With an Idempotency-Key it is the
+     * transaction that keeps the answer, too.
+     */
+    db: Db;
+  }
+}
+
+/** Methods that change nothing. */
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** What belongs to all requests of the instance, and not to the API alone. */
+interface Instance {
+  /** Whether requests are refused at the moment. */
+  isBehind: () => boolean;
+  /** Hears of requests that were answered from the cache. */
+  onGiven: (request: FastifyRequest, reading: Reading) => void;
+}
+
+/**
+ * The stages that a request to the API passes, each by its name and in its order. Before them come those of every address
+ * (`app.ts`): the head is judged, and CORS answered. A request that `http/again.ts` knows passes none.
+ *
+ * A route that names no guard is an error at the start, so nothing is open by oversight.
+ */
+export function stages(app: FastifyInstance, context: Context, instance: Instance): void {
+  const { db, cache } = context;
+  const refuseWhenBehind: onRequestHookHandler = (_request, _reply, done) => {
+    done(instance.isBehind() ? overloaded() : undefined);
+  };
+  const { judgeCaller, judgeOwner, judgeAgain } = guards(app, context);
+  const inputOf = validation(app);
+  const countOpenWrite = openWrites(app);
+  const refuseUnwritable = db.hasSpace || db.watch ? writable(db) : undefined;
+  const boundBody = boundBodies();
+  const { tagStream, endUnchanged, tagAnswer } = conditionalReads(db.changes);
+  const { answerKept, keepAnswer } = keptAnswers(app, cache, instance.onGiven);
+  const nameAuthor = authors(app, db);
+  forgetOldAnswers(app, db);
+
+  app.addHook('onRoute', (route) => {
+    const { method, url, config, schema, handler, onSend, preHandler, preValidation } = route;
+    if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
+    const isWrite = !READS.includes(String(method));
+    const isKept = config.madeOf && method === 'GET';
+    const takesKey = method === 'POST' && !config.makesNothing && !config.takesNoKey;
+    const { joinLists, judgeInput } = inputOf(schema);
+
+    // Its head is here, and of its body nothing has been read.
+    route.onRequest = inOrder<onRequestHookHandler | onRequestAsyncHookHandler>(
+      refuseWhenBehind,
+      typeAnswer,
+      judgeCaller,
+      joinLists,
+      isWrite && [countOpenWrite, refuseUnwritable, boundBody],
+      config.streams && tagStream,
+      isKept && answerKept,
+    );
+    route.preValidation = inOrder(judgeInput, preValidation);
+    route.preHandler = inOrder(
+      judgeOwner,
+      config.streams && endUnchanged,
+      preHandler,
+      isWrite && [judgeAgain, nameAuthor],
+    );
+    if (takesKey) route.handler = idempotent(handler);
+    // The compression is among the route's own: the bytes that are kept are those that are sent.
+    route.onSend = inOrder(
+      !isWrite && tagAnswer,
+      onSend,
+      !isWrite && nameEncoding,
+      isKept && keepAnswer,
+    );
+  });
+}
+
+type Present<Stage> = Stage | false | undefined;
+/** The stages of one phase, without those that a route does not have. */
+function inOrder<Stage extends object>(...stages: (Present<Stage> | Present<Stage>[])[]): Stage[] {
+  return stages.flat().filter((stage) => typeof stage === 'function') as Stage[];
+}
+
+/** What goes out is JSON, and the caller's alone, unless a later stage says otherwise. */
+const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
+  reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
+  done();
+};
+
+/** Counts by address the writes without a token, but for the login, which counts failures itself. */
+function openWrites(app: FastifyInstance): onRequestAsyncHookHandler {
+  const count = app.createRateLimit({
+    max: OPEN_WRITES,
+    timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
+  });
+  return async (request) => {
+    if (request.caller || request.routeOptions.config.makesNothing) return;
+    const limit = await count(request);
+    if (!limit.isAllowed && limit.isExceeded) {
+      throw tooManyRequests('Demasiadas solicitudes', limit.ttlInSeconds);
+    }
+  };
+}
+
+/**
+ * While nothing can be written, on a full disk or without the primary, whatever would write is refused before it begins.
+ * Who has a session goes on reading.
+ */
+const writable =
+  (db: Database): onRequestAsyncHookHandler =>
+  ({ routeOptions }) =>
+    requireWritable(db, routeOptions.config.makesNothing ? 'login' : 'change');
+
+/** Names the author of what a request changes, once it is known for certain who calls. */
+function authors(app: FastifyInstance, db: Database): preHandlerHookHandler {
+  app.decorateRequest('db');
+  return (request, _reply, done) => {
+    request.db = db.as(authorOf(request));
+    done();
+  };
+}
