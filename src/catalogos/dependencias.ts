@@ -71,13 +71,7 @@ function listDependencias(db: Db, all: boolean): Promise<string> {
 }
 
 const LOCK = 'SELECT FROM dependencias WHERE id = $1 FOR UPDATE';
-
-function findDependencia(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(
-    `SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM dependencias WHERE id = $1) d`,
-    [id],
-  );
-}
+const FIND = `SELECT row_to_json(d) AS json FROM (SELECT ${COLUMNS} FROM dependencias WHERE id = $1) d`;
 
 function createDependencia(db: Db, dependencia: NewDependencia): Promise<string> {
   return db.json(
@@ -151,7 +145,7 @@ export function dependencias(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const { id } = request.params;
-      const json = await findDependencia(db, int4(id));
+      const json = await db.findJson(FIND, [int4(id)]);
       if (!json) throw unknown(id);
       return json;
     },
@@ -191,11 +185,8 @@ export function dependencias(app: App, { db, config }: Context): void {
     async (request) => {
       const { id } = request.params;
       const key = int4(id);
-      const json = await unlessChanged(
-        request,
-        [LOCK, key],
-        (tx) => findDependencia(tx, key),
-        (tx) => updateDependencia(tx, key, request.body),
+      const json = await unlessChanged(request, [LOCK, FIND, key], (tx) =>
+        updateDependencia(tx, key, request.body),
       );
       if (!json) throw unknown(id);
       return json;
@@ -217,11 +208,8 @@ export function dependencias(app: App, { db, config }: Context): void {
     async (request) => {
       const { id } = request.params;
       const key = int4(id);
-      const json = await unlessChanged(
-        request,
-        [LOCK, key],
-        (tx) => findDependencia(tx, key),
-        (tx) => deactivateDependencia(tx, key),
+      const json = await unlessChanged(request, [LOCK, FIND, key], (tx) =>
+        deactivateDependencia(tx, key),
       );
       if (!json) throw unknown(id);
       return json;

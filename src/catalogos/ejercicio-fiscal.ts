@@ -55,14 +55,8 @@ function listEjerciciosFiscales(db: Db, onlyActive: boolean): Promise<string> {
 }
 
 const LOCK = 'SELECT FROM ejercicios_fiscales WHERE id = $1 FOR UPDATE';
-
-function findEjercicioFiscal(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(
-    `SELECT row_to_json(e) AS json
-     FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE id = $1) e`,
-    [id],
-  );
-}
+const FIND = `SELECT row_to_json(e) AS json
+   FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE id = $1) e`;
 
 function createEjercicioFiscal(db: Db, { anio, activo }: NewEjercicioFiscal) {
   return db.json(
@@ -147,7 +141,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
       },
     },
     async (request) => {
-      const json = await findEjercicioFiscal(db, int4(request.params.id));
+      const json = await db.findJson(FIND, [int4(request.params.id)]);
       if (!json) throw unknown();
       return json;
     },
@@ -186,11 +180,8 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const json = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findEjercicioFiscal(tx, id),
-        (tx) => updateEjercicioFiscal(tx, id, request.body),
+      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        updateEjercicioFiscal(tx, id, request.body),
       );
       if (!json) throw unknown();
       return json;
@@ -211,11 +202,8 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const isDeleted = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findEjercicioFiscal(tx, id),
-        (tx) => deleteEjercicioFiscal(tx, id),
+      const isDeleted = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        deleteEjercicioFiscal(tx, id),
       );
       if (!isDeleted) throw unknown();
       return { message: DELETED };

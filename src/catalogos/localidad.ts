@@ -73,15 +73,9 @@ function listLocalidades(db: Db, municipioIds: number[] | null): Promise<string>
 }
 
 const LOCK = 'SELECT FROM localidades WHERE id = $1 FOR UPDATE';
-
-function findLocalidad(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(
-    `SELECT ${RENDERED} AS json
-     FROM localidades l JOIN municipios m ON m.id = l.municipio_id
-     WHERE l.id = $1`,
-    [id],
-  );
-}
+const FIND = `SELECT ${RENDERED} AS json
+   FROM localidades l JOIN municipios m ON m.id = l.municipio_id
+   WHERE l.id = $1`;
 
 /** Adds a locality to an active municipio; undefined where there is none with that id. */
 function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string | undefined> {
@@ -182,7 +176,7 @@ export function localidad(app: App, { db, config }: Context): void {
       },
     },
     async (request) => {
-      const json = await findLocalidad(db, int4(request.params.id));
+      const json = await db.findJson(FIND, [int4(request.params.id)]);
       if (!json) throw unknown();
       return json;
     },
@@ -223,15 +217,12 @@ export function localidad(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const json = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findLocalidad(tx, id),
-        (tx) => updateLocalidad(tx, id, request.body),
+      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        updateLocalidad(tx, id, request.body),
       );
       if (json) return json;
       const { municipioId } = request.body;
-      if (municipioId === undefined || !(await findLocalidad(db, id))) throw unknown();
+      if (municipioId === undefined || !(await db.findJson(FIND, [id]))) throw unknown();
       throw await municipioError(db, municipioId);
     },
   );
@@ -250,11 +241,8 @@ export function localidad(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const isDeleted = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findLocalidad(tx, id),
-        (tx) => deleteLocalidad(tx, id),
+      const isDeleted = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        deleteLocalidad(tx, id),
       );
       if (!isDeleted) throw unknown();
       return { message: DELETED };

@@ -52,14 +52,8 @@ function listTiposProyecto(db: Db): Promise<string> {
 }
 
 const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
-
-function findTipoProyecto(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(
-    `SELECT row_to_json(t) AS json
-     FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`,
-    [id],
-  );
-}
+const FIND = `SELECT row_to_json(t) AS json
+   FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`;
 
 function createTipoProyecto(db: Db, { nombre, activo }: NewTipoProyecto) {
   return db.json(
@@ -130,7 +124,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
       },
     },
     async (request) => {
-      const json = await findTipoProyecto(db, int4(request.params.id));
+      const json = await db.findJson(FIND, [int4(request.params.id)]);
       if (!json) throw unknown();
       return json;
     },
@@ -169,11 +163,8 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const json = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findTipoProyecto(tx, id),
-        (tx) => updateTipoProyecto(tx, id, request.body),
+      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        updateTipoProyecto(tx, id, request.body),
       );
       if (!json) throw unknown();
       return json;
@@ -194,11 +185,8 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const isDeleted = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findTipoProyecto(tx, id),
-        (tx) => deleteTipoProyecto(tx, id),
+      const isDeleted = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        deleteTipoProyecto(tx, id),
       );
       if (!isDeleted) throw unknown();
       return { message: DELETED };

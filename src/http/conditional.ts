@@ -7,7 +7,7 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import { badRequest, hasChanged } from '../base/errors.ts';
+import { badRequest } from '../base/errors.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db, Statement } from '../db/db.ts';
 import { addressOf, tagsOf } from './cache.ts';
@@ -116,22 +116,18 @@ export const nameEncoding: onSendHookHandler = (_request, reply, payload, done) 
  * Writes one record, unless `If-Match` says that the caller had read another state of it than the present one.
  * The record is locked, compared and written in one transaction; without the header `write` runs as it is.
  *
- * @param lock locks the record's row: a whole statement whose $1 is the id
- * @param find the record's JSON as GET answers it, undefined where there is none (`write` then says so)
- * @throws HttpError 412 where the record has changed, 400 where the header is malformed
+ * @param lock locks the record's row, and `find` answers its JSON as GET does: whole statements whose $1 is the id
+ * @throws HttpError 400 where the header is malformed; the database refuses another state (`requireState`)
  */
-export async function unlessChanged<T>(
+export function unlessChanged<T>(
   request: FastifyRequest,
-  [lock, id]: [lock: string, id: string | number | null],
-  find: (tx: Db) => Promise<string | undefined>,
+  [lock, find, id]: [lock: string, find: string, id: string | number | null],
   write: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const states = statesOf(request);
   if (!states) return write(request.db);
   return request.db.transaction(async (tx) => {
-    await tx.query(lock, [id]);
-    const json = await find(tx);
-    if (json !== undefined && !states.includes(etagOf(json).slice(1, -1))) throw hasChanged();
+    await tx.atOnce([[lock, [id]], requireState(find, id, states)]);
     return write(tx);
   });
 }
@@ -159,7 +155,7 @@ export const requireState = (
   find: string,
   id: string | number | null,
   states: string[],
-): Statement => [`SELECT require_state(json, $2) FROM (${find}) registro`, [id, states]];
+): Statement => [`SELECT require_state(json::text, $2) FROM (${find}) registro`, [id, states]];
 
 const TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 

@@ -10,8 +10,8 @@ import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
 import {
   CATALOGS,
+  FIND_OBRA,
   findFields,
-  findObra,
   findObraPage,
   findObras,
   obraNotFound,
@@ -171,11 +171,8 @@ export function obras(app: App, { db, slow }: Context): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const isDeleted = await unlessChanged(
-        request,
-        [LOCK_OBRA, int4(id)],
-        (tx) => findObra(tx, int4(id)),
-        (tx) => deleteObra(tx, int4(id)),
+      const isDeleted = await unlessChanged(request, [LOCK_OBRA, FIND_OBRA, int4(id)], (tx) =>
+        deleteObra(tx, int4(id)),
       );
       if (!isDeleted) throw obraNotFound(id);
       reply.removeHeader('content-type');

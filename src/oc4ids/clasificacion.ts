@@ -82,13 +82,7 @@ function listClasificaciones(db: Db): Promise<string> {
 }
 
 const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
-
-function findClasificacion(db: Db, id: number | null): Promise<string | undefined> {
-  return db.findJson(
-    `SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`,
-    [id],
-  );
-}
+const FIND = `SELECT row_to_json(t) AS json FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`;
 
 function updateClasificacion(
   db: Db,
@@ -140,7 +134,7 @@ export function clasificacion(app: App, { db }: Context): void {
       },
     },
     async (request) => {
-      const json = await findClasificacion(db, int4(request.params.id));
+      const json = await db.findJson(FIND, [int4(request.params.id)]);
       if (!json) throw unknown();
       return json;
     },
@@ -161,11 +155,8 @@ export function clasificacion(app: App, { db }: Context): void {
     },
     async (request) => {
       const id = int4(request.params.id);
-      const json = await unlessChanged(
-        request,
-        [LOCK, id],
-        (tx) => findClasificacion(tx, id),
-        (tx) => updateClasificacion(tx, id, request.body),
+      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
+        updateClasificacion(tx, id, request.body),
       );
       if (!json) throw unknown();
       return json;

@@ -19,13 +19,8 @@ export function listUsers(db: Db): Promise<string> {
   );
 }
 
-/** The JSON of one user, or undefined. */
-export function findUser(db: Db, id: string): Promise<string | undefined> {
-  return db.findJson(
-    `SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM users WHERE id = $1) u`,
-    [id],
-  );
-}
+/** The JSON of one user. */
+export const FIND_USER = `SELECT row_to_json(u) AS json FROM (SELECT ${USER} FROM users WHERE id = $1) u`;
 
 /** Makes a user who has to change the password, of which `hash` is the hash, and answers the user's JSON. */
 export async function createUser(db: Db, user: NewUser, hash: string): Promise<string> {

@@ -7,7 +7,7 @@ import { forbidden, hasChanged, notFound } from '../base/errors.ts';
 import { UuidParams } from '../base/schemas.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
-import { createUser, findUser, listUsers, updateUser, userNotFound } from './queries.ts';
+import { createUser, FIND_USER, listUsers, updateUser, userNotFound } from './queries.ts';
 import { ChangedUser, NewUser, User, UserSummary } from './schema.ts';
 
 const tags = ['Usuarios'];
@@ -61,7 +61,7 @@ export function users(app: App, { db }: Context): void {
       },
     },
     async (request) => {
-      const json = await findUser(db, request.params.id);
+      const json = await db.findJson(FIND_USER, [request.params.id]);
       if (!json) throw userNotFound();
       return json;
     },
@@ -111,8 +111,7 @@ export function users(app: App, { db }: Context): void {
       const { id } = request.params;
       const json = await unlessChanged(
         request,
-        ['SELECT FROM users WHERE id = $1 FOR UPDATE', id],
-        (tx) => findUser(tx, id),
+        ['SELECT FROM users WHERE id = $1 FOR UPDATE', FIND_USER, id],
         (db) =>
           db.transaction(async (tx) => {
             const caller = await lockCaller(tx, request.caller as Caller, id);
