@@ -107,8 +107,7 @@ export function watchServers(
   let known: (Position & { at: number })[] = [];
   let away = false;
   let answersInARow = 0;
-  /** Requests that wait for the primary, each by what ends that. */
-  const waiting = new Set<() => void>();
+  const waiting = createWaiting();
 
   /** The last that the standby said, when it was last seen to follow, and the newest thing known that it held. */
   let held: Held | undefined;
@@ -155,7 +154,7 @@ export function watchServers(
     heard.forget();
     judge();
     if (to) {
-      for (const giveUp of waiting) giveUp();
+      waiting.giveUp();
       lookAtStandby().catch(() => {});
     }
     watch.onTurn(to, cause);
@@ -212,12 +211,7 @@ export function watchServers(
     },
     onTurn: () => {},
     verdict: lookAtPrimary,
-    unlessAway: (answer) =>
-      new Promise((resolve, reject) => {
-        const giveUp = () => reject(new Error('Connection terminated: the primary is away'));
-        waiting.add(giveUp);
-        answer.then(resolve, reject).finally(() => waiting.delete(giveUp));
-      }),
+    unlessAway: waiting.unlessAway,
     held: async () => {
       if (!isThere) return;
       const end = performance.now() + MOST_LAG + 2 * BEAT;
@@ -246,6 +240,22 @@ export function watchServers(
     },
   };
   return { watch, changes };
+}
+
+/** Requests that wait for the primary, until it answers or `giveUp` ends that. */
+function createWaiting() {
+  const waiting = new Set<() => void>();
+  return {
+    giveUp: () => {
+      for (const end of waiting) end();
+    },
+    unlessAway: <T>(answer: Promise<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        const end = () => reject(new Error('Connection terminated: the primary is away'));
+        waiting.add(end);
+        answer.then(resolve, reject).finally(() => waiting.delete(end));
+      }),
+  };
 }
 
 /** Asks one question of one server, over a connection that is made again whenever it was lost. */

@@ -54,15 +54,25 @@ const unknownCollection = (id: string) => notFound(`No existe la capa «${id}».
 const unknownFeature = (id: string, collection: string) =>
   notFound(`La capa ${collection} no tiene el elemento ${id}.`);
 
-export function ogc(app: App, { db, slow, cache, config }: Context): void {
-  const guard = { ...reader, basic: true } as const;
-  const rootOf = (request: FastifyRequest, reply: FastifyReply) =>
-    `${linkRoot(config, request, reply)}/ogc`;
-  const send = (reply: FastifyReply, type: string, body: object) => {
-    reply.type(type);
-    return JSON.stringify(body);
-  };
+const guard = { ...reader, basic: true } as const;
 
+export function ogc(app: App, context: Context): void {
+  const rootOf: RootOf = (request, reply) => `${linkRoot(context.config, request, reply)}/ogc`;
+  standard(app, context, rootOf);
+  layers(app, context, rootOf);
+  features(app, context, rootOf);
+}
+
+/** The beginning of all links of an answer. */
+type RootOf = (request: FastifyRequest, reply: FastifyReply) => string;
+
+const send = (reply: FastifyReply, type: string, body: object) => {
+  reply.type(type);
+  return JSON.stringify(body);
+};
+
+/** Where programs begin, and what they learn there of the standard. */
+function standard(app: App, { config }: Context, rootOf: RootOf): void {
   const sendLanding = async (request: FastifyRequest, reply: FastifyReply) =>
     send(reply, JSON_TYPE, landing(rootOf(request, reply)));
   app.get(
@@ -114,7 +124,10 @@ export function ogc(app: App, { db, slow, cache, config }: Context): void {
     },
     async (_request, reply) => send(reply, JSON_TYPE, CONFORMANCE),
   );
+}
 
+/** What each layer is. */
+function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
   const extents = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await findExtents(await slow.answer(request, reply), cache);
     return ({ tipo }: Collection) => (tipo ? found[tipo] : stateBox());
@@ -201,7 +214,10 @@ export function ogc(app: App, { db, slow, cache, config }: Context): void {
       return send(reply, SCHEMA_TYPE, featureSchemaOf(rootOf(request, reply), found));
     },
   );
+}
 
+/** What the layers hold. */
+function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void {
   app.get(
     '/ogc/collections/:coleccion/items',
     {
