@@ -1153,105 +1153,89 @@ export interface components {
              */
             municipioId: number;
             municipio: components["schemas"]["MunicipioBreve"];
+            /**
+             * @description Dirección de la ubicación.
+             * @example Calle 60 x 61, Centro
+             */
             direccion: string;
-            /** @example Mérida */
+            /**
+             * @description Localidad de referencia.
+             * @example Mérida
+             */
             localidadReferencia: string | null;
             /** @example Frente a la plaza grande */
             referenciaLugar: string | null;
             tipoGeometria: components["schemas"]["TipoGeometria"];
             geometriaJson: components["schemas"]["Geometria"];
+            /**
+             * @description Orden de presentación; si falta, el lugar en la lista contado desde 1.
+             * @example 1
+             */
             orden: number;
         };
         /**
          * Obra
          * @description Obra con sus registros relacionados; ubicaciones por orden ascendente.
-         * @example {
-         *       "id": 1,
-         *       "numeroObra": 1,
-         *       "claveUnica": "SOP-2026-0001",
-         *       "nombre": "Pavimentación de la calle 60",
-         *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
-         *       "monto": 1250000.5,
-         *       "ejercicioFiscalId": 1,
-         *       "ejercicioFiscal": {
-         *         "id": 1,
-         *         "anio": 2026,
-         *         "activo": true
-         *       },
-         *       "dependenciaId": 1,
-         *       "dependencia": {
-         *         "id": 1,
-         *         "nombre": "Secretaría de Obras Públicas",
-         *         "siglas": "SOP",
-         *         "activo": true
-         *       },
-         *       "municipioId": 50,
-         *       "municipio": {
-         *         "id": 50,
-         *         "nombre": "Mérida"
-         *       },
-         *       "tipoProyectoId": 1,
-         *       "tipoProyecto": {
-         *         "id": 1,
-         *         "nombre": "Vialidades",
-         *         "activo": true
-         *       },
-         *       "estatusObraId": 4,
-         *       "estatusObra": {
-         *         "id": 4,
-         *         "nombre": "En proceso"
-         *       },
-         *       "ubicaciones": [
-         *         {
-         *           "id": 1,
-         *           "municipioId": 50,
-         *           "municipio": {
-         *             "id": 50,
-         *             "nombre": "Mérida"
-         *           },
-         *           "direccion": "Calle 60 x 61, Centro",
-         *           "localidadReferencia": "Mérida",
-         *           "referenciaLugar": null,
-         *           "tipoGeometria": "PUNTO",
-         *           "geometriaJson": {
-         *             "type": "Point",
-         *             "coordinates": [
-         *               -89.6237,
-         *               20.9674
-         *             ]
-         *           },
-         *           "orden": 1
-         *         }
-         *       ]
-         *     }
          */
         Obra: {
-            /** @example 1 */
+            /**
+             * @description Identificador de la obra.
+             * @example 1
+             */
             id: number;
-            /** @description Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio. */
+            /**
+             * @description Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio.
+             * @example 1
+             */
             numeroObra: number;
             /**
              * @description Clave única de la obra.
              * @example SOP-2026-0001
              */
             claveUnica: string;
-            /** @example Pavimentación de la calle 60 */
+            /**
+             * @description Nombre de la obra.
+             * @example Pavimentación de la calle 60
+             */
             nombre: string;
-            /** @example Concreto hidráulico entre las calles 61 y 73. */
+            /**
+             * @description Puede estar vacía.
+             * @example Concreto hidráulico entre las calles 61 y 73.
+             */
             descripcion: string;
             /**
              * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
              * @example 1250000.5
              */
             monto: number;
+            /**
+             * @description Ejercicio fiscal.
+             * @example 1
+             */
             ejercicioFiscalId: number;
             ejercicioFiscal: components["schemas"]["EjercicioFiscal"];
+            /**
+             * @description Dependencia que ejecuta la obra.
+             * @example 1
+             */
             dependenciaId: number;
             dependencia: components["schemas"]["Dependencia"];
+            /**
+             * @description Municipio: 1 a 106, el número de INEGI en Yucatán.
+             * @example 50
+             */
             municipioId: number;
             municipio: components["schemas"]["MunicipioBreve"];
+            /**
+             * @description Tipo de proyecto.
+             * @example 1
+             */
             tipoProyectoId: number | null;
             tipoProyecto: components["schemas"]["TipoProyecto"] | null;
+            /**
+             * @description Estatus; véase GET /estatus-obra.
+             * @example 4
+             */
             estatusObraId: number;
             estatusObra: components["schemas"]["EstatusObra"];
             ubicaciones: components["schemas"]["Ubicacion"][];
@@ -1261,32 +1245,64 @@ export interface components {
          * @description Los campos de una obra que se pidieron con campos.
          */
         CamposDeObra: {
-            /** @example 1 */
+            /**
+             * @description Identificador de la obra.
+             * @example 1
+             */
             id?: number;
-            /** @description Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio. */
+            /**
+             * @description Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio.
+             * @example 1
+             */
             numeroObra?: number;
             /**
              * @description Clave única de la obra.
              * @example SOP-2026-0001
              */
             claveUnica?: string;
-            /** @example Pavimentación de la calle 60 */
+            /**
+             * @description Nombre de la obra.
+             * @example Pavimentación de la calle 60
+             */
             nombre?: string;
-            /** @example Concreto hidráulico entre las calles 61 y 73. */
+            /**
+             * @description Puede estar vacía.
+             * @example Concreto hidráulico entre las calles 61 y 73.
+             */
             descripcion?: string;
             /**
              * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
              * @example 1250000.5
              */
             monto?: number;
+            /**
+             * @description Ejercicio fiscal.
+             * @example 1
+             */
             ejercicioFiscalId?: number;
             ejercicioFiscal?: components["schemas"]["EjercicioFiscal"];
+            /**
+             * @description Dependencia que ejecuta la obra.
+             * @example 1
+             */
             dependenciaId?: number;
             dependencia?: components["schemas"]["Dependencia"];
+            /**
+             * @description Municipio: 1 a 106, el número de INEGI en Yucatán.
+             * @example 50
+             */
             municipioId?: number;
             municipio?: components["schemas"]["MunicipioBreve"];
+            /**
+             * @description Tipo de proyecto.
+             * @example 1
+             */
             tipoProyectoId?: number | null;
             tipoProyecto?: components["schemas"]["TipoProyecto"] | null;
+            /**
+             * @description Estatus; véase GET /estatus-obra.
+             * @example 4
+             */
             estatusObraId?: number;
             estatusObra?: components["schemas"]["EstatusObra"];
             ubicaciones?: components["schemas"]["Ubicacion"][];
@@ -1298,7 +1314,10 @@ export interface components {
         ObraPedida: components["schemas"]["Obra"] | components["schemas"]["CamposDeObra"];
         /** NuevaUbicacion */
         NuevaUbicacion: {
-            /** @example Calle 60 x 61, Centro */
+            /**
+             * @description Dirección de la ubicación.
+             * @example Calle 60 x 61, Centro
+             */
             direccion: string;
             tipoGeometria: components["schemas"]["TipoGeometria"];
             geometriaJson: components["schemas"]["Geometria"];
@@ -1307,7 +1326,10 @@ export interface components {
              * @example 50
              */
             municipioId?: number;
-            /** @example Mérida */
+            /**
+             * @description Localidad de referencia.
+             * @example Mérida
+             */
             localidadReferencia?: string | null;
             /** @example Frente a la plaza grande */
             referenciaLugar?: string | null;
@@ -1324,7 +1346,10 @@ export interface components {
              * @example SOP-2026-0001
              */
             claveUnica: string;
-            /** @example Pavimentación de la calle 60 */
+            /**
+             * @description Nombre de la obra.
+             * @example Pavimentación de la calle 60
+             */
             nombre: string;
             /**
              * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
@@ -1352,7 +1377,7 @@ export interface components {
              */
             estatusObraId: number;
             /**
-             * @description Si falta, vale "".
+             * @description Puede estar vacía. Si falta, vale "".
              * @example Concreto hidráulico entre las calles 61 y 73.
              */
             descripcion?: string;
@@ -1371,7 +1396,10 @@ export interface components {
              * @example 1
              */
             id?: number;
-            /** @example Calle 60 x 61, Centro */
+            /**
+             * @description Dirección de la ubicación.
+             * @example Calle 60 x 61, Centro
+             */
             direccion: string;
             tipoGeometria: components["schemas"]["TipoGeometria"];
             geometriaJson: components["schemas"]["Geometria"];
@@ -1380,7 +1408,10 @@ export interface components {
              * @example 50
              */
             municipioId?: number;
-            /** @example Mérida */
+            /**
+             * @description Localidad de referencia.
+             * @example Mérida
+             */
             localidadReferencia?: string | null;
             /** @example Frente a la plaza grande */
             referenciaLugar?: string | null;
@@ -1397,9 +1428,15 @@ export interface components {
              * @example SOP-2026-0001
              */
             claveUnica?: string;
-            /** @example Pavimentación de la calle 60 */
+            /**
+             * @description Nombre de la obra.
+             * @example Pavimentación de la calle 60
+             */
             nombre?: string;
-            /** @example Concreto hidráulico entre las calles 61 y 73. */
+            /**
+             * @description Puede estar vacía.
+             * @example Concreto hidráulico entre las calles 61 y 73.
+             */
             descripcion?: string;
             /**
              * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
@@ -1517,7 +1554,7 @@ export interface components {
                 nombre: string;
                 /**
                  * @description Puede estar vacía.
-                 * @example Concreto hidráulico.
+                 * @example Concreto hidráulico entre las calles 61 y 73.
                  */
                 descripcion: string;
                 /**
@@ -2854,7 +2891,7 @@ export interface operations {
                      *             },
                      *             "direccion": "Calle 60 x 61, Centro",
                      *             "localidadReferencia": "Mérida",
-                     *             "referenciaLugar": null,
+                     *             "referenciaLugar": "Frente a la plaza grande",
                      *             "tipoGeometria": "PUNTO",
                      *             "geometriaJson": {
                      *               "type": "Point",
@@ -3011,7 +3048,7 @@ export interface operations {
                      *           },
                      *           "direccion": "Calle 60 x 61, Centro",
                      *           "localidadReferencia": "Mérida",
-                     *           "referenciaLugar": null,
+                     *           "referenciaLugar": "Frente a la plaza grande",
                      *           "tipoGeometria": "PUNTO",
                      *           "geometriaJson": {
                      *             "type": "Point",
@@ -3173,7 +3210,7 @@ export interface operations {
                      *           },
                      *           "direccion": "Calle 60 x 61, Centro",
                      *           "localidadReferencia": "Mérida",
-                     *           "referenciaLugar": null,
+                     *           "referenciaLugar": "Frente a la plaza grande",
                      *           "tipoGeometria": "PUNTO",
                      *           "geometriaJson": {
                      *             "type": "Point",
@@ -3413,7 +3450,7 @@ export interface operations {
                      *           },
                      *           "direccion": "Calle 60 x 61, Centro",
                      *           "localidadReferencia": "Mérida",
-                     *           "referenciaLugar": null,
+                     *           "referenciaLugar": "Frente a la plaza grande",
                      *           "tipoGeometria": "PUNTO",
                      *           "geometriaJson": {
                      *             "type": "Point",
@@ -3953,7 +3990,7 @@ export interface operations {
                      *             "numeroObra": 1,
                      *             "claveUnica": "SOP-2026-0001",
                      *             "nombre": "Pavimentación de la calle 60",
-                     *             "descripcion": "Concreto hidráulico.",
+                     *             "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                      *             "monto": 1250000.5,
                      *             "anio": 2026,
                      *             "dependencia": "Secretaría de Obras Públicas",
@@ -5554,7 +5591,7 @@ export interface operations {
                      *               },
                      *               "direccion": "Calle 60 x 61, Centro",
                      *               "localidadReferencia": "Mérida",
-                     *               "referenciaLugar": null,
+                     *               "referenciaLugar": "Frente a la plaza grande",
                      *               "tipoGeometria": "PUNTO",
                      *               "geometriaJson": {
                      *                 "type": "Point",

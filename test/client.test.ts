@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { TYPES, typesOf } from './client/types.ts';
+import { LABELS, labelsOf, TYPES, typesOf } from './client/types.ts';
 import {
   base,
   call,
@@ -154,9 +154,10 @@ function run(script: string, args: string[], cwd: string): void {
 describe('a client made from the OpenAPI document', () => {
   before(reset);
 
-  test('the portal has the types of the present document: npm run types makes them', async () => {
+  test('the portal has the types and labels of the present document: npm run types makes them', async () => {
     const document = await (await fetch(`${base}/openapi.json`)).text();
     assert.equal(readFileSync(TYPES, 'utf8'), typesOf(document));
+    assert.equal(readFileSync(LABELS, 'utf8'), labelsOf(document));
   });
 
   test('has types by the names of the interface, compiles, and works', async (t) => {

@@ -11,6 +11,9 @@ export const SHOWN_AS = 'x-se-muestra';
  */
 export const CALLERS_OWN = 'x-propias';
 
+/** What people call a property: the portal has its labels from the OpenAPI document (portal/etiquetas.ts). */
+export const LABEL = 'x-etiqueta';
+
 // What Swagger UI has filled in when somebody tries a request are the examples of its parameters. An id in a path has
 // one; a filter has none, which would narrow the answer to nothing.
 

@@ -1,4 +1,5 @@
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
+import { CATALOG_FIELDS, type CatalogField } from '../obras/campos.ts';
 import type { EntryQuery } from './schema.ts';
 
 /** Bytes of changes, as text, that one page holds at most, or else its one row. */
@@ -109,13 +110,3 @@ export async function findNames(
   );
   return new Map(rows.map(({ campo, nombre }) => [campo, nombre]));
 }
-
-/** The fields of an obra that refer to a catalog. */
-export const CATALOG_FIELDS = [
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'municipioId',
-  'tipoProyectoId',
-  'estatusObraId',
-] as const;
-export type CatalogField = (typeof CATALOG_FIELDS)[number];

@@ -1,20 +1,9 @@
-import { CATALOG_FIELDS, type CatalogField } from './queries.ts';
+import { CATALOG_FIELDS, type CatalogField, type Field, OBRA } from '../obras/campos.ts';
 import type { Entry } from './schema.ts';
 
 // Turns a change of an obra into a sentence.
 
-const FIELDS: Record<string, string> = {
-  numeroObra: 'el número de obra',
-  claveUnica: 'la clave única',
-  nombre: 'el nombre',
-  descripcion: 'la descripción',
-  monto: 'el monto',
-  ejercicioFiscalId: 'el ejercicio fiscal',
-  dependenciaId: 'la dependencia',
-  municipioId: 'el municipio',
-  tipoProyectoId: 'el tipo de proyecto',
-  estatusObraId: 'el estatus',
-};
+const FIELDS: Record<string, Field> = OBRA;
 
 /** The ids of the catalog records that the changes mention, by field. */
 export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
@@ -56,8 +45,8 @@ function changeOf(
 ): string {
   if (campo === 'ubicaciones') return placesOf(antes as WithId[], despues as WithId[]);
   // Too long for a sentence.
-  if (campo === 'descripcion') return 'la descripción';
-  return `${FIELDS[campo] ?? campo} de ${told(campo, antes, names)} a ${told(campo, despues, names)}`;
+  if (campo === 'descripcion') return OBRA.descripcion.called;
+  return `${FIELDS[campo]?.called ?? campo} de ${told(campo, antes, names)} a ${told(campo, despues, names)}`;
 }
 
 const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });

@@ -1,10 +1,11 @@
 import type { Geometry } from 'geojson';
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { Closed, nullable, sentAs } from '../base/schemas.ts';
+import { Closed, LABEL, sentAs } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
+import { type Field, type LayerField, labelOf, OBRA, UBICACION } from './campos.ts';
 import { CATALOGS } from './documents.ts';
 import { conditions, type Narrowing, narrowing } from './filters.ts';
 import { Geometria } from './geometria.ts';
@@ -17,48 +18,41 @@ import { ObraFilters } from './schema.ts';
 /** What stands in front of a feature's obra and ubicación where an obra has none. */
 const WITHOUT_PLACE = 'obra-';
 
-const text = (title: string, description: string, example: string) =>
-  Type.String({ title, description, examples: [example] });
+/** A property of the features of obras. */
+export interface Property {
+  /** What people call it. */
+  title: string;
+  description: string;
+  type: string | readonly string[];
+  examples: readonly unknown[];
+  /** An expression over `o` (obras), `u` (ubicaciones), `dep` and `m`. */
+  sql: string;
+}
 
-/** The properties in their order, each with the name that people see (`title`). */
-export const PROPERTIES = {
-  obraId: Type.Integer({ title: 'Obra', description: 'Identificador de la obra.', examples: [1] }),
-  numeroObra: Type.Integer({
-    title: 'Número de obra',
-    description: 'Número consecutivo dentro del ejercicio fiscal.',
-    examples: [1],
-  }),
-  claveUnica: text('Clave única', 'Clave única de la obra.', 'SOP-2026-0001'),
-  nombre: text('Nombre', 'Nombre de la obra.', 'Pavimentación de la calle 60'),
-  descripcion: text('Descripción', 'Puede estar vacía.', 'Concreto hidráulico.'),
-  monto: Type.Number({
-    title: 'Monto (MXN)',
-    description: 'Presupuesto de toda la obra en pesos mexicanos, siempre con dos decimales.',
-    examples: [1250000.5],
-  }),
-  anio: Type.Integer({ title: 'Año', description: 'Ejercicio fiscal.', examples: [2026] }),
-  dependencia: text('Dependencia', 'Dependencia que la ejecuta.', 'Secretaría de Obras Públicas'),
-  siglas: nullable(text('Siglas', 'Siglas de la dependencia.', 'SOP')),
-  municipio: text('Municipio', 'El de la ubicación; sin ubicación, el de la obra.', 'Mérida'),
-  municipioClave: text('Clave del municipio', 'Clave de INEGI, cinco dígitos.', '31050'),
-  tipoProyecto: nullable(text('Tipo de proyecto', 'Tipo de proyecto.', 'Vialidades')),
-  estatus: text('Estatus', 'Estatus de la obra.', 'En proceso'),
-  direccion: nullable(text('Dirección', 'Dirección de la ubicación.', 'Calle 60 x 61, Centro')),
-  localidadReferencia: nullable(text('Localidad', 'Localidad de referencia.', 'Mérida')),
-  orden: nullable(
-    Type.Integer({
-      title: 'Orden',
-      description: 'Lugar entre las ubicaciones de la obra.',
-      examples: [1],
-    }),
-  ),
+const propertiesOf = (fields: Record<string, Field>, table: 'o' | 'u') =>
+  Object.fromEntries(
+    Object.values(fields).flatMap((field) =>
+      Object.entries<LayerField>(field.layer ?? {}).map(([name, { example, ...layer }]) => {
+        const { type, description = '', examples = [] } = field.schema;
+        const own = { title: labelOf(field), description, type, sql: `${table}.${field.column}` };
+        return [name, { ...own, examples: example ? [example] : examples, ...layer } as Property];
+      }),
+    ),
+  );
+
+/** The properties of an ubicación's feature, in their order. */
+export const PROPERTIES: Record<string, Property> = {
+  ...propertiesOf(OBRA, 'o'),
+  ...propertiesOf(UBICACION, 'u'),
 };
 
-/** The same without the names that people see: a title names a schema of the service's own document. */
-const plain: Record<string, TSchema> = Object.fromEntries(
-  Object.entries(PROPERTIES as Record<string, TSchema & { title?: string }>).map(
-    ([name, { title: _, ...property }]) => [name, property],
-  ),
+/** Their schemas. Those of the ubicación are null where an obra has none. */
+const schemas = Object.fromEntries(
+  Object.entries(PROPERTIES).map(([name, { title, type, sql, ...property }]) => {
+    const types = sql.startsWith('u.') ? [...new Set([type, 'null'].flat())] : type;
+    // A title would name a schema of the service's own document.
+    return [name, Type.Unsafe<unknown>({ ...property, type: types, [LABEL]: title })];
+  }),
 );
 
 export const Elemento = Closed(
@@ -72,7 +66,9 @@ export const Elemento = Closed(
       anyOf: [Geometria, { type: 'null' }],
       examples: [{ type: 'Point', coordinates: [-89.6237, 20.9674] }],
     }),
-    properties: Closed(plain, { description: 'Datos de la obra y de la ubicación.' }),
+    properties: Closed(schemas, {
+      description: 'Datos de la obra y de la ubicación.',
+    }),
   },
   { title: 'Elemento', description: 'Elemento de GeoJSON (RFC 7946): una ubicación de una obra.' },
 );
@@ -92,12 +88,9 @@ const ColeccionDeElementos = Closed(
 export const FEATURE = `'{"type":"Feature","id":' || coalesce(u.id::text, '"${WITHOUT_PLACE}' || o.id || '"')
   || ',"geometry":' || coalesce(u.geometria_json::text, 'null')
   || ',"properties":' || row_to_json((SELECT p FROM (SELECT
-    o.id AS "obraId", o.numero_obra AS "numeroObra", o.clave_unica AS "claveUnica", o.nombre, o.descripcion,
-    o.monto, (SELECT ef.anio FROM ejercicios_fiscales ef WHERE ef.id = o.ejercicio_fiscal_id) AS anio,
-    dep.nombre AS dependencia, dep.siglas, m.nombre AS municipio, m.clave AS "municipioClave",
-    (SELECT tp.nombre FROM tipos_proyecto tp WHERE tp.id = o.tipo_proyecto_id) AS "tipoProyecto",
-    (SELECT s.nombre FROM estatus_obra s WHERE s.id = o.estatus_obra_id) AS estatus,
-    u.direccion, u.localidad_referencia AS "localidadReferencia", u.orden
+    ${Object.entries(PROPERTIES)
+      .map(([name, { sql }]) => `${sql} AS "${name}"`)
+      .join(', ')}
     FROM dependencias dep, municipios m
     WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
 

@@ -5,9 +5,6 @@ import type { App, Context } from '../http/context.ts';
 import { COLUMNS } from './columns.ts';
 import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 
-/** Columns that an import reads nothing from, or that say again what another one says. */
-const LEFT_OUT = ['id', 'numeroObra', 'siglas', 'municipioClave'];
-
 /** Names of what an obra may refer to, in the order of the catalogs. */
 interface Catalogs {
   dependencia: string[];
@@ -33,32 +30,17 @@ async function findCatalogs(db: Db): Promise<Catalogs> {
   )) as Catalogs;
 }
 
-/** An obra as somebody would write it, with records that there are. */
-function exampleOf(catalogs: Catalogs): Record<string, string> {
-  return {
-    claveUnica: 'EJEMPLO-0001',
-    nombre: 'Pavimentación de la calle 60 (ejemplo: cambie o borre este renglón)',
-    descripcion: 'Concreto hidráulico entre las calles 61 y 73.',
-    monto: '1250000.50',
-    ejercicioFiscal: catalogs.ejercicioFiscal.at(-1) ?? '2026',
-    dependencia: catalogs.dependencia[0] ?? 'Secretaría de Obras Públicas',
-    municipio: 'Mérida',
-    tipoProyecto: catalogs.tipoProyecto[0] ?? '',
-    estatus: 'En proceso',
-    direccion: 'Calle 60 x 61, Centro',
-    localidadReferencia: 'Mérida',
-    referenciaLugar: 'Frente al parque',
-    longitud: '-89.6237',
-    latitud: '20.9674',
-  };
-}
-
 const CATALOGS = 'Catálogos';
 
 /** The sheet to be filled in, whose headings an import knows, and the names that may be chosen for it. */
 function sheets(catalogs: Catalogs): Sheet[] {
-  const asked = COLUMNS.filter(({ name }) => !LEFT_OUT.includes(name));
-  const example = exampleOf(catalogs);
+  const asked = COLUMNS.filter(({ example }) => example !== undefined);
+  /** Records that there are; an obra as somebody would write it has them. */
+  const present: Record<string, string | undefined> = {
+    ejercicioFiscal: catalogs.ejercicioFiscal.at(-1),
+    dependencia: catalogs.dependencia[0],
+    tipoProyecto: catalogs.tipoProyecto[0],
+  };
   const lists = Object.entries(catalogs) as [string, (string | null)[]][];
   /** Where the names for a column stand on the second sheet. */
   const choicesFor = (name: string) => {
@@ -77,7 +59,7 @@ function sheets(catalogs: Catalogs): Sheet[] {
         width,
         choices: choicesFor(name),
       })),
-      rows: [[asked.map(({ name }) => example[name] ?? null)]],
+      rows: [[asked.map(({ name, example = null }) => present[name] ?? example)]],
     },
     {
       name: CATALOGS,

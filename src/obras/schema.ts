@@ -1,11 +1,13 @@
-import { type Static, Type } from 'typebox';
-import { CALLERS_OWN, Changes, Closed, Ids, nullable, Reference } from '../base/schemas.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { CALLERS_OWN, Changes, Closed, Ids, LABEL, nullable } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
 import { addKeyword, LISTED } from '../http/validate.ts';
+import { type CatalogField, OBRA } from './campos.ts';
+import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts';
 import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
@@ -17,30 +19,6 @@ addKeyword('x-decimales', (value) =>
     : undefined,
 );
 
-const fields = {
-  claveUnica: Type.String({
-    minLength: 1,
-    maxLength: 50,
-    description: 'Clave única de la obra.',
-    examples: ['SOP-2026-0001'],
-  }),
-  nombre: Type.String({ minLength: 1, maxLength: 255, examples: ['Pavimentación de la calle 60'] }),
-  descripcion: Type.String({ examples: ['Concreto hidráulico entre las calles 61 y 73.'] }),
-  monto: Type.Number({
-    minimum: 0,
-    maximum: 9999999999999.99,
-    'x-decimales': 2,
-    description: 'Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.',
-    examples: [1250000.5],
-  }),
-  ejercicioFiscalId: Reference('Ejercicio fiscal.'),
-  dependenciaId: Reference('Dependencia que ejecuta la obra.'),
-  municipioId: Reference('Municipio: 1 a 106, el número de INEGI en Yucatán.', 50),
-  tipoProyectoId: nullable(Reference('Tipo de proyecto.')),
-  estatusObraId: Reference('Estatus; véase GET /estatus-obra.', 4),
-};
-
-const { descripcion, tipoProyectoId, ...required } = fields;
 const ubicaciones = {
   maxItems: 500,
   description: 'Ubicaciones de la obra.',
@@ -49,9 +27,7 @@ const ubicaciones = {
 
 export const NewObra = Closed(
   {
-    ...required,
-    descripcion: Type.Optional(Type.String({ ...descripcion, default: '' })),
-    tipoProyectoId: Type.Optional(tipoProyectoId),
+    ...newSchemas(OBRA),
     ubicaciones: Type.Optional(
       Type.Unsafe<UbicacionInput[]>(Type.Array(NewUbicacion, { ...ubicaciones, default: [] })),
     ),
@@ -62,7 +38,7 @@ export type NewObra = Static<typeof NewObra>;
 
 export const ChangedObra = Changes(
   {
-    ...fields,
+    ...changedSchemas(OBRA),
     ubicaciones: Type.Unsafe<UbicacionInput[]>(
       Type.Array(ChangedUbicacion, { ...ubicaciones, description: 'Reemplaza la lista entera.' }),
     ),
@@ -156,64 +132,27 @@ export type ObraPage = Static<typeof ObraPage>;
 
 // What goes out -----------------------------------------------------------------------------------
 
+/** The record of each catalog, beside the id that refers to it. */
+const RECORDS: Record<CatalogField, Record<string, TSchema>> = {
+  ejercicioFiscalId: { ejercicioFiscal: EjercicioFiscal },
+  dependenciaId: { dependencia: Dependencia },
+  municipioId: { municipio: MunicipioBreve },
+  tipoProyectoId: { tipoProyecto: nullable(TipoProyecto) },
+  estatusObraId: { estatusObra: EstatusObra },
+};
+
+const fields = Object.entries<TSchema>(answeredSchemas(OBRA)).flatMap(([name, schema]) => [
+  [name, schema],
+  ...Object.entries(RECORDS[name as CatalogField] ?? {}),
+]);
 export const Obra = Closed(
   {
-    id: Type.Integer({ examples: [1] }),
-    numeroObra: Type.Integer({
-      description: 'Número consecutivo dentro del ejercicio fiscal; lo asigna el servicio.',
-    }),
-    claveUnica: fields.claveUnica,
-    nombre: fields.nombre,
-    descripcion: fields.descripcion,
-    monto: fields.monto,
-    ejercicioFiscalId: Type.Integer(),
-    ejercicioFiscal: EjercicioFiscal,
-    dependenciaId: Type.Integer(),
-    dependencia: Dependencia,
-    municipioId: Type.Integer(),
-    municipio: MunicipioBreve,
-    tipoProyectoId: nullable(Type.Integer()),
-    tipoProyecto: nullable(TipoProyecto),
-    estatusObraId: Type.Integer(),
-    estatusObra: EstatusObra,
-    ubicaciones: Type.Array(Ubicacion),
+    ...(Object.fromEntries(fields) as Record<string, TSchema>),
+    ubicaciones: Type.Array(Ubicacion, { [LABEL]: 'Ubicaciones' }),
   },
   {
     title: 'Obra',
     description: 'Obra con sus registros relacionados; ubicaciones por orden ascendente.',
-    examples: [
-      {
-        id: 1,
-        numeroObra: 1,
-        claveUnica: 'SOP-2026-0001',
-        nombre: 'Pavimentación de la calle 60',
-        descripcion: 'Concreto hidráulico entre las calles 61 y 73.',
-        monto: 1250000.5,
-        ejercicioFiscalId: 1,
-        ejercicioFiscal: { id: 1, anio: 2026, activo: true },
-        dependenciaId: 1,
-        dependencia: { id: 1, nombre: 'Secretaría de Obras Públicas', siglas: 'SOP', activo: true },
-        municipioId: 50,
-        municipio: { id: 50, nombre: 'Mérida' },
-        tipoProyectoId: 1,
-        tipoProyecto: { id: 1, nombre: 'Vialidades', activo: true },
-        estatusObraId: 4,
-        estatusObra: { id: 4, nombre: 'En proceso' },
-        ubicaciones: [
-          {
-            id: 1,
-            municipioId: 50,
-            municipio: { id: 50, nombre: 'Mérida' },
-            direccion: 'Calle 60 x 61, Centro',
-            localidadReferencia: 'Mérida',
-            referenciaLugar: null,
-            tipoGeometria: 'PUNTO',
-            geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
-            orden: 1,
-          },
-        ],
-      },
-    ],
   },
 );
 

@@ -1,11 +1,13 @@
 import Flatbush from 'flatbush';
 import type { Geometry, Position } from 'geojson';
-import { Type } from 'typebox';
-import { Closed, nullable, Reference, SHOWN_AS } from '../base/schemas.ts';
+import { type Static, Type } from 'typebox';
+import { Closed, Reference, SHOWN_AS } from '../base/schemas.ts';
 import { eitherOf, int4 } from '../base/text.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import type { Db } from '../db/db.ts';
 import { addKeyword } from '../http/validate.ts';
+import { UBICACION } from './campos.ts';
+import { answeredSchemas, newSchemas } from './field-schemas.ts';
 import { Geometria } from './geometria.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
@@ -17,83 +19,34 @@ const TIPOS = {
 } as const;
 type TipoGeometria = keyof typeof TIPOS;
 
-const TipoGeometria = Type.Unsafe<TipoGeometria>({
-  title: 'TipoGeometria',
-  type: 'string',
-  enum: Object.keys(TIPOS),
-  description:
-    'PUNTO: Point o MultiPoint. RUTA: LineString o MultiLineString. POLIGONO: Polygon o MultiPolygon.',
-  examples: ['PUNTO'],
-});
-
-const GeometriaJson = Type.Unsafe<Geometry>({
-  type: 'object',
-  required: ['type', 'coordinates'],
-  'x-geometria': true,
-  [SHOWN_AS]: Geometria,
-});
-
-const fields = {
-  municipioId: Reference('Municipio de la ubicación; si falta, el de la obra.', 50),
-  direccion: Type.String({ minLength: 1, examples: ['Calle 60 x 61, Centro'] }),
-  localidadReferencia: nullable(Type.String({ examples: ['Mérida'] })),
-  referenciaLugar: nullable(Type.String({ examples: ['Frente a la plaza grande'] })),
-  tipoGeometria: TipoGeometria,
-  geometriaJson: GeometriaJson,
-  orden: Type.Integer({
-    minimum: -2147483648,
-    maximum: 2147483647,
-    description: 'Orden de presentación; si falta, el lugar en la lista contado desde 1.',
-    examples: [1],
-  }),
+/** What the document shows of a geometry says more than the schema by which it is judged. */
+const FIELDS = {
+  ...UBICACION,
+  geometriaJson: {
+    ...UBICACION.geometriaJson,
+    schema: { ...UBICACION.geometriaJson.schema, [SHOWN_AS]: Geometria },
+  },
 };
 
-const { municipioId, localidadReferencia, referenciaLugar, orden, ...required } = fields;
-const optional = {
-  municipioId: Type.Optional(municipioId),
-  localidadReferencia: Type.Optional(localidadReferencia),
-  referenciaLugar: Type.Optional(referenciaLugar),
-  orden: Type.Optional(orden),
-};
-
-export const NewUbicacion = Closed({ ...required, ...optional }, { title: 'NuevaUbicacion' });
+const fields = newSchemas(FIELDS);
+export const NewUbicacion = Closed(fields, { title: 'NuevaUbicacion' });
 export const ChangedUbicacion = Closed(
   {
     id: Type.Optional(
       Reference('De una ubicación de esta obra: la actualiza y conserva su identificador.'),
     ),
-    ...required,
-    ...optional,
+    ...fields,
   },
   { title: 'UbicacionCambiada' },
 );
+/** An ubicación of a body, new or changed. */
+export type UbicacionInput = Static<typeof ChangedUbicacion>;
 
+const { municipioId, ...others } = answeredSchemas(FIELDS);
 export const Ubicacion = Closed(
-  {
-    id: Type.Integer({ examples: [1] }),
-    municipioId: fields.municipioId,
-    municipio: MunicipioBreve,
-    direccion: Type.String(),
-    localidadReferencia,
-    referenciaLugar,
-    tipoGeometria: TipoGeometria,
-    geometriaJson: GeometriaJson,
-    orden: Type.Integer(),
-  },
+  { id: Type.Integer({ examples: [1] }), municipioId, municipio: MunicipioBreve, ...others },
   { title: 'Ubicacion' },
 );
-
-/** An ubicación of a body; the type of both schemas above. */
-export interface UbicacionInput {
-  id?: number;
-  municipioId?: number;
-  direccion: string;
-  localidadReferencia?: string | null;
-  referenciaLugar?: string | null;
-  tipoGeometria: TipoGeometria;
-  geometriaJson: Geometry;
-  orden?: number;
-}
 
 /** What of a list that breaks rules can be judged all the same, each element in its place. */
 export function judgeableUbicaciones(ubicaciones: unknown): JudgeableUbicacion[] {

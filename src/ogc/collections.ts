@@ -1,5 +1,5 @@
 import { limites } from '../catalogos/limites.ts';
-import { PROPERTIES } from '../obras/features.ts';
+import { PROPERTIES, type Property } from '../obras/features.ts';
 import type { Box } from '../obras/filters.ts';
 
 // The layers of the registry: the ubicaciones of each kind, and the municipios.
@@ -15,25 +15,10 @@ export interface Collection {
   geometries: string[];
   /** The id of a feature, and its properties in their order: type, title and description of each. */
   idTitle: string;
-  properties: Record<string, Property>;
+  properties: Record<string, Pick<Property, 'type' | 'title' | 'description'>>;
 }
 
-interface Property {
-  type: string | string[];
-  title: string;
-  description: string;
-}
-
-const fields = PROPERTIES as unknown as Record<keyof typeof PROPERTIES, Property>;
-const obras = {
-  idTitle: 'Ubicación',
-  // Every feature of a layer is an ubicación, which has these two. GDAL makes a text of what may be null.
-  properties: {
-    ...fields,
-    direccion: { ...fields.direccion, type: 'string' },
-    orden: { ...fields.orden, type: 'integer' },
-  },
-};
+const obras = { idTitle: 'Ubicación', properties: PROPERTIES };
 
 export const COLLECTIONS: Collection[] = [
   {

@@ -137,7 +137,8 @@ export function featureSchemaOf(root: string, { id, title, ...layer }: Collectio
   };
 }
 
-const isRequired = ([, { type }]: [string, { type: string | string[] }]) => !Array.isArray(type);
+const isRequired = ([, { type }]: [string, { type: string | readonly string[] }]) =>
+  !Array.isArray(type);
 
 /**
  * The definition of the interface in OpenAPI 3.0, which this standard asks for; the service's own is 3.1. QGIS looks in it

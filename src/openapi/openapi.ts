@@ -19,7 +19,7 @@ import {
   unexpected,
   wrongMediaType,
 } from '../base/errors.ts';
-import { CALLERS_OWN, ErrorBody, SHOWN_AS } from '../base/schemas.ts';
+import { CALLERS_OWN, ErrorBody, LABEL, SHOWN_AS } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
@@ -257,7 +257,9 @@ function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => pl
   if (Array.isArray(schema)) return schema.map((item) => named(item, schemas, shown)) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const given = schema as Node;
-  if (SHOWN_AS in given) return named(given[SHOWN_AS], schemas, shown) as T;
+  const label = LABEL in given ? { [LABEL]: given[LABEL] } : {};
+  if (SHOWN_AS in given)
+    return { ...named(given[SHOWN_AS] as Node, schemas, shown), ...label } as T;
   const walked: Node = Object.fromEntries(
     Object.entries(given).map(([key, value]) => [
       key,
@@ -267,7 +269,7 @@ function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => pl
   const { title } = walked;
   if (typeof title !== 'string') return shown(walked) as T;
   // What belongs to the place where it stands, and not to the schema.
-  const { default: fallback, examples, type, ...rest } = walked;
+  const { default: fallback, examples, type, [LABEL]: _, ...rest } = walked;
   const isNullable = Array.isArray(type);
   const own = { ...rest, ...(type === undefined ? {} : { type: isNullable ? type[0] : type }) };
   const known = schemas[title] as Node | undefined;
@@ -278,6 +280,7 @@ function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => pl
   }
   const reference = {
     [REFERENCE]: title,
+    ...label,
     ...shown(fallback === undefined ? {} : { default: fallback }),
     ...(isDeepStrictEqual(examples, (schemas[title] as Node).examples) ? {} : { examples }),
   };

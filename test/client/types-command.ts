@@ -1,12 +1,12 @@
-// npm run types: the types that the portal has of the API, made anew from the service's own OpenAPI document.
+// npm run types: the types and labels that the portal has of the API, made anew from the service's own OpenAPI document.
 import { writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/base/console.ts';
-import { TYPES, typesOf } from './types.ts';
+import { LABELS, labelsOf, TYPES, typesOf } from './types.ts';
 
 const HELP = `Uso: npm run types
 
-Escribe portal/openapi.d.ts: los tipos de la API que usa el portal, hechos del documento OpenAPI del servicio. Hace falta
-después de cambiar rutas o esquemas; npm test dice si el archivo está al día.
+Escribe portal/openapi.d.ts y portal/etiquetas.ts: los tipos de la API que usa el portal, y cómo se llaman sus campos, hechos
+del documento OpenAPI del servicio. Hace falta después de cambiar rutas o esquemas; npm test dice si están al día.
 
   --help  muestra esta ayuda
 `;
@@ -19,7 +19,9 @@ if (values.help) {
 } else {
   // Only now: it opens a database.
   const { base, closeWorld } = await import('../world.ts');
-  writeFileSync(TYPES, typesOf(await (await fetch(`${base}/openapi.json`)).text()));
-  process.stdout.write('Listo: portal/openapi.d.ts.\n');
+  const document = await (await fetch(`${base}/openapi.json`)).text();
+  writeFileSync(TYPES, typesOf(document));
+  writeFileSync(LABELS, labelsOf(document));
+  process.stdout.write('Listo: portal/openapi.d.ts y portal/etiquetas.ts.\n');
   await closeWorld();
 }

@@ -1,3 +1,5 @@
+import type { OBRA, UBICACION } from '../campos.ts';
+import { COLUMNS } from '../columns.ts';
 import { type SheetRow, Unreadable } from './cells.ts';
 import { foldHeading, quoted } from './values.ts';
 
@@ -5,125 +7,44 @@ import { foldHeading, quoted } from './values.ts';
 // Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states and
 // municipios. The registry's own exports are known as well.
 
-/** Headings of each field, the best first: where several columns say the same, it counts if it has a value. */
-const HEADINGS = {
-  claveUnica: [
-    'clave única',
-    'clave de la obra',
-    'clave de obra',
-    'clave obra',
-    'CVE_CARTERA',
-    'clave de cartera',
-    'CVE_PPI',
-    'folio',
-    'número de expediente, folio o nomenclatura',
-    'no. de obra',
-    'clave',
-    'identificador',
-  ],
-  nombre: [
-    'nombre',
-    'nombre de la obra',
-    'nombre obra',
-    'obra',
-    'NOMBRE_PPI',
-    'denominación',
-    'denominación de la obra',
-    'nombre del proyecto',
-    'objeto del contrato',
-    'título',
-  ],
-  descripcion: [
-    'descripción',
-    'DESCRIPCION_PPI',
-    'descripción de la obra',
-    'breve descripción de la obra pública',
-    'descripción de las obras, bienes o servicios',
-    'descripción de las obras, los bienes o los servicios',
-    'descripción de las obras',
-    'alcance',
-    'META_FISICA',
-  ],
-  monto: [
-    'monto',
-    'MONTO_TOTAL_INVERSION',
-    'monto global aprobado',
-    'presupuesto',
-    'inversión autorizada',
-    'monto autorizado',
-    'importe',
-    'monto total del contrato con impuestos incluidos',
-    'costo',
-  ],
-  ejercicioFiscal: ['ejercicio fiscal', 'ejercicio', 'año', 'anio', 'ciclo'],
-  dependencia: [
-    'dependencia',
-    'dependencia ejecutora',
-    'DESCRIPCION_UR',
-    'DESC_UNIDAD',
-    'institución ejecutora',
-    'ejecutor',
-    'unidad responsable',
-    'área responsable de su ejecución',
-    'áreas responsables de su ejecución',
-  ],
-  siglas: ['siglas'],
-  municipio: ['municipio', 'nombre del municipio', 'ID_MUNICIPIO_RESPONSABLE'],
-  municipioClave: ['municipioClave', 'clave municipio', 'clave del municipio', 'municipio_clave'],
-  tipoProyecto: [
-    'tipo de proyecto',
-    'tipo proyecto',
-    'tipo de obra',
-    'DESCRIPCION_TIPO_PPI',
-    'TIPO_PPI',
-    'clasificación',
-    'tipo',
-    'rubro',
-    'categoría',
-  ],
-  estatus: [
-    'estatus',
-    'estatus de la obra',
-    'situación',
-    'etapa',
-    'etapa de la obra pública',
-    'etapa de la obra',
-  ],
-  direccion: [
-    'dirección',
-    'domicilio',
-    'ubicación',
-    'LOCALIZACION',
-    'lugar donde se realizará la obra pública',
-    'lugar donde se realizará la obra pública, en su caso',
-  ],
-  localidadReferencia: ['localidadReferencia', 'localidad de referencia', 'localidad'],
-  referenciaLugar: ['referenciaLugar', 'referencia del lugar', 'referencia'],
-  longitud: ['longitud', 'lon', 'lng', 'x', 'LONGITUD_INICIAL', 'LONGITUD_FINAL'],
-  latitud: ['latitud', 'lat', 'y', 'LATITUD_INICIAL', 'LATITUD_FINAL'],
-  /** Only looked at: a row of another state is refused. */
-  entidad: [
-    'ENTIDAD_FEDERATIVA',
-    'ENT_FED',
-    'entidad',
-    'ID_ENTIDAD_FEDERATIVA',
-    'ID_ENTIDAD',
-    'CVE_ENTIDAD',
-  ],
-  /** Only looked at: the status of a new work where nothing else says it. */
-  avanceFisico: ['AVANCE_FISICO', 'avance físico', 'avance'],
-} as const;
+/** What is only looked at: a row of another state is refused, and a progress says the status where nothing else does. */
+const LOOKED_AT = {
+  entidad: {
+    label: 'Entidad federativa, que debe ser Yucatán',
+    headings:
+      'ENTIDAD_FEDERATIVA | ENT_FED | entidad | ID_ENTIDAD_FEDERATIVA | ID_ENTIDAD | CVE_ENTIDAD',
+  },
+  avanceFisico: {
+    label: 'Avance físico, del que se deduce el estatus',
+    headings: 'AVANCE_FISICO | avance físico | avance',
+  },
+};
 
-export type Campo = keyof typeof HEADINGS;
-export const CAMPOS = Object.keys(HEADINGS) as Campo[];
+/** What a column may say. */
+export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
+type SheetName<F> = {
+  [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
+}[keyof F];
+
+const SAID = [
+  ...COLUMNS,
+  ...Object.entries(LOOKED_AT).map(([name, said]) => ({ name, ...said })),
+].filter(({ headings }) => headings);
+export const CAMPOS = SAID.map(({ name }) => name as Campo);
+/** What people call each of them. */
+export const CAMPO_LABELS = Object.fromEntries(SAID.map(({ name, label }) => [name, label]));
 
 /** The importer's own word on the columns, by their headings; null for one that is not to be read. */
 export type NamedColumns = Record<string, Campo | null>;
 
-const KNOWN = new Map<string, { campo: Campo; rank: number }>();
-for (const [campo, names] of Object.entries(HEADINGS) as [Campo, readonly string[]][]) {
-  for (const [rank, name] of names.entries()) KNOWN.set(foldHeading(name), { campo, rank });
-}
+/** Where several columns say the same, that whose heading ranks first counts if it has a value. */
+const KNOWN = new Map(
+  SAID.flatMap(({ name, headings = '' }) =>
+    headings
+      .split('|')
+      .map((heading, rank) => [foldHeading(heading), { campo: name as Campo, rank }] as const),
+  ),
+);
 
 /** One column with a heading. */
 export interface Column {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, nullable } from '../../base/schemas.ts';
-import { CAMPOS } from './headings.ts';
+import { Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
+import { CAMPO_LABELS, CAMPOS } from './headings.ts';
 
 // What comes in -----------------------------------------------------------------------------------
 
@@ -114,6 +114,7 @@ export const ImportReport = Closed(
             Type.String({
               description: 'El campo que se leyó de ella; null si no se usó.',
               examples: ['municipio'],
+              [LABEL]: CAMPO_LABELS,
             }),
           ),
         },

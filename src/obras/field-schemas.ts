@@ -1,0 +1,44 @@
+import { type TOptional, type TUnsafe, Type } from 'typebox';
+import { LABEL } from '../base/schemas.ts';
+import { type Field, labelOf, type ValueOf } from './campos.ts';
+
+type Fields = Record<string, Field>;
+type SchemaOf<F> = F extends { schema: infer S } ? TUnsafe<ValueOf<S>> : never;
+
+/** The members of an answer's record, with what people call each. */
+export const answeredSchemas = <F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      Type.Unsafe({ ...field.schema, [LABEL]: labelOf(field) }),
+    ]),
+  ) as { [N in keyof F]: SchemaOf<F[N]> };
+
+/** The members of a body that changes a record. */
+export const changedSchemas = <F extends Fields>(fields: F) =>
+  Object.fromEntries(written(fields).map(([name, { schema }]) => [name, Type.Unsafe(schema)])) as {
+    [N in keyof F as F[N] extends { isGiven: true } ? never : N]: SchemaOf<F[N]>;
+  };
+
+/** The members of a body that makes a record: first those that it must have, then those that it may. */
+export function newSchemas<F extends Fields>(fields: F) {
+  const required = written(fields).filter(([, { isOptional }]) => !isOptional);
+  const optional = written(fields).filter(([, { isOptional }]) => isOptional);
+  return {
+    ...changedSchemas(Object.fromEntries(required)),
+    ...Object.fromEntries(
+      optional.map(([name, { schema, ifMissing }]) => {
+        const fallback = ifMissing === undefined ? {} : { default: ifMissing };
+        return [name, Type.Optional(Type.Unsafe({ ...schema, ...fallback }))];
+      }),
+    ),
+  } as unknown as {
+    [N in keyof F as F[N] extends { isGiven: true } | { isOptional: true } ? never : N]: SchemaOf<
+      F[N]
+    >;
+  } & {
+    [N in keyof F as F[N] extends { isOptional: true } ? N : never]: TOptional<SchemaOf<F[N]>>;
+  };
+}
+
+const written = (fields: Fields) => Object.entries(fields).filter(([, { isGiven }]) => !isGiven);
