@@ -1,4 +1,5 @@
 import type { Schema } from '../api.ts';
+import { Obra } from '../etiquetas.ts';
 import { moment, money } from '../formato.ts';
 import { type Geometria, measureOf, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
 
@@ -32,19 +33,12 @@ export const ACCIONES: Record<AccionDeBitacora, string> = {
   'entrada fallida': 'Entrada fallida',
 };
 
-/** Fields as people call them; those of works first, in the order of their form. */
+const { id, ...ofObra } = Obra;
+/** The fields of a work that may change. */
+export const CAMPOS_DE_OBRA = Object.keys(ofObra);
+/** Fields as people call them; those of works first. */
 const CAMPOS: Record<string, string> = {
-  nombre: 'Nombre',
-  claveUnica: 'Clave única',
-  numeroObra: 'Número de obra',
-  descripcion: 'Descripción',
-  monto: 'Monto',
-  estatusObraId: 'Estatus',
-  dependenciaId: 'Dependencia',
-  ejercicioFiscalId: 'Ejercicio fiscal',
-  municipioId: 'Municipio',
-  tipoProyectoId: 'Tipo de proyecto',
-  ubicaciones: 'Ubicaciones',
+  ...ofObra,
   nombreCompleto: 'Nombre completo',
   email: 'Correo electrónico',
   roles: 'Rol',
@@ -59,7 +53,7 @@ const CAMPOS: Record<string, string> = {
   userId: 'Usuario',
   obraId: 'Obra',
   createdAt: 'Desde',
-  id: 'Identificador',
+  id,
   creado: 'Hecha',
   esquema: 'Versión del esquema',
   filas: 'Renglones',
@@ -75,21 +69,7 @@ export const inOrder = (cambios: Renglon['cambios']): Renglon['cambios'] =>
   );
 
 /** The fields that one may ask for: those of works, of accounts and of catalogs. */
-export const CAMPOS_BUSCADOS = [
-  'nombre',
-  'claveUnica',
-  'descripcion',
-  'monto',
-  'estatusObraId',
-  'dependenciaId',
-  'ejercicioFiscalId',
-  'municipioId',
-  'tipoProyectoId',
-  'ubicaciones',
-  'roles',
-  'isActive',
-  'activo',
-];
+export const CAMPOS_BUSCADOS = [...CAMPOS_DE_OBRA, 'roles', 'isActive', 'activo'];
 
 interface Ubicacion {
   tipoGeometria?: Tipo;

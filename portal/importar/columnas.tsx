@@ -1,33 +1,14 @@
 import { useState } from 'react';
+import { ColumnaLeida } from '../etiquetas.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import type { Informe } from './envio.ts';
 
-/** What a column may say, in the order in which people look for it; the keys are the registry's. */
-const CAMPOS: Record<string, string> = {
-  claveUnica: 'Clave única',
-  nombre: 'Nombre de la obra',
-  descripcion: 'Descripción',
-  monto: 'Monto en pesos',
-  ejercicioFiscal: 'Ejercicio fiscal',
-  dependencia: 'Dependencia',
-  siglas: 'Siglas de la dependencia',
-  municipio: 'Municipio',
-  municipioClave: 'Clave del municipio',
-  tipoProyecto: 'Tipo de proyecto',
-  estatus: 'Estatus',
-  avanceFisico: 'Avance físico, del que se deduce el estatus',
-  direccion: 'Dirección',
-  localidadReferencia: 'Localidad de referencia',
-  referenciaLugar: 'Referencia del lugar',
-  longitud: 'Longitud',
-  latitud: 'Latitud',
-  entidad: 'Entidad federativa, que debe ser Yucatán',
-};
 const NOTHING = '';
+/** What a column may say. */
 const OPTIONS = [
   { id: NOTHING, nombre: 'No se lee' },
-  ...Object.entries(CAMPOS).map(([id, nombre]) => ({ id, nombre })),
+  ...Object.entries(ColumnaLeida.campo).map(([id, nombre]) => ({ id, nombre })),
 ];
 
 type Named = Record<string, string | null>;

@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts';
 import { useNombres } from '../bitacora/nombres.ts';
-import { fieldName, told } from '../bitacora/palabras.ts';
+import { CAMPOS_DE_OBRA, fieldName, told } from '../bitacora/palabras.ts';
 import { counted } from '../formato.ts';
 import {
   areaIn,
@@ -11,21 +11,6 @@ import {
   lengthIn,
 } from './medidas.ts';
 import type { Ubicacion } from './obra.ts';
-
-/** A work's fields in the order of its sheet. */
-export const CAMPOS = [
-  'nombre',
-  'claveUnica',
-  'numeroObra',
-  'monto',
-  'estatusObraId',
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'municipioId',
-  'tipoProyectoId',
-  'descripcion',
-  'ubicaciones',
-];
 
 /** An ubicación as the ledger keeps it: with ids only. */
 type Lugar = Omit<Ubicacion, 'municipio'>;
@@ -44,8 +29,8 @@ export function Cambios({
 }) {
   const tell = useTell();
   const rows = cambios
-    .filter(({ campo }) => CAMPOS.includes(campo))
-    .sort((one, other) => CAMPOS.indexOf(one.campo) - CAMPOS.indexOf(other.campo));
+    .filter(({ campo }) => CAMPOS_DE_OBRA.includes(campo))
+    .sort((one, other) => CAMPOS_DE_OBRA.indexOf(one.campo) - CAMPOS_DE_OBRA.indexOf(other.campo));
   const only = accion === 'crear' ? 'despues' : accion === 'eliminar' ? 'antes' : undefined;
   return (
     <table className="tabla tarjetas cambios">

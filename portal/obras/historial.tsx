@@ -3,13 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, nextOf, RegistryError, readWhole, type Schema } from '../api.ts';
-import { fieldName } from '../bitacora/palabras.ts';
+import { CAMPOS_DE_OBRA, fieldName } from '../bitacora/palabras.ts';
 import { counted, day, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
-import { CAMPOS, Cambios } from './cambios.tsx';
+import { Cambios } from './cambios.tsx';
 
 type Renglon = Schema<'RenglonHistorial'>;
 
@@ -72,7 +72,7 @@ export default function Historial() {
               etiqueta="Qué cambió"
               opciones={[
                 { id: TODOS, nombre: 'Cualquier campo' },
-                ...CAMPOS.map((id) => ({ id, nombre: fieldName(id) })),
+                ...CAMPOS_DE_OBRA.map((id) => ({ id, nombre: fieldName(id) })),
               ]}
               value={campo}
               onChange={(key) => setCampo(String(key))}

@@ -2,7 +2,7 @@ import type { RegistryError } from '../api.ts';
 import { isEmpty } from '../mapa/trazo.ts';
 import { faultOf } from '../monto.ts';
 import { type Failures, failuresOf } from '../piezas/formulario.tsx';
-import { ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
+import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 
 /** What came of a sending: the registry's sentences, and what had been sent. */
 export interface Rechazo {
@@ -15,7 +15,9 @@ export interface Rechazo {
 
 /** The names by which the registry's sentences begin, and what people call them, in the form's order. */
 export function namesOf({ ubicaciones }: Valores): Record<string, string> {
-  const names: Record<string, string> = { ...ETIQUETAS };
+  const names: Record<string, string> = Object.fromEntries(
+    CAMPOS.map((campo) => [campo, ETIQUETAS[campo]]),
+  );
   for (const [i] of ubicaciones.entries()) {
     for (const [campo, nombre] of Object.entries(ETIQUETAS_UBICACION)) {
       names[`ubicaciones[${i}].${campo}`] = `Ubicación ${i + 1}, ${nombre.toLowerCase()}`;

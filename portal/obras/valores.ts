@@ -1,5 +1,6 @@
 import type { Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
+import { Obra, Ubicacion } from '../etiquetas.ts';
 import { geometryOf, type Tipo, type Trazo, trazoOf } from '../mapa/trazo.ts';
 import type { Monto } from '../monto.ts';
 
@@ -36,29 +37,24 @@ export interface Valores {
 
 export type Campo = keyof Valores;
 
-/** What people call the fields, in the form's order. */
-export const ETIQUETAS: Record<Campo, string> = {
-  nombre: 'Nombre',
-  claveUnica: 'Clave única',
-  descripcion: 'Descripción',
-  municipioId: 'Municipio',
-  monto: 'Monto',
-  ejercicioFiscalId: 'Ejercicio fiscal',
-  dependenciaId: 'Dependencia',
-  tipoProyectoId: 'Tipo de proyecto',
-  estatusObraId: 'Estatus',
-  ubicaciones: 'Ubicaciones',
-};
-export const CAMPOS = Object.keys(ETIQUETAS) as Campo[];
-
-export const ETIQUETAS_UBICACION = {
-  tipoGeometria: 'Forma',
-  geometriaJson: 'Dibujo',
-  direccion: 'Dirección',
-  localidadReferencia: 'Localidad de referencia',
-  referenciaLugar: 'Referencia del lugar',
-  municipioId: 'Municipio',
-};
+/** The fields in the form's order. */
+export const CAMPOS: Campo[] = [
+  'nombre',
+  'claveUnica',
+  'descripcion',
+  'municipioId',
+  'monto',
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'tipoProyectoId',
+  'estatusObraId',
+  'ubicaciones',
+];
+/** What people call them. */
+export const ETIQUETAS: Record<Campo, string> = Obra;
+/** What people call the fields of an ubicación, in the form's order. */
+const { tipoGeometria, geometriaJson, orden: _, ...others } = Ubicacion;
+export const ETIQUETAS_UBICACION = { tipoGeometria, geometriaJson, ...others };
 
 /** As many the registry takes. */
 export const MAX_UBICACIONES = 500;

@@ -88,8 +88,8 @@ describe('The portal: the history of a work', () => {
     assert.deepEqual(await rowsOf(1), [['Monto', '$1,000.00', '$2,500.50']]);
     // References are told by name, and what was nothing is told as nothing.
     assert.deepEqual(await rowsOf(2), [
-      ['Estatus', 'Planeada', 'En proceso'],
       ['Tipo de proyecto', 'Nada', tipo],
+      ['Estatus', 'Planeada', 'En proceso'],
     ]);
     // Shapes are told in words.
     assert.deepEqual(await rowsOf(3), [
