@@ -13,7 +13,7 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 const ONLY_ADMINS =
   'Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo. Si le corresponde, pida a un administrador que cambie su rol.';
 
-/** What the registry refused, in its own sentences, which are shown unaltered but for one. */
+/** The registry's refusal in its own sentences, which are shown unaltered but for one. */
 export class RegistryError extends Error {
   readonly status: number;
   /** One for each failure. */
@@ -88,8 +88,8 @@ const whyOf = ({ headers }: Response): Espera =>
     : 'terminada';
 
 /**
- * Whether there is another session than the one that was refused, or somebody begins one. What one person has asked for
- * does not go out in another's name.
+ * Whether there is another session than the one that was refused, or somebody begins one. A request of one person does
+ * not go out in another's name.
  */
 async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean> {
   const now = currentSession();

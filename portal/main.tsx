@@ -24,7 +24,7 @@ const createQueries = () =>
     },
   });
 
-/** What one person reads and has open is not shown to the next: for each the portal begins anew. */
+/** One person's reading and open pages are not shown to the next: for each the portal begins anew. */
 function PorPersona({ children }: { children: ReactNode }) {
   return <Consultas key={useSession()?.user.id}>{children}</Consultas>;
 }

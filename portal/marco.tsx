@@ -17,7 +17,7 @@ import { type Session, signOut, useSession } from './sesion.ts';
 /** How long before its end a session is said to end soon, in milliseconds. */
 const SOON = 5 * 60_000;
 
-/** What stands around every page: the bar with its ways, the notices, and on a phone the tabs below. */
+/** The frame of every page: the bar with its ways, the notices, and on a phone the tabs below. */
 export function Marco() {
   const [path] = useLocation();
   return (

@@ -23,7 +23,7 @@ function judge(text: string): { monto: number } | { falla: string } {
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
-/** What a typed text stands for. */
+/** The amount that a typed text stands for. */
 export function readMonto(text: string): Monto {
   if (text.trim() === '') return null;
   const read = judge(text);

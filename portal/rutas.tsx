@@ -2,7 +2,9 @@ import { type ComponentType, lazy } from 'react';
 
 // The pages of the portal, one line each: start reading here. A page's code is fetched when somebody goes there.
 
-/** Who may see a page: `reader` is anybody where the registry is read in public, `token` any user, `admin` administrators. */
+/**
+ * The readers of a page: `reader` is anybody where the registry is read in public, `token` any user, `admin` administrators.
+ */
 export type Access = 'open' | 'reader' | 'token' | 'admin';
 
 export interface Ruta {

@@ -20,7 +20,7 @@ const session = createStore<Session | null>(stored());
 /** Why what is asked for has to wait: the session is over, or its user's account was deactivated. */
 export type Espera = 'terminada' | 'desactivada';
 
-/** What waits until it may go out again; null where nothing does. */
+/** The request that waits until it may go out again; null where none does. */
 const waiting = createStore<{ why: Espera; resolvers: ((goesOn: boolean) => void)[] } | null>(null);
 const others = new BroadcastChannel(KEY);
 
@@ -32,8 +32,8 @@ others.onmessage = ({ data }: MessageEvent<Message>) => {
   if (data.kind === 'ask' && mine && mine.expiresAt > Date.now()) {
     tell({ kind: 'give', session: mine });
   }
-  // One that waits here for somebody to sign in again has it from the other tab.
-  // What somebody has changed of their own record in one tab holds in all.
+  // One that waits here for somebody to sign in again has it from the other tab. A change of one's own record in one
+  // tab holds in all.
   if (data.kind === 'give') {
     const isOwn =
       mine?.user.id === data.session.user.id && mine.expiresAt <= data.session.expiresAt;
@@ -55,7 +55,7 @@ function begin(next: Session): void {
   const before = session.get();
   sessionStorage.setItem(KEY, JSON.stringify(next));
   session.set(next);
-  // What one person has asked for does not go out in another's name.
+  // A request of one person does not go out in another's name.
   settle(!before || before.user.id === next.user.id);
 }
 
@@ -102,7 +102,7 @@ export function signIn({ access_token: token, user }: Sesion): void {
   tell({ kind: 'give', session: session.get() as Session });
 }
 
-/** What the session's user has become after they changed their own record. */
+/** The session's user after they changed their own record. */
 export function updateOwnUser(changes: Partial<Session['user']>): void {
   const current = session.get();
   if (!current) return;
@@ -131,10 +131,10 @@ export function awaitSession(why: Espera): Promise<boolean> {
 /** Why something waits; null where nothing does. */
 export const useEspera = (): Espera | null => useStore(waiting)?.why ?? null;
 
-/** What waited goes out again as it is: the account may be active by now. */
+/** Requests that waited go out again as they are: the account may be active by now. */
 export const tryAgain = (): void => settle(true);
 
-/** Whoever is asked does not want to sign in: what waited is given up. */
+/** The person does not want to sign in: what waited is given up. */
 export const giveUpSession = (): void => settle(false);
 
 /** `exp` of a JSON Web Token (RFC 7519), in milliseconds. */

@@ -20,7 +20,7 @@ const rowOf = (tipo: string, { fila, columna, valor, mensaje }: Informe['errores
   mensaje,
 ];
 
-/** What a spreadsheet would take for a formula has an apostrophe before it. */
+/** A text that a spreadsheet would take for a formula has an apostrophe before it. */
 const quoted = (text: string) =>
   `"${(/^[=+\-@\t\r\n'＝＋－＠]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 

@@ -4,7 +4,7 @@ import { api, read, type Schema } from '../api.ts';
 import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { DEGREES, MERCATOR } from './base.ts';
 
-// What the registry tells of the works on a part of the map: tiles of 512 pixels, each with how many places stand in each
+// The works on a part of the map as the registry tells them: tiles of 512 pixels, each with how many places stand in each
 // of its cells.
 
 type Mosaico = Schema<'Mosaico'>;
@@ -42,7 +42,7 @@ export function tilesOf(extent: number[], zoom: number): Tesela[] {
 }
 
 /**
- * Asks for tiles with a filter. What is asked for and no longer wanted is given up.
+ * Asks for tiles with a filter. A tile that is no longer wanted is given up.
  *
  * @returns the elements of all tiles once all of them are there, and the first refusal
  */

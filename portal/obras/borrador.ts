@@ -1,10 +1,10 @@
 import type { Schema } from '../api.ts';
 import type { Valores } from './valores.ts';
 
-// What somebody has written and the registry has not yet confirmed. It is kept in the browser (localStorage), so that it
-// outlives a session, a network and a closed tab. It is kept for each user apart, is offered to that user alone, and is
-// removed when the registry has confirmed, when it is discarded, or when it is old. Leaving the session does not remove
-// it: a session that ends in the middle of work would take the work with it.
+// A text that somebody has written and the registry has not yet confirmed. It is kept in the browser (localStorage), so
+// that it outlives a session, a network and a closed tab. It is kept for each user apart, is offered to that user alone,
+// and is removed when the registry has confirmed, when it is discarded, or when it is old. Leaving the session does not
+// remove it: a session that ends in the middle of work would take the work with it.
 
 export interface Borrador {
   /** The id of the work that is corrected, or `nueva-` and a key of its own for one that is registered. */
@@ -12,9 +12,9 @@ export interface Borrador {
   /** When it was last changed, in milliseconds since 1970. */
   instante: number;
   valores: Valores;
-  /** Of a correction: the work as it was read, and its ETag. */
+  /** The work that is corrected, as it was read, and its ETag. */
   leida?: Leida;
-  /** Of a registration that was sent: the key and the body that it goes with. */
+  /** The key of a registration that was sent, and the body that it goes with. */
   envio?: Envio;
 }
 
@@ -55,7 +55,7 @@ export function removeBorrador(userId: string, de: string): void {
   try {
     localStorage.removeItem(nameOf(userId, de));
   } catch {
-    // What can't be written was not kept either.
+    // A draft that can't be written was not kept either.
   }
 }
 

@@ -9,7 +9,7 @@ import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import type { operations } from '../openapi.d.ts';
 import { type Filtros, queryOf } from './filtros.ts';
 
-// What the page of works asks the registry, all of it with the same filters.
+// The questions of the page of works to the registry, all of them with the same filters.
 
 export type Orden = NonNullable<
   NonNullable<operations['listObras']['parameters']['query']>['orden']
@@ -22,7 +22,7 @@ export const MOST_PRINTED = 1_000;
 /** Works that are named of a place on the map. */
 export const MOST_NAMED = 50;
 
-/** What a row shows: everything but places and description, which are long. */
+/** The fields of a row: everything but places and description, which are long. */
 const CAMPOS = [
   'id',
   'claveUnica',

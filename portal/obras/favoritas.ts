@@ -31,8 +31,8 @@ async function readFavoritas(signal: AbortSignal): Promise<number[]> {
 }
 
 /**
- * Which works are the caller's favorites, read once for all rows, and how one becomes a favorite or ceases to be one. It is
- * shown at once and taken back where the registry refuses it.
+ * The caller's favorites, read once for all rows, and how a work becomes a favorite or ceases to be one. It is shown at
+ * once and taken back where the registry refuses it.
  *
  * @returns null for who has no session
  */

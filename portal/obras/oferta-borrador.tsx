@@ -3,7 +3,7 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import type { Borrador } from './borrador.ts';
 
-/** What was written before and not saved: to go on with, or to throw away. */
+/** An earlier draft that was not saved: to go on with, or to throw away. */
 export function OfertaBorrador({
   borrador: { instante, valores },
   onContinue,

@@ -4,10 +4,10 @@ import { faultOf } from '../monto.ts';
 import { type Failures, failuresOf } from '../piezas/formulario.tsx';
 import { CAMPOS, ETIQUETAS, ETIQUETAS_UBICACION, type Valores } from './valores.ts';
 
-/** What came of a sending: the registry's sentences, and what had been sent. */
+/** The outcome of a sending: the registry's sentences, and what had been sent. */
 export interface Rechazo {
   fallas: Failures;
-  /** What stood in the form then: the sentences number its ubicaciones. */
+  /** The form as it stood then: the sentences number its ubicaciones. */
   valores: Valores;
   /** The key that another work has already. */
   claveOcupada?: string;

@@ -16,7 +16,7 @@ export const columnsOf = (forma: Forma): Columna[] => (forma === 'panel' ? IN_PA
 /** The class that gives a column its width. */
 export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' numero' : ''}`;
 
-/** What is no table to the eye is one no longer to who hears it, unless that is said. */
+/** A list that is no table to the eye is one no longer to the ear, unless that is said. */
 export const roleIn = (forma: Forma, role: string) => (forma === 'tarjetas' ? role : undefined);
 
 interface Props {

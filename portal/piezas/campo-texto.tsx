@@ -11,15 +11,15 @@ import {
 
 // Each field has its name above it, what helps below it, and beside that what is wrong with it.
 
-/** What stands around a field. */
+/** The frame of a field. */
 export interface Around {
   etiqueta: string;
   ayuda?: ReactNode;
-  /** What is wrong, besides what the form says of a field of this name. */
+  /** The fault, besides what the form says of a field of this name. */
   error?: ReactNode;
 }
 
-/** What helps and what is wrong, below a field. */
+/** The help and the fault, below a field. */
 export function Below({ ayuda, error }: Omit<Around, 'etiqueta'>) {
   return (
     <>

@@ -20,7 +20,8 @@ import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
 import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
 
-// What is more than a line of text stands apart from it: signing in, which every page may ask for, needs no more than that.
+// Fields that are more than a line of text stand apart from it: signing in, which every page may ask for, needs no more
+// than that.
 
 export { CampoTexto, Casilla };
 
@@ -75,7 +76,7 @@ export function CampoMonto({
 export interface Opcion {
   id: number | string;
   nombre: string;
-  /** What stands below its name in the list. */
+  /** The line below its name in the list. */
   detalle?: string | undefined;
 }
 

@@ -15,7 +15,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** What has to be dealt with before the page goes on. The focus stays within, and returns to where it was. */
+/**
+ * A question that has to be dealt with before the page goes on. The focus stays within, and returns to where it was.
+ */
 export function Dialogo({
   titulo,
   isOpen,

@@ -30,7 +30,7 @@ export function createSignIn(db: Database): SignIn {
   const byAddress = createThrottle(ADDRESS_FAILURES);
   return async (request, email, password) => {
     const network = networkOf(request.ip);
-    // What the account's throttle refuses is no failure of the address': its neighbours are not shut out.
+    // A refusal by the account's throttle is no failure of the address, so its neighbours are not shut out.
     const outcome = await byAddress.attempt(network, () =>
       byAccount.attempt(`${network} ${accountKey(email)}`, () =>
         openSession(db, db.as(authorOf(request)), network, email, password),

@@ -13,7 +13,10 @@ import {
 
 type Body = Record<string, unknown>;
 
-/** What each constraint says when a request runs into it; specification section 7 and the project's decisions. */
+/**
+ * The answer to a request that runs into a constraint, by its name; specification section 7 and the project's
+ * decisions.
+ */
 const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
   if_match: hasChanged,
   caller_token: () => unauthorized(),
@@ -67,7 +70,7 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
   return violation(error.constraint, (request.body ?? {}) as Body, (request.params ?? {}) as Body);
 }
 
-/** What a request is told that runs into a constraint. */
+/** The error for a request that runs into this constraint. */
 export function violation(constraint: string, body: Body = {}, params: Body = {}) {
   return CONSTRAINTS[constraint]?.(body, params);
 }
@@ -86,7 +89,7 @@ const UNAVAILABLE =
 /** EMFILE and the like: no connection can be opened now. */
 const SOCKET =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|ADDRNOTAVAIL|MFILE|NFILE)$/;
-/** What `pg` says without a code. */
+/** Messages that `pg` gives without a code. */
 const LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/;
 
@@ -103,7 +106,7 @@ export function unavailable(error: unknown): boolean {
   // Fastify's own errors: a client that left in the middle is no fault of the database's.
   if (statusCode !== undefined) return false;
   if (error instanceof AggregateError) return error.errors.some(unavailable);
-  // What ends the connection, or lets none begin, is no answer to the request.
+  // The connection ended, or none could begin. That is no answer to the request.
   if (severity === 'FATAL' || severity === 'PANIC') return true;
   // A Unix socket's file is gone with the server.
   if (code === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect') return true;

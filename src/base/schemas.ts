@@ -3,11 +3,12 @@ import { type Static, type TSchema, Type } from 'typebox';
 // A schema with a title is one of its own in the OpenAPI document, of that name. Clients that are made from the document
 // have a type called so.
 
-/** What the OpenAPI document shows in a schema's place, where rules in code say more than the schema that stands there. */
+/** The schema that the OpenAPI document shows in this one's place, where rules in code say more than it. */
 export const SHOWN_AS = 'x-se-muestra';
 
 /**
- * Of a query's parameter that asks for what is the caller's own: the table, each of whose records belongs to one user.
+ * The keyword of a parameter that asks for the caller's own records. Its value is the table, each of whose records
+ * belongs to one user.
  */
 export const CALLERS_OWN = 'x-propias';
 

@@ -59,7 +59,7 @@ export async function listEntries(
 const instant = (text: string | undefined) =>
   text === undefined ? undefined : new Date(text).toISOString();
 
-/** What happened to one obra, in the order that it happened, after row `after`. */
+/** The story of one obra, in the order that it happened, after row `after`. */
 export function listHistory(db: Db, id: number, limit: number, after: string): Promise<Page> {
   const where = `b.recurso = 'obras' AND b.registro = $1 AND b.id > $2`;
   return findPage(db, where, [String(id), after], 'id', limit);

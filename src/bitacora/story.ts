@@ -19,7 +19,7 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
 }
 
 /**
- * Who did what to the obra.
+ * A sentence that says who did what to the obra.
  *
  * @param names the catalogs' names by `field/id`
  */

@@ -128,7 +128,7 @@ async function updateLocalidad(
   );
 }
 
-/** What is wrong with a municipio that a locality can't be in. */
+/** The failure of a municipio that a locality can't be in. */
 async function municipioError(db: Db, id: number): Promise<HttpError> {
   const found = await db.one('SELECT FROM municipios WHERE id = $1', [int4(id)]);
   return badRequest([found ? inactive('municipioId', id) : missing('municipioId', id)]);

@@ -32,7 +32,7 @@ export interface Answer {
   body: Buffer | string;
 }
 
-/** What was read of a request that was answered from the cache: where its answer is kept, and for whom. */
+/** The result of reading a request that was answered from the cache: where its answer is kept, and for whom. */
 export interface Reading {
   key: string;
   tags: Tag[];
@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-/** What belongs to one connection or one request. */
+/** Headers that belong to one connection or one request. */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -173,14 +173,15 @@ function copier({ largest, held }: Cache) {
         done(error);
       },
     });
-    // Whoever sends the copy hears of its failures.
+    // The copy's sender hears of its failures.
     return pipeline(source, copy, () => {});
   };
 }
 
 /**
- * What an answer depends on: its coding, the origin that it is open to, its address. Of the headers not what the
- * caller wrote but what was made of it (`request-head.ts`, CORS): few values, none with a line end.
+ * The key of an answer, of all that it depends on: its coding, the origin that it is open to, its address. Headers
+ * count not as the caller wrote them but as they were understood (`request-head.ts`, CORS): few values, none with a
+ * line end.
  */
 function keyOf(request: FastifyRequest, reply: FastifyReply): string {
   const { 'accept-encoding': coding = '', 'x-no-compression': plain } = request.headers;

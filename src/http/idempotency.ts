@@ -36,8 +36,8 @@ export const usedKey = () =>
   );
 
 /**
- * The handler of a POST, which with an Idempotency-Key keeps its answer in the same transaction. Whatever interrupts it
- * leaves both or neither. A refusal is not kept. Without the header it runs as it is.
+ * The handler of a POST, which with an Idempotency-Key keeps its answer in the same transaction. An interruption leaves
+ * both or neither. A refusal is not kept. Without the header it runs as it is.
  *
  * @throws HttpError 400 where the key is malformed, 422 where it came with another request before, 409 while that
  *   request is still under way

@@ -132,7 +132,7 @@ export function boundBodies(): onRequestAsyncHookHandler {
     const length = Number(
       headers['content-length'] ?? (headers['transfer-encoding'] ? bodyLimit : 0),
     );
-    // What is too large for its route is refused unread.
+    // A body too large for its route is refused unread.
     if (length <= LARGE || length > bodyLimit) return;
     if (!shares.take(request, reply, length)) throw overloaded();
   };
@@ -141,7 +141,7 @@ export function boundBodies(): onRequestAsyncHookHandler {
 /** Answers that go out at their readers' pace at a time. One that nobody reads holds some six megabytes. */
 const STREAMS = 40;
 
-/** What answers that may be slow are read from. Who asks for many of them waits for their own, and others little. */
+/** The reader of answers that may be slow. A user who asks for many of them waits for their own, and others little. */
 export interface Slow {
   /**
    * For an answer that is short once it is there: a page, a tile, a sum. Its statements take turns with everybody's.
@@ -159,14 +159,14 @@ export interface Slow {
 
 /**
  * One bound for all that is slow to read, whatever it is. So many statements run at a time, and those who ask take turns.
- * What is read by its id, and what is kept, passes by.
+ * A record read by its id, and a kept answer, pass by.
  */
 export function boundSlow(
   { reader, slow: { atOnce, patience } }: Pick<Database, 'reader' | 'slow'>,
   streams = STREAMS,
 ): Slow {
   const places = createShares(streams);
-  // Time bounds who waits to begin. What has begun waits as long as it takes.
+  // Time bounds who waits to begin. Work that has begun waits as long as it takes.
   const inTurn = createLine({
     atOnce,
     mostWaiting: Number.POSITIVE_INFINITY,

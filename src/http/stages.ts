@@ -126,7 +126,7 @@ function openWrites(app: FastifyInstance): onRequestAsyncHookHandler {
 
 /**
  * While nothing can be written, on a full disk or without the primary, whatever would write is refused before it begins.
- * Who has a session goes on reading.
+ * A session that exists goes on reading.
  */
 const writable =
   (db: Database): onRequestAsyncHookHandler =>

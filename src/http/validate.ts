@@ -103,7 +103,7 @@ interface TextProperty {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
-  /** Of a list of integers: how many at most. */
+  /** The most values that a list of integers has. */
   maxItems?: number;
   [LISTED]?: string[];
   default?: unknown;
@@ -111,7 +111,7 @@ interface TextProperty {
   'x-recorta'?: true;
 }
 
-/** Of a text: the values of which it has one or several, with commas between. */
+/** The values of which a text has one or several, with commas between. */
 export const LISTED = 'x-valores';
 
 /** How a route's schema checks a request: a sentence for each failure. */
@@ -181,10 +181,10 @@ const missing = ({ enum: values }: TextProperty) =>
 const notAmong = (values: readonly unknown[]) =>
   values.length === 1 ? `sólo admite el valor ${values[0]}` : `debe ser ${eitherOf(values)}`;
 
-/** Of a number that is a year, which nobody writes with a comma. */
+/** Marks a number that is a year, which nobody writes with a comma. */
 export const YEAR = 'x-anio';
 
-/** What is said of a number that is out of bounds. */
+/** The sentence for a number that is out of bounds. */
 function outside({ minimum, maximum, [YEAR]: isYear }: Record<string, unknown>): string {
   const [least, most] = [minimum, maximum].map((n) => (isYear ? String(n) : grouped(n as number)));
   return `debe estar entre ${least} y ${most}`;
@@ -251,13 +251,13 @@ function checkText(
   return accept(tidied);
 }
 
-/** What is wrong with a list of names, which stays as it is given. */
+/** The failure of a list of names, which stays as it is given. */
 const checkNames = (known: string[], text: string) =>
   text.split(',').every((value) => known.includes(value))
     ? undefined
     : `debe ser uno o varios de éstos, separados por comas: ${known.join(', ')}`;
 
-/** What is wrong with a list of ids, which stays as it is given. */
+/** The failure of a list of ids, which stays as it is given. */
 function checkIds({ maxItems = Infinity }: TextProperty, text: string) {
   const values = text.split(',');
   if (!values.every(isInteger)) {
@@ -268,7 +268,7 @@ function checkIds({ maxItems = Infinity }: TextProperty, text: string) {
   return values.length > maxItems ? `no debe tener más de ${grouped(maxItems)} valores` : undefined;
 }
 
-/** What is said of a parameter where none is ignored. */
+/** The sentence for a parameter where none is ignored. */
 export const unknownParameter = (name: string) =>
   `${printable(name)} no es un parámetro reconocido.`;
 
@@ -314,7 +314,7 @@ function isInstant(text: string): boolean {
       text,
     ) ?? [];
   const day = new Date(date);
-  // Of days that a month does not have, Date makes others.
+  // Date turns days that a month does not have into others.
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return false;
   const year = new Date(text).getUTCFullYear();
   return year >= 1 && year <= 9999;
@@ -375,9 +375,9 @@ const TOO_MUCH = '';
 
 type Container = Record<string, unknown>;
 
-/** Of a text whose letters are kept as capitals. */
+/** Marks a text whose letters are kept as capitals. */
 export const CAPITALS = 'x-mayusculas';
-/** Of a text that has a longest form (code points) but no sentence of its own for what is longer. */
+/** The longest form of a text (code points) that has no sentence of its own for what is longer. */
 export const LONGEST = 'x-largo';
 
 /** As much of a body's schema as says what form its texts have. */
@@ -400,8 +400,8 @@ function formOf(schema: BodySchema): TextForm {
 }
 
 /**
- * Tidies the texts below a member in place (but never a password) and checks the bounds on the way. What no schema
- * knows is refused in any form, and left in its own.
+ * Tidies the texts below a member in place (but never a password) and checks the bounds on the way. A member that no
+ * schema knows is refused in any form, and left in its own.
  */
 function tidyMember(
   container: Container,
@@ -471,8 +471,7 @@ function memberOf({ properties = {} }: BodySchema = {}, name: string): BodySchem
 const SHOWN = 100;
 
 /**
- * The path of a member. Of its name no more is kept than shows that it was longer: each failure below it repeats
- * the path.
+ * The path of a member. A long name is cut where one sees that it was longer: each failure below it repeats the path.
  */
 function join(path: string, name: string): string {
   const start = name.slice(0, SHOWN + 1);

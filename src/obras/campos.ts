@@ -55,7 +55,7 @@ export interface SheetField {
   label?: string;
   /** Text where it is not given. Amounts are numbers with two decimals, in MXN. */
   type?: 'text' | 'number' | 'amount';
-  /** Of the column in a spreadsheet, in characters. */
+  /** The column's width in a spreadsheet, in characters. */
   width: number;
   /** Its content over the joins of `ROWS_FROM` (columns.ts); the field's own column where it is not given. */
   sql?: string;

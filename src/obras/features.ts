@@ -15,7 +15,7 @@ import { ObraFilters } from './schema.ts';
 // that draw maps read no nested ones. Every property is always there, because those programs learn the fields from the first
 // features.
 
-/** What stands in front of a feature's obra and ubicación where an obra has none. */
+/** The values in front of a feature's obra and ubicación where an obra has none. */
 const WITHOUT_PLACE = 'obra-';
 
 /** A property of the features of obras. */

@@ -182,9 +182,9 @@ export function obras(app: App, { db, slow }: Context): void {
 }
 
 /**
- * What a cursor says: the obra that its page comes after, and how many obras there were on the first page. A walk through a
- * million obras so counts them once. In the order by id that is `id.total`; in others the order and
- * its key stand around it, as in `-monto:7.100:1500000.50`.
+ * The meaning of a cursor: the obra that its page comes after, and how many obras there were on the first page. A walk
+ * through a million obras so counts them once. In the order by id that is `id.total`; in others the order and its key stand
+ * around it, as in `-monto:7.100:1500000.50`.
  *
  * @throws HttpError 400 for what is no cursor, or one of another order
  */

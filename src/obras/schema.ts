@@ -11,7 +11,7 @@ import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts'
 import { ORDENES, type Orden } from './orden.ts';
 import { ChangedUbicacion, NewUbicacion, Ubicacion, type UbicacionInput } from './ubicaciones.ts';
 
-// What comes in -----------------------------------------------------------------------------------
+// Input -------------------------------------------------------------------------------------------
 
 addKeyword('x-decimales', (value) =>
   typeof value === 'number' && Number(value.toFixed(2)) !== value
@@ -56,7 +56,7 @@ const amount = (description: string) =>
     description,
   });
 
-/** What narrows lists, exports, summaries and maps of obras. */
+/** The filters of lists, exports, summaries and maps of obras. */
 export const ObraFilters = Type.Object({
   municipioId: Type.Optional(Ids('Sólo las obras de estos municipios.')),
   estatusObraId: Type.Optional(Ids('Sólo las obras con estos estatus.')),
@@ -130,7 +130,7 @@ export const ObraPage = Type.Object(
 );
 export type ObraPage = Static<typeof ObraPage>;
 
-// What goes out -----------------------------------------------------------------------------------
+// Output ------------------------------------------------------------------------------------------
 
 /** The record of each catalog, beside the id that refers to it. */
 const RECORDS: Record<CatalogField, Record<string, TSchema>> = {
@@ -156,7 +156,7 @@ export const Obra = Closed(
   },
 );
 
-/** What is answered where `campos` names fields: those alone. */
+/** An answer where `campos` names fields: those alone. */
 const CamposDeObra = Changes(Obra.properties, {
   title: 'CamposDeObra',
   description: 'Los campos de una obra que se pidieron con campos.',
@@ -180,14 +180,14 @@ const campos = Type.Optional(
   }),
 );
 
-// What lists, exports and single obras are asked for -----------------------------------------------
+// Queries of lists, exports and single obras -------------------------------------------------------
 
 export const ObraQuery = Type.Object(
   { ...ObraFilters.properties, orden, campos, ...ObraPage.properties },
   { dependentRequired: { page: ['limit'], cursor: ['limit'] } },
 );
 
-/** What an export takes: it has all of what passes the filters. */
+/** The query of an export: it has all of what passes the filters. */
 export const ExportQuery = Type.Object({ ...ObraFilters.properties, orden });
 
 export const FieldsQuery = Type.Object({ campos });

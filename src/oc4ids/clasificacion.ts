@@ -7,8 +7,8 @@ import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 
-// Which sector and type of OC4IDS each project type stands for. It is a resource of its own, because the specification says
-// what a project type has. Administrators alone write it.
+// The sector and type of OC4IDS that each project type stands for. It is a resource of its own, because the specification
+// says what a project type has. Administrators alone write it.
 
 const tags = ['OC4IDS'];
 

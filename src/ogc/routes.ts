@@ -323,7 +323,7 @@ function refuseFilters({ tipo }: Collection, query: ItemQuery): void {
   if (given.length > 0) throw badRequest(given.map(unknownParameter));
 }
 
-/** What the cursor of a `next` link says: where its page begins, and how many features there were on the first. */
+/** The meaning of a `next` link's cursor: where its page begins, and how many features there were on the first. */
 function readCursor(cursor: string): LayerPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, ...digits] = /^(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];

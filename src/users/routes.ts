@@ -119,7 +119,7 @@ export function users(app: App, { db }: Context): void {
             if (!isAdmin && caller.id !== id.toLowerCase()) throw forbidden(OTHERS);
             const json = await updateUser(tx, caller, id, request.body, request.passwordHash);
             if (json) return json;
-            // Who is no admin calls on their own record, which is there: the body asked for too much.
+            // The caller is no admin and calls on their own record, which is there: the body asked for too much.
             throw isAdmin ? changedNotFound(id) : forbidden('Forbidden resource');
           }),
       );

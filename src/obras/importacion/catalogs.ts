@@ -35,7 +35,7 @@ export async function readCatalogs(db: Db): Promise<Catalogs> {
   return JSON.parse(json) as Catalogs;
 }
 
-/** What a name was found to be: one record, several, or none, with the nearest name where there is one. */
+/** The result of looking for a name: one record, several, or none, with the nearest name where there is one. */
 export interface Found {
   record?: CatalogRecord;
   several?: CatalogRecord[];
@@ -144,7 +144,7 @@ export const OTHER_MUNICIPIOS: Record<string, number> = {
   valladolidyucatan: 102,
 };
 
-/** What the statuses are called in other files, folded, by the registry's own id. */
+/** Names of the statuses in other files, folded, by the registry's own id. */
 export const OTHER_ESTATUS: Record<string, number> = {
   planeado: 1,
   planeacion: 1,

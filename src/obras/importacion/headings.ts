@@ -3,9 +3,9 @@ import { COLUMNS } from '../columns.ts';
 import { type SheetRow, Unreadable } from './cells.ts';
 import { foldHeading, quoted } from './values.ts';
 
-// Which column says what. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta (SHCP),
-// Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states and
-// municipios. The registry's own exports are known as well.
+// The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
+// (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
+// and municipios. The registry's own exports are known as well.
 
 /** What is only looked at: a row of another state is refused, and a progress says the status where nothing else does. */
 const LOOKED_AT = {
@@ -52,11 +52,11 @@ export interface Column {
   heading: string;
   /** Its place, counted from 0. */
   index: number;
-  /** What it says, where it is known. */
+  /** Its field, where it is known. */
   campo: Campo | undefined;
 }
 
-/** Which columns say each field, the best first, and all columns in their order. */
+/** The columns of each field, the best first, and all columns in their order. */
 export interface Headings {
   fila: number;
   columns: Column[];

@@ -19,7 +19,7 @@ import { quoted } from './values.ts';
 const MEGABYTE = 1_048_576;
 /** Bytes of a file: a workbook is compressed, and larger than it looks. */
 const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
-/** What the ledger calls a file whose name nobody has told, and how long a name may be. */
+/** The ledger's name for a file whose name nobody has told, and how long a name may be. */
 const UNNAMED = 'sin nombre';
 const LONGEST_NAME = 255;
 /** After how many seconds whoever finds an import under way is to ask again. */
@@ -234,7 +234,7 @@ async function writeTo(file: FileHandle, request: FastifyRequest): Promise<strin
   return name;
 }
 
-/** What the file comes in by, and its name. */
+/** The stream that the file comes in by, and its name. */
 async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
   if (!request.isMultipart()) {
     const payload = request.body as Readable | undefined;

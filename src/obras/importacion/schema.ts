@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
 import { CAMPO_LABELS, CAMPOS } from './headings.ts';
 
-// What comes in -----------------------------------------------------------------------------------
+// Input -------------------------------------------------------------------------------------------
 
 const flag = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
@@ -69,7 +69,7 @@ export const ImportBody = {
   },
 };
 
-// What goes out -----------------------------------------------------------------------------------
+// Output ------------------------------------------------------------------------------------------
 
 const Observacion = Closed(
   {
