@@ -4,10 +4,173 @@ import type { Db } from '../db/db.ts';
 import type { ChangedObra } from './schema.ts';
 import {
   findBrokenPolygons,
-  findForeignIds,
   type JudgeableUbicacion,
   judgeableUbicaciones,
 } from './ubicaciones.ts';
+
+/** The fields of an obra that name a record of a catalog. */
+export const REFERENCES = [
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'municipioId',
+  'tipoProyectoId',
+  'estatusObraId',
+] as const;
+export type Reference = (typeof REFERENCES)[number];
+
+/** What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. */
+export interface Row extends Partial<Record<Reference, number | null>> {
+  /** Tells the rows of one statement apart. */
+  fila: number;
+  /** The obra that it changes; nothing for one yet to be made. */
+  id?: number | null;
+  claveUnica?: string;
+  nombre?: string;
+  descripcion?: string;
+  /** Pesos; as text, where every cent of a long amount is to be kept. */
+  monto?: number | string;
+  /** Has tipoProyectoId taken away. */
+  sinTipoProyecto?: boolean;
+  /** Records by their names, where their ids are not known yet: another statement of the transaction may make them. */
+  anio?: number;
+  dependencia?: string;
+  tipoProyecto?: string | null;
+  /** Whether its ubicaciones are all that the obra has from now on; without it the others stay, and so do their fields. */
+  reemplaza?: boolean;
+}
+
+/** An ubicación of a row. */
+export interface PlaceRow extends Omit<Partial<JudgeableUbicacion>, 'id'> {
+  fila: number;
+  /** Its place in the list, counted from 0. */
+  lugar: number;
+  /** The row's obra, where there is one. */
+  obra?: number | null;
+  /** The ubicación that it changes; nothing for a new one. */
+  id?: number | undefined;
+  /** Whether its id stands in the list more than once. */
+  repetida?: boolean;
+  direccion?: string | undefined;
+  localidadReferencia?: string | null | undefined;
+  referenciaLugar?: string | null | undefined;
+  tipoGeometria?: string;
+  orden?: number;
+}
+
+/** The rows of a statement: `$1` is a JSON list of `Row`, `$2` one of `PlaceRow`. */
+export const ROWS = `
+  fila AS MATERIALIZED (
+    SELECT f.*,
+      coalesce(f."ejercicioFiscalId",
+        (SELECT id FROM ejercicios_fiscales WHERE anio = f.anio)) AS ejercicio,
+      coalesce(f."dependenciaId",
+        (SELECT id FROM dependencias WHERE md5(fold_case(nombre)) = md5(fold_case(f.dependencia)))) AS dep,
+      coalesce(f."tipoProyectoId",
+        (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto"))) AS tipo
+    FROM json_to_recordset($1) AS f (
+      fila integer, id integer, "claveUnica" text, nombre text, descripcion text, monto numeric,
+      "ejercicioFiscalId" integer, anio integer, "dependenciaId" integer, dependencia text,
+      "municipioId" integer, "tipoProyectoId" integer, "tipoProyecto" text, "sinTipoProyecto" boolean,
+      "estatusObraId" integer, reemplaza boolean)
+  ), lugar AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($2) AS l (
+      fila integer, lugar integer, obra integer, id integer, repetida boolean, "municipioId" integer,
+      direccion text, "localidadReferencia" text, "referenciaLugar" text, "tipoGeometria" text,
+      "geometriaJson" json, orden integer)
+  )`;
+
+/**
+ * The judge: which references of `ROWS` are broken. A reference is to a record that exists and is active, or to what the
+ * obra or the ubicación has already; an ubicación's id is that of one of its obra's, once.
+ */
+export const JUDGE = `
+  rota AS MATERIALIZED (
+    SELECT fila, lugar, campo, activo FROM (
+      SELECT f.fila, NULL::integer AS lugar, r.* FROM fila f LEFT JOIN obras o ON o.id = f.id
+      CROSS JOIN LATERAL (VALUES
+        ('ejercicioFiscalId', f.ejercicio, o.ejercicio_fiscal_id,
+          (SELECT activo FROM ejercicios_fiscales WHERE id = f.ejercicio)),
+        ('dependenciaId', f.dep, o.dependencia_id, (SELECT activo FROM dependencias WHERE id = f.dep)),
+        ('municipioId', f."municipioId", o.municipio_id,
+          (SELECT activo FROM municipios WHERE id = f."municipioId")),
+        ('tipoProyectoId', f.tipo, o.tipo_proyecto_id, (SELECT activo FROM tipos_proyecto WHERE id = f.tipo)),
+        ('estatusObraId', f."estatusObraId", o.estatus_obra_id,
+          (SELECT true FROM estatus_obra WHERE id = f."estatusObraId"))
+      ) AS r (campo, id, tiene, activo)
+      UNION ALL
+      SELECT l.fila, l.lugar, 'municipioId', l."municipioId",
+        (SELECT municipio_id FROM ubicaciones WHERE id = l.id AND obra_id = l.obra),
+        (SELECT activo FROM municipios WHERE id = l."municipioId")
+      FROM lugar l
+    ) referencia
+    WHERE id IS NOT NULL AND id IS DISTINCT FROM tiene AND activo IS NOT TRUE
+    UNION ALL
+    SELECT fila, lugar, 'id', u.id IS NOT NULL
+    FROM lugar l LEFT JOIN ubicaciones u ON u.id = l.id AND u.obra_id = l.obra
+    WHERE l.id IS NOT NULL AND (u.id IS NULL OR repetida) AND EXISTS (SELECT FROM obras WHERE id = l.obra)
+  )`;
+
+/** What the judge says of a row: which reference is broken, of the row itself or of its ubicación at that place. */
+export interface Broken {
+  fila: number;
+  lugar: number | null;
+  campo: Reference | 'id';
+  /** False for an inactive record, null for one that is not there; true where an ubicación is named twice. */
+  activo: boolean | null;
+}
+
+/** Asks the judge. */
+export function judgeRows(db: Db, rows: Row[], places: PlaceRow[]): Promise<Broken[]> {
+  return db.query<Broken>(`WITH ${ROWS}, ${JUDGE} SELECT * FROM rota`, [
+    JSON.stringify(rows),
+    JSON.stringify(places),
+  ]);
+}
+
+/** What of an obra the database judges. */
+export type JudgeableObra = Pick<ChangedObra, Reference> & { ubicaciones?: JudgeableUbicacion[] };
+
+/** An id, or one that no record has where no `integer` column holds it. */
+export const within = (id: number | string) => int4(id) ?? -2147483648;
+
+/** A body as rows. Its members that are no fields of theirs are passed over. */
+export function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], PlaceRow[]] {
+  const { ubicaciones = [], ...fields } = body;
+  const given = REFERENCES.filter((field) => typeof fields[field] === 'number');
+  const references = Object.fromEntries(
+    given.map((field) => [field, within(fields[field] as number)]),
+  );
+  const ids = ubicaciones.map(({ id }) => id);
+  const places = ubicaciones.map(({ id, municipioId, ...rest }, i) => ({
+    orden: i + 1,
+    ...rest,
+    fila: 1,
+    lugar: i,
+    obra: obraId,
+    ...(municipioId != null && { municipioId: within(municipioId) }),
+    ...(id !== undefined && { id: within(id), repetida: ids.indexOf(id) !== ids.lastIndexOf(id) }),
+  }));
+  return [[{ ...fields, ...references, fila: 1, id: obraId }], places];
+}
+
+/** A sentence for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
+export function tellBroken(broken: Broken[], body: JudgeableObra): string[] {
+  const rank = ({ lugar, campo }: Broken) =>
+    lugar === null ? REFERENCES.indexOf(campo as Reference) - REFERENCES.length : lugar;
+  const of = (isId: boolean) =>
+    broken.filter(({ campo }) => (campo === 'id') === isId).sort((a, b) => rank(a) - rank(b));
+  return [...of(false), ...of(true)].map(({ lugar, campo, activo }) => {
+    const ubicacion = lugar === null ? undefined : body.ubicaciones?.[lugar];
+    const field = ubicacion ? `ubicaciones[${lugar}].${campo}` : campo;
+    if (campo === 'id') {
+      return activo
+        ? `${field}: la ubicación ${ubicacion?.id} está más de una vez en la lista.`
+        : `${field}: esta obra no tiene la ubicación ${ubicacion?.id}.`;
+    }
+    const id = ubicacion ? ubicacion.municipioId : body[campo];
+    return activo === null ? missing(field, id) : inactive(field, id);
+  });
+}
 
 /**
  * A sentence for each thing in a body that only the database can judge: polygons that cross themselves, and references.
@@ -17,29 +180,16 @@ import {
 export async function findBroken(
   db: Db,
   id: number | null,
-  obra: JudgeableObra,
+  body: JudgeableObra,
 ): Promise<string[]> {
   return [
-    ...(await findBrokenPolygons(db, obra.ubicaciones)),
-    ...(await findBrokenReferences(db, id, obra)),
+    ...(await findBrokenPolygons(db, body.ubicaciones)),
+    ...(await findBrokenReferences(db, id, body)),
   ];
 }
 
-export const REFERENCES = [
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'municipioId',
-  'tipoProyectoId',
-  'estatusObraId',
-] as const;
-
-/** Whether no record can have the id, since no `integer` column holds it. */
-export const isBeyond = (id: number | null | undefined) => id != null && int4(id) === null;
-
-/** What of an obra the database judges. */
-export type JudgeableObra = Pick<ChangedObra, (typeof REFERENCES)[number]> & {
-  ubicaciones?: JudgeableUbicacion[];
-};
+export const findBrokenReferences = async (db: Db, id: number | null, body: JudgeableObra) =>
+  tellBroken(await judgeRows(db, ...rowsOf(id, body)), body);
 
 /** What of a body that breaks rules of its schema the database can judge all the same. */
 export function judgeable(body: unknown): JudgeableObra {
@@ -50,60 +200,4 @@ export function judgeable(body: unknown): JudgeableObra {
     ...Object.fromEntries(whole.map((field) => [field, given[field] as number])),
     ubicaciones: judgeableUbicaciones(given.ubicaciones),
   };
-}
-
-/**
- * A sentence for each reference of a body that does not exist, or is inactive and not what the obra has already.
- * `obraId` is null for an obra yet to be made. An ubicación that names no municipio has the obra's, checked there.
- */
-export async function findBrokenReferences(
-  db: Db,
-  obraId: number | null,
-  given: JudgeableObra,
-): Promise<string[]> {
-  const { ubicaciones = [] } = given;
-  const references = [
-    ...REFERENCES.map((field) => ({ field: field as string, id: given[field] ?? null })),
-    ...ubicaciones.map(({ municipioId = null }, i) => ({
-      field: `ubicaciones[${i}].municipioId`,
-      id: municipioId,
-    })),
-  ];
-  const ids = references.map(({ id }) => id && int4(id));
-  const broken = await db.query<{ lugar: number; activo: boolean | null }>(
-    `WITH antes AS (SELECT * FROM obras WHERE id = $1)
-     SELECT lugar::integer, activo FROM (
-       SELECT 1 AS lugar, $2::integer AS id, (SELECT ejercicio_fiscal_id FROM antes) AS tenia,
-         (SELECT activo FROM ejercicios_fiscales WHERE id = $2) AS activo
-       UNION ALL SELECT 2, $3, (SELECT dependencia_id FROM antes),
-         (SELECT activo FROM dependencias WHERE id = $3)
-       UNION ALL SELECT 3, $4, (SELECT municipio_id FROM antes),
-         (SELECT activo FROM municipios WHERE id = $4)
-       UNION ALL SELECT 4, $5, (SELECT tipo_proyecto_id FROM antes),
-         (SELECT activo FROM tipos_proyecto WHERE id = $5)
-       UNION ALL SELECT 5, $6, (SELECT estatus_obra_id FROM antes),
-         (SELECT true FROM estatus_obra WHERE id = $6)
-       UNION ALL SELECT 5 + l.n, l.municipio_id,
-         (SELECT u.municipio_id FROM ubicaciones u WHERE u.id = l.id AND u.obra_id = $1),
-         (SELECT m.activo FROM municipios m WHERE m.id = l.municipio_id)
-       FROM unnest($7::integer[], $8::integer[]) WITH ORDINALITY AS l (id, municipio_id, n)
-     ) r
-     WHERE r.id IS NOT NULL AND r.id IS DISTINCT FROM tenia AND activo IS NOT TRUE
-     ORDER BY lugar`,
-    [
-      obraId,
-      ...ids.slice(0, REFERENCES.length),
-      ubicaciones.map(({ id = null }) => id && int4(id)),
-      ids.slice(REFERENCES.length),
-    ],
-  );
-  const known = new Map(broken.map(({ lugar, activo }) => [lugar, activo]));
-  const sentences = references.flatMap(({ field, id }, i) => {
-    if (isBeyond(id)) return [missing(field, id)];
-    const activo = known.get(i + 1);
-    return activo === undefined ? [] : [activo === null ? missing(field, id) : inactive(field, id)];
-  });
-  return obraId === null
-    ? sentences
-    : [...sentences, ...(await findForeignIds(db, obraId, ubicaciones))];
 }

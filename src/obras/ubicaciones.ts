@@ -2,7 +2,7 @@ import Flatbush from 'flatbush';
 import type { Geometry, Position } from 'geojson';
 import { type Static, Type } from 'typebox';
 import { Closed, Reference, SHOWN_AS } from '../base/schemas.ts';
-import { eitherOf, int4 } from '../base/text.ts';
+import { eitherOf } from '../base/text.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import type { Db } from '../db/db.ts';
 import { addKeyword } from '../http/validate.ts';
@@ -267,30 +267,4 @@ export async function findBrokenPolygons(
     ({ i, punto }) =>
       `ubicaciones[${i}].geometriaJson no es un polígono válido: sus lados se cruzan o se enciman${punto ? ` cerca de ${punto}` : ''}.`,
   );
-}
-
-/** A sentence for each id in a list that is not of one of this obra's ubicaciones, or stands there twice. */
-export async function findForeignIds(
-  db: Db,
-  obraId: number,
-  ubicaciones: Pick<UbicacionInput, 'id'>[],
-): Promise<string[]> {
-  const given = ubicaciones.flatMap(({ id }) => (id === undefined ? [] : id));
-  if (given.length === 0) return [];
-  const obra = await db.one<{ ids: number[] }>(
-    `SELECT ARRAY(SELECT id FROM ubicaciones WHERE obra_id = o.id AND id = ANY ($2::integer[])) AS ids
-     FROM obras o WHERE id = $1`,
-    [obraId, given.filter((id) => int4(id) !== null)],
-  );
-  // Of an obra that does not exist something else is to be told.
-  if (!obra) return [];
-  const own = new Set(obra.ids);
-  return ubicaciones.flatMap(({ id }, i) => {
-    if (id === undefined) return [];
-    if (!own.has(id)) return [`ubicaciones[${i}].id: esta obra no tiene la ubicación ${id}.`];
-    if (given.indexOf(id) !== given.lastIndexOf(id)) {
-      return [`ubicaciones[${i}].id: la ubicación ${id} está más de una vez en la lista.`];
-    }
-    return [];
-  });
 }

@@ -1,6 +1,7 @@
 import { StartError } from '../../base/config.ts';
 import { grouped } from '../../base/text.ts';
 import { type Database, type Db, nameProgram } from '../../db/db.ts';
+import { addRecords } from '../../obras/importacion/queries.ts';
 import { FEDERAL_DEPENDENCIAS, FEDERAL_OBRAS, readFederalObras } from './federal.ts';
 import { generateObras, YEARS } from './generate.ts';
 import { dropIndexes, prepareLoader } from './load.ts';
@@ -104,7 +105,7 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
   const places = await findPlaces(tx, random);
   const federal = readFederalObras(new Map(places.map(({ id, nombre }) => [id, nombre])));
   const isGenerated = total > federal.length;
-  const loader = await prepareLoader(tx, {
+  const records = addRecords({
     dependencias: [...FEDERAL_DEPENDENCIAS, ...(isGenerated ? STATE_DEPENDENCIAS : [])],
     tipos: distinct([
       ...federal.flatMap(({ tipo }) => tipo ?? []),
@@ -115,9 +116,11 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
       ...(isGenerated ? YEARS.map(([anio]) => anio) : []),
     ]).sort((a, b) => a - b),
   });
+  await tx.atOnce(records);
+  const load = await prepareLoader(tx);
 
   const restoreIndexes = total >= MANY ? await dropIndexes(tx) : undefined;
-  await loader.load(federal);
+  await load(federal);
   // Made up by the thousand, they have no history that a ledger could tell.
   if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos DISABLE TRIGGER ${LEDGER}`);
   let loading = Promise.resolve();
@@ -127,7 +130,7 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
     // The next batch is made while the database takes the one before.
     const batch = take(generated, Math.min(BATCH, total - done));
     await loading;
-    loading = loader.load(batch);
+    loading = load(batch);
     if (performance.now() - lastPrint > PROGRESS) {
       lastPrint = performance.now();
       print(`  ${grouped(done)} de ${grouped(total)} obras…`);
@@ -135,7 +138,6 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
     done += batch.length;
   }
   await loading;
-  await loader.finish();
   if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos ENABLE TRIGGER ${LEDGER}`);
   if (restoreIndexes) {
     print('  Creando los índices…');

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
-import { inactive, missing, unavailable, violation } from '../../base/constraints.ts';
+import { unavailable, violation } from '../../base/constraints.ts';
 import { badRequest, HttpError, serviceUnavailable } from '../../base/errors.ts';
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
+import { findBrokenReferences, judgeRows, REFERENCES, type Reference, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
-import { type Catalogs, readCatalogs } from './catalogs.ts';
+import { readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
 import type { NamedColumns } from './headings.ts';
 import type { Fallbacks, Fault, Judged, Note } from './judge.ts';
@@ -64,7 +65,8 @@ export async function importObras(
   follower: Follower,
 ): Promise<ImportReport> {
   const catalogs = await readCatalogs(db);
-  refuseFallbacks(options.fallbacks, catalogs);
+  const broken = await findBrokenReferences(db, null, options.fallbacks);
+  if (broken.length > 0) throw badRequest(broken);
   const report = emptyReport(options.simular);
   const spoolFile = await openNameless();
   try {
@@ -78,6 +80,7 @@ export async function importObras(
       withCells: follower.onRefused !== undefined,
     };
     let isXlsx = false;
+    const municipios = new Map(catalogs.municipios.map(({ id, nombre }) => [id, nombre]));
     const told = new Set<string>();
     for await (const message of readFile(file.fd, request, follower.signal)) {
       if (message.kind === 'columns') {
@@ -86,7 +89,16 @@ export async function importObras(
       } else if (message.kind === 'end') {
         for (const note of message.notes) addNote(report, note.fila, note);
       } else {
-        const changes = await decide(db, message.rows, options, report, isXlsx, follower, told);
+        const changes = await decide(
+          db,
+          message.rows,
+          options,
+          report,
+          isXlsx,
+          follower,
+          told,
+          municipios,
+        );
         await spool.add(changes);
         follower.onProgress?.('read', report.filas);
       }
@@ -116,24 +128,6 @@ function emptyReport(simulacro: boolean): ImportReport {
   };
 }
 
-/** @throws HttpError 400 with a sentence for each that does not exist, or is inactive */
-function refuseFallbacks(fallbacks: Fallbacks, catalogs: Catalogs): void {
-  const records = {
-    ejercicioFiscalId: catalogs.ejercicios,
-    dependenciaId: catalogs.dependencias,
-    municipioId: catalogs.municipios,
-    tipoProyectoId: catalogs.tiposProyecto,
-    estatusObraId: catalogs.estatus,
-  };
-  const failures = (Object.keys(fallbacks) as (keyof Fallbacks)[]).flatMap((field) => {
-    const id = fallbacks[field];
-    const record = records[field].find((each) => each.id === id);
-    if (!record) return [missing(field, id)];
-    return record.activo ? [] : [inactive(field, id)];
-  });
-  if (failures.length > 0) throw badRequest(failures);
-}
-
 // Deciding ----------------------------------------------------------------------------------------
 
 /** Counts what rows come to, and answers what there is to write. */
@@ -145,6 +139,7 @@ async function decide(
   isXlsx: boolean,
   follower: Follower,
   told: Set<string>,
+  municipios: Map<number, string>,
 ): Promise<Change[]> {
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
@@ -152,16 +147,36 @@ async function decide(
     const id = clave === null ? undefined : ids.get(clave);
     if (id === undefined || !Object.values(says).every(isWritable)) return [];
     const recorte = isXlsx && Object.values(says).some(isCut);
-    return [{ ...says, fila, claveUnica: clave as string, id, recorte }];
+    return [{ ...says, fila, id, recorte }];
   });
   const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
+  const doubtful = rows.filter(({ faults }) => faults.some(({ when }) => isReference(when)));
+  const broken =
+    doubtful.length > 0
+      ? await judgeRows(
+          db,
+          doubtful.map((row) => referencesOf(row, compared)),
+          [],
+        )
+      : [];
   const changes: Change[] = [];
   for (const row of rows) {
-    const change = decideRow(row, compared.get(row.fila), options, report, follower, told);
-    if (change) changes.push(change);
+    const ofRow = broken.filter(({ fila }) => fila === row.fila).map(({ campo }) => campo);
+    const obra = compared.get(row.fila);
+    if (!decideRow(row, obra, ofRow, options, report, follower, told)) continue;
+    changes.push(changeOf(row, obra, municipios));
   }
   return changes;
 }
+
+const isReference = (field: string | undefined) => REFERENCES.includes(field as Reference);
+
+/** What a row says of its references, to be judged. */
+const referencesOf = ({ fila, says }: Judged, compared: Map<number, Compared>): Row => ({
+  ...Object.fromEntries(REFERENCES.map((field) => [field, says[field]])),
+  fila,
+  ...(compared.has(fila) && { id: compared.get(fila)?.id as number }),
+});
 
 const check = compile({ body: ChangedObra });
 
@@ -202,21 +217,24 @@ const isWritable = (value: unknown) => typeof value !== 'string' || isStorable(v
 const isCut = (value: unknown) =>
   typeof value === 'string' && value.length === LONGEST_CELL && value.endsWith('…');
 
+/** Counts what a row comes to, and answers whether there is something to write. */
 function decideRow(
   row: Judged,
   obra: Compared | undefined,
+  broken: string[],
   { actualizar }: ImportOptions,
   report: ImportReport,
   follower: Follower,
   told: Set<string>,
-): Change | undefined {
-  const { fila, clave, says, fallback, faults, notes, cells } = row;
+): boolean {
+  const { fila, clave, says, faults, notes, cells } = row;
   report.filas += 1;
   const columnOf = (campo: string) =>
     report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
   const counting = faults.filter(({ when }) => {
-    if (when === undefined || !obra) return true;
-    return when !== 'new' && obra.changes.includes(when);
+    if (when === undefined) return true;
+    if (isReference(when)) return broken.includes(when);
+    return !obra || (when !== 'new' && obra.changes.includes(when));
   });
   counting.push(...faultsOf(row, columnOf));
   if (obra && obra.changes.length > 0 && !actualizar && counting.length === 0) {
@@ -234,9 +252,10 @@ function decideRow(
       cells ?? [],
       counting.map(({ mensaje }) => mensaje),
     );
-    return undefined;
+    return false;
   }
-  if (obra?.place === 'other' && says.punto) {
+  const isPlaced = obra !== undefined && obra.ubicacion !== null;
+  if (isPlaced && !obra.isPoint && says.punto) {
     addNote(report, fila, {
       columna: columnOf('longitud'),
       valor: says.punto.join(', '),
@@ -244,11 +263,10 @@ function decideRow(
         'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
     });
   }
-  const isPlaced = says.punto !== undefined || (obra !== undefined && obra.place !== 'none');
-  if (!isPlaced) noteUnplaced(says, fila, report, columnOf);
+  if (!isPlaced && says.punto === undefined) noteUnplaced(says, fila, report, columnOf);
   if (obra && obra.changes.length === 0) {
     report.sinCambio += 1;
-    return undefined;
+    return false;
   }
   for (const note of notes) {
     if (note.once !== undefined) {
@@ -258,12 +276,41 @@ function decideRow(
       addNote(report, fila, note);
     }
   }
-  if (obra) {
-    report.actualizadas += 1;
-    return { ...says, fila, claveUnica: clave as string, id: obra.id };
+  if (obra) report.actualizadas += 1;
+  else report.creadas += 1;
+  return true;
+}
+
+/** What a row that is taken is to write. */
+function changeOf(
+  { fila, clave, says, fallback }: Judged,
+  obra: Compared | undefined,
+  municipios: Map<number, string>,
+): Change {
+  const given = obra ? { ...says, id: obra.id } : { ...fallback, ...says };
+  const { punto, direccion, localidadReferencia, referenciaLugar, municipioId } = given;
+  const texts = { direccion, localidadReferencia, referenciaLugar };
+  const point = {
+    tipoGeometria: 'PUNTO' as const,
+    geometriaJson: { type: 'Point' as const, coordinates: punto as [number, number] },
+  };
+  const change = { ...given, fila, claveUnica: clave as string };
+  if (obra && obra.ubicacion !== null) {
+    const place = {
+      ...texts,
+      ...(obra.changes.includes('punto') && point),
+      // It moves with the obra.
+      ...(obra.isInMunicipio && { municipioId }),
+    };
+    const isSaid = Object.values(place).some((value) => value !== undefined);
+    return isSaid ? { ...change, lugar: { ...place, id: obra.ubicacion } } : change;
   }
-  report.creadas += 1;
-  return { ...fallback, ...says, fila, claveUnica: clave as string };
+  if (!punto) return change;
+  const municipio = municipios.get(municipioId ?? (obra?.municipioId as number));
+  return {
+    ...change,
+    lugar: { ...texts, direccion: direccion ?? `${municipio}, Yucatán`, ...point, orden: 1 },
+  };
 }
 
 /** Says of a place that is told in words alone that there is no ubicación to keep it with. */
@@ -356,12 +403,12 @@ async function write(
     if (batch.length === size || fitting < size) {
       size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
     }
-    const left = batch.filter(({ claveUnica }) => !written.has(claveUnica));
+    const left = batch.filter(({ fila }) => !written.has(fila));
     if (left.length > 0) await tellLeft(db, left, report, isAgain);
     done += batch.length;
     follower.onProgress?.('write', done);
   };
-  const patiently = async (writing: () => Promise<Set<string>>) => {
+  const patiently = async (writing: () => Promise<Set<number>>) => {
     const end = performance.now() + PATIENCE;
     for (let isAgain = false; ; isAgain = true) {
       follower.signal.throwIfAborted();
@@ -370,7 +417,10 @@ async function write(
         return { written: await writing(), isAgain };
       } catch (error) {
         const isNobodys =
-          unavailable(error) || (error instanceof HttpError && error.statusCode === 503);
+          unavailable(error) ||
+          (error instanceof HttpError && error.statusCode === 503) ||
+          // Somebody registered one of them that very moment: by now that is seen.
+          (error as DatabaseError).constraint === 'obras_clave_unica_key';
         if (!isNobodys) throw withoutRight(done, error) ?? error;
         if (performance.now() > end) throw cutShort(done, 'la base de datos no responde', error);
         await sleep(AGAIN);
