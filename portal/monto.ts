@@ -10,8 +10,7 @@ const MOST = 9_999_999_999_999.99;
 
 function judge(text: string): { monto: number } | { falla: string } {
   const read = readAmount({ text, kind: 'text' });
-  // The field stands beside the sentence.
-  if ('fault' in read) return { falla: capital(read.fault.replace(/^monto: /, '')) };
+  if ('fault' in read) return { falla: capital(read.fault) };
   const monto = read.value;
   if (monto < 0) return { falla: 'Un monto no puede ser menor que cero.' };
   if (monto > MOST) return { falla: 'Un monto no puede pasar de 9,999,999,999,999.99.' };

@@ -4,14 +4,19 @@ import { StartError } from './config.ts';
 import {
   badRequest,
   conflict,
+  type Failure,
   forbidden,
   type HttpError,
   hasChanged,
   notFound,
+  remark,
   unauthorized,
 } from './errors.ts';
 
 type Body = Record<string, unknown>;
+
+/** A foreign key that a field of the body broke. */
+const broken = (field: string) => (body: Body) => badRequest([missing(field, body[field])]);
 
 /**
  * The answer to a request that runs into a constraint, by its name; specification section 7 and the project's
@@ -35,29 +40,24 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
     conflict(`Ya existe una dependencia con el nombre "${nombre}".`),
   obras_clave_unica_key: ({ claveUnica }) =>
     conflict(`Ya existe una obra con la clave única "${claveUnica}".`),
-  localidades_municipio_id_fkey: ({ municipioId }) =>
-    badRequest([missing('municipioId', municipioId)]),
-  obras_ejercicio_fiscal_id_fkey: ({ ejercicioFiscalId }) =>
-    badRequest([missing('ejercicioFiscalId', ejercicioFiscalId)]),
-  obras_dependencia_id_fkey: ({ dependenciaId }) =>
-    badRequest([missing('dependenciaId', dependenciaId)]),
-  obras_municipio_id_fkey: ({ municipioId }) => badRequest([missing('municipioId', municipioId)]),
-  obras_tipo_proyecto_id_fkey: ({ tipoProyectoId }) =>
-    badRequest([missing('tipoProyectoId', tipoProyectoId)]),
-  obras_estatus_obra_id_fkey: ({ estatusObraId }) =>
-    badRequest([missing('estatusObraId', estatusObraId)]),
+  localidades_municipio_id_fkey: broken('municipioId'),
+  obras_ejercicio_fiscal_id_fkey: broken('ejercicioFiscalId'),
+  obras_dependencia_id_fkey: broken('dependenciaId'),
+  obras_municipio_id_fkey: broken('municipioId'),
+  obras_tipo_proyecto_id_fkey: broken('tipoProyectoId'),
+  obras_estatus_obra_id_fkey: broken('estatusObraId'),
 };
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** A reference to a record that is not there. */
-export function missing(field: string, id: unknown): string {
-  return `${field}: no existe el registro ${id}.`;
+export function missing(field: string, id: unknown): Failure {
+  return remark(field, `no existe el registro ${id}.`);
 }
 
 /** A reference to a record that is there but not to be used any more. */
-export function inactive(field: string, id: unknown): string {
-  return `${field}: el registro ${id} está inactivo.`;
+export function inactive(field: string, id: unknown): Failure {
+  return remark(field, `el registro ${id} está inactivo.`);
 }
 
 /** The refusal that a violated constraint stands for, or undefined where the error is something else. */

@@ -1,21 +1,39 @@
 import { grouped } from './text.ts';
 
-/** A refused request: its status and the exact text that the caller gets. */
+/** What is wrong with one field of a request. */
+export interface Failure {
+  /** As the interface names it, `ubicaciones[0].direccion` for one. Empty where the text speaks of the request as a whole. */
+  field: string;
+  /** What is said of the field, its name left out. */
+  text: string;
+  /** Whether the text is a sentence of its own, and no predicate of the field. */
+  isApart?: true;
+}
+
+/** A failure whose text is a sentence of its own. */
+export const remark = (field: string, text: string): Failure => ({ field, text, isApart: true });
+
+/** A failure as the API's answers tell it: `nombre es obligatorio.`, `dependenciaId: no existe el registro 9.` */
+export function sentence({ field, text, isApart }: Failure): string {
+  return field === '' ? text : `${field}${isApart ? ':' : ''} ${text}`;
+}
+
+/** A refused request: its status and what the caller is told. */
 export class HttpError extends Error {
   readonly statusCode: number;
-  /** One sentence, or one for each failure. */
-  readonly text: string | string[];
+  /** One sentence, or what is wrong with each field. */
+  readonly text: string | Failure[];
   readonly headers: Record<string, string>;
 
-  constructor(statusCode: number, text: string | string[], headers: Record<string, string> = {}) {
-    super(String(text));
+  constructor(statusCode: number, text: string | Failure[], headers: Record<string, string> = {}) {
+    super(typeof text === 'string' ? text : text.map(sentence).join('\n'));
     this.statusCode = statusCode;
     this.text = text;
     this.headers = headers;
   }
 }
 
-export const badRequest = (text: string | string[]) =>
+export const badRequest = (text: string | Failure[]) =>
   new HttpError(400, Array.isArray(text) ? shortened(text) : text);
 /**
  * Specification section 7: a missing, invalid or expired token.
@@ -80,14 +98,14 @@ export const connectionClosed = () => badRequest('La conexión se cerró.');
 export const malformedAddress = () =>
   badRequest('La dirección contiene una secuencia % que no es válida.');
 
-/** How many sentences an answer carries at most. */
+/** How many failures an answer tells at most. */
 export const MAX_FAILURES = 100;
 
-function shortened(failures: string[]): string[] {
+function shortened(failures: Failure[]): Failure[] {
   if (failures.length <= MAX_FAILURES) return failures;
   const rest = failures.length - MAX_FAILURES;
   return [
     ...failures.slice(0, MAX_FAILURES),
-    rest === 1 ? 'Y una falla más.' : `Y ${grouped(rest)} fallas más.`,
+    { field: '', text: rest === 1 ? 'Y una falla más.' : `Y ${grouped(rest)} fallas más.` },
   ];
 }

@@ -77,7 +77,7 @@ const BIGGEST_ID = 2n ** 63n - 1n;
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   if (!/^[0-9]{1,19}$/.test(text) || BigInt(text) > BIGGEST_ID) {
-    throw badRequest(['cursor no es un cursor válido.']);
+    throw badRequest([{ field: 'cursor', text: 'no es un cursor válido.' }]);
   }
   return text;
 }

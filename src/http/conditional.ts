@@ -141,7 +141,10 @@ export function statesOf({ headers }: FastifyRequest): string[] | undefined {
   const header = headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = tagsIn(header, true);
-  if (!tags) throw badRequest(['If-Match debe ser * o una lista de etiquetas entre comillas.']);
+  if (!tags)
+    throw badRequest([
+      { field: 'If-Match', text: 'debe ser * o una lista de etiquetas entre comillas.' },
+    ]);
   return [...tags.keys()].map((tag) => tag.slice(1, -1));
 }
 

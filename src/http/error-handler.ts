@@ -4,9 +4,11 @@ import { constraintError, unavailable } from '../base/constraints.ts';
 import {
   badRequest,
   bodyTooLarge,
+  type Failure,
   HttpError,
   malformedAddress,
   notFound,
+  sentence,
   serviceUnavailable,
   unexpected,
   wrongMediaType,
@@ -45,7 +47,8 @@ function send(reply: FastifyReply, { statusCode, text, headers }: HttpError) {
 }
 
 /** The body of every error answer. */
-export function errorBody(statusCode: number, message: string | string[]) {
+export function errorBody(statusCode: number, text: string | Failure[]) {
+  const message = typeof text === 'string' ? text : text.map(sentence);
   return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
 }
 

@@ -80,7 +80,10 @@ function once(
   const key = quoted ?? plain;
   if (key === undefined) {
     throw badRequest([
-      'Idempotency-Key debe tener de 1 a 255 caracteres ASCII visibles, sin comas, comillas ni diagonales inversas.',
+      {
+        field: 'Idempotency-Key',
+        text: 'debe tener de 1 a 255 caracteres ASCII visibles, sin comas, comillas ni diagonales inversas.',
+      },
     ]);
   }
   // A key counts for its caller alone: nobody gets another's answer. Without a token the address says who calls.

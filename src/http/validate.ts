@@ -6,7 +6,7 @@ import type {
   onRequestHookHandler,
   preValidationHookHandler,
 } from 'fastify';
-import { badRequest, MAX_FAILURES, malformedAddress } from '../base/errors.ts';
+import { badRequest, type Failure, MAX_FAILURES, malformedAddress } from '../base/errors.ts';
 import {
   eitherOf,
   grouped,
@@ -21,7 +21,7 @@ import {
 
 /**
  * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
- * 400, with a Spanish sentence for each failure that names the field.
+ * 400 with all failures, each of one field.
  *
  * They stand in for Fastify's own validation, which stops at the first part that fails and converts types.
  * Texts are brought to their form here (`tidy`), once, before they are checked. Bodies are never converted.
@@ -54,7 +54,7 @@ export function validation(app: FastifyInstance) {
       }
       const failures = check(request);
       if (failures.length === 0) return done();
-      const refuse = (others: string[]) => done(badRequest([...failures, ...others]));
+      const refuse = (others: Failure[]) => done(badRequest([...failures, ...others]));
       const { alsoTell } = request.routeOptions.config;
       if (!alsoTell) return refuse([]);
       alsoTell(request).then(refuse, done);
@@ -69,7 +69,7 @@ declare module 'fastify' {
      * What else is wrong with a request that breaks rules of its schema, as far as only the database can tell. So all
      * failures are told at once. The body may be anything.
      */
-    alsoTell?: (request: FastifyRequest) => Promise<string[]>;
+    alsoTell?: (request: FastifyRequest) => Promise<Failure[]>;
   }
 }
 
@@ -86,7 +86,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => string[];
+type Check = (request: Pick<FastifyRequest, 'params' | 'query' | 'body'>) => Failure[];
 
 /** As much of JSON Schema as paths and queries use. */
 interface TextSchema {
@@ -114,13 +114,13 @@ interface TextProperty {
 /** The values of which a text has one or several, with commas between. */
 export const LISTED = 'x-valores';
 
-/** How a route's schema checks a request: a sentence for each failure. */
+/** How a route's schema checks a request. */
 export function compile({ params, querystring, body }: FastifySchema): Check {
   // A body of another type than JSON (`content`) is read and judged by its route.
   const isJson = typeof body === 'object' && body !== null && !('content' in body);
   const checkBody = isJson ? compileBody(body) : undefined;
   return (request) => {
-    const failures: string[] = [];
+    const failures: Failure[] = [];
     if (params) {
       // As they stand: a blank that is trimmed away would be another address of the same record.
       request.params = readText(params as TextSchema, request.params as Texts, failures, asGiven);
@@ -139,14 +139,14 @@ type Texts = Record<string, string | string[] | undefined>;
 const asGiven: typeof tidy = (text) => text;
 
 /**
- * Reads what the schema names and leaves the rest out; adds a sentence to `failures` for each that fails.
+ * Reads what the schema names and leaves the rest out; adds to `failures` what fails.
  *
  * @param form brings a text to its form
  */
 function readText(
   schema: TextSchema,
   given: Texts,
-  failures: string[],
+  failures: Failure[],
   form: typeof tidy,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};
@@ -158,7 +158,8 @@ function readText(
     const text = given[name];
     if (text === undefined) {
       if (property.default !== undefined) read[name] = property.default;
-      else if (schema.required?.includes(name)) failures.push(`${name} ${missing(property)}.`);
+      else if (schema.required?.includes(name))
+        failures.push({ field: name, text: `${missing(property)}.` });
       continue;
     }
     const failure = Array.isArray(text)
@@ -166,9 +167,10 @@ function readText(
       : checkText(property, text, form, (value) => {
           read[name] = value;
         });
-    if (failure) failures.push(`${name} ${failure}.`);
+    if (failure) failures.push({ field: name, text: `${failure}.` });
     for (const needed of schema.dependentRequired?.[name] ?? []) {
-      if (given[needed] === undefined) failures.push(`${name} sólo se usa junto con ${needed}.`);
+      if (given[needed] !== undefined) continue;
+      failures.push({ field: name, text: `sólo se usa junto con ${needed}.` });
     }
   }
   return read;
@@ -268,9 +270,11 @@ function checkIds({ maxItems = Infinity }: TextProperty, text: string) {
   return values.length > maxItems ? `no debe tener más de ${grouped(maxItems)} valores` : undefined;
 }
 
-/** The sentence for a parameter where none is ignored. */
-export const unknownParameter = (name: string) =>
-  `${printable(name)} no es un parámetro reconocido.`;
+/** The failure of a parameter where none is ignored. */
+export const unknownParameter = (name: string): Failure => ({
+  field: printable(name),
+  text: 'no es un parámetro reconocido.',
+});
 
 /** As RFC 7946 section 5 has it, three dimensions included: the lower corner, then the upper one. */
 function isBox(text: string): boolean {
@@ -356,22 +360,26 @@ function compileBody(schema: object): Check {
   let validate: ValidateFunction | undefined;
   return (request) => {
     if (request.body === undefined || request.body === null) {
-      return ['El cuerpo es obligatorio: debe ser un objeto JSON.'];
+      return [failureAt('', 'es obligatorio: debe ser un objeto JSON.')];
     }
-    const failures: string[] = [];
+    const failures: Failure[] = [];
     const holder = { body: request.body };
     tidyMember(holder, 'body', schema, '', 0, failures);
     if (failures.length > 0 && failures.includes(TOO_MUCH)) {
       return failures.filter((failure) => failure !== TOO_MUCH);
     }
     validate ??= ajv.compile(schema);
-    if (!validate(request.body)) failures.push(...sentences(validate.errors ?? []));
+    if (!validate(request.body)) failures.push(...failuresOf(validate.errors ?? []));
     return failures;
   };
 }
 
 /** Marks a body beyond the bounds: what else is wrong with it is not looked for. */
-const TOO_MUCH = '';
+const TOO_MUCH: Failure = { field: '', text: '' };
+
+/** What is wrong at a path; the body itself has none. */
+const failureAt = (path: string, text: string): Failure =>
+  path === '' ? { field: '', text: `El cuerpo ${text}` } : { field: path, text };
 
 type Container = Record<string, unknown>;
 
@@ -409,30 +417,27 @@ function tidyMember(
   schema: BodySchema | undefined,
   path: string,
   depth: number,
-  failures: string[],
+  failures: Failure[],
   isGeometry = false,
 ): void {
   const value = container[key];
   if (typeof value === 'string') {
-    if (!isStorable(value)) failures.push(`${path || 'El cuerpo'} ${UNSTORABLE}.`);
+    if (!isStorable(value)) failures.push(failureAt(path, `${UNSTORABLE}.`));
     else if (schema && key !== 'password') {
       const tidied = tidy(value, formOf(schema));
-      if (tidied === undefined) failures.push(`${path || 'El cuerpo'} ${MARKS}.`);
+      if (tidied === undefined) failures.push(failureAt(path, `${MARKS}.`));
       else container[key] = tidied;
     }
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth === MAX_DEPTH) {
-    failures.push(`${path} tiene más de ${MAX_DEPTH} niveles de anidamiento.`, TOO_MUCH);
+    failures.push(failureAt(path, `tiene más de ${MAX_DEPTH} niveles de anidamiento.`), TOO_MUCH);
     return;
   }
   if (Array.isArray(value)) {
     if (value.length > MAX_ITEMS && !isGeometry) {
-      failures.push(
-        `${path || 'El cuerpo'} no debe tener más de ${MAX_ITEMS} elementos.`,
-        TOO_MUCH,
-      );
+      failures.push(failureAt(path, `no debe tener más de ${MAX_ITEMS} elementos.`), TOO_MUCH);
       return;
     }
     for (let i = 0; i < value.length; i++) {
@@ -448,13 +453,14 @@ function tidyMember(
   }
   const names = Object.keys(value);
   if (names.length > MAX_MEMBERS) {
-    failures.push(`${path || 'El cuerpo'} no debe tener más de ${MAX_MEMBERS} campos.`, TOO_MUCH);
+    failures.push(failureAt(path, `no debe tener más de ${MAX_MEMBERS} campos.`), TOO_MUCH);
     return;
   }
   for (const name of names) {
     const memberPath = join(path, name);
     if (!isStorable(name)) {
-      failures.push(`El nombre del campo ${printable(memberPath)} ${UNSTORABLE}.`);
+      const text = `El nombre del campo ${printable(memberPath)} ${UNSTORABLE}.`;
+      failures.push({ field: '', text });
     }
     const isPart = isGeometry || (path !== '' && name === 'coordinates');
     const member = memberOf(schema, name);
@@ -494,53 +500,67 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** A sentence for each failure; of a value of the wrong type nothing else is said. */
-function sentences(errors: ErrorObject[]): string[] {
+/** What Ajv found; of a value of the wrong type nothing else is said. */
+function failuresOf(errors: ErrorObject[]): Failure[] {
   const mistyped = new Set(
     errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath),
   );
   return errors
     .filter((error) => error.keyword === 'type' || !mistyped.has(error.instancePath))
-    .map(sentence);
+    .map(failureOf);
 }
 
-/** One Spanish sentence for one failure, naming the field as the caller would write it. */
-function sentence(error: ErrorObject): string {
+/** One failure, its field as the caller would write it. */
+function failureOf(error: ErrorObject): Failure {
   const path = error.instancePath
     .slice(1)
     .split('/')
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
     .join('')
     .slice(1);
-  const field = path || 'El cuerpo';
-  const { keyword, params, parentSchema = {} } = error;
+  const { keyword, params, parentSchema } = error;
   switch (keyword) {
     case 'required':
-      return `${join(path, params.missingProperty)} es obligatorio.`;
-    case 'additionalProperties':
-      return `${printable(join(path, params.additionalProperty))} no es un campo reconocido.`;
+      return { field: join(path, params.missingProperty), text: 'es obligatorio.' };
+    case 'additionalProperties': {
+      const field = printable(join(path, params.additionalProperty));
+      return { field, text: 'no es un campo reconocido.' };
+    }
+    default:
+      return failureAt(path, predicate(keyword, params, parentSchema, error.message));
+  }
+}
+
+/** What is said of a value that a keyword of its schema refuses. */
+function predicate(
+  keyword: string,
+  params: ErrorObject['params'],
+  parentSchema: ErrorObject['parentSchema'] = {},
+  message: string | undefined,
+): string {
+  switch (keyword) {
     case 'type': {
       const types = [params.type].flat().map((type: string) => TYPES[type] ?? type);
-      return `${field} debe ser ${types.join(' o ')}.`;
+      return `debe ser ${types.join(' o ')}.`;
     }
     case 'enum':
-      return `${field} ${notAmong(params.allowedValues)}.`;
+      return `${notAmong(params.allowedValues)}.`;
     case 'format':
-      return `${field} debe ser un correo electrónico válido.`;
+      return 'debe ser un correo electrónico válido.';
     case 'minLength':
       return params.limit === 1
-        ? `${field} no debe estar vacío.`
-        : `${field} debe tener al menos ${grouped(params.limit)} caracteres.`;
+        ? 'no debe estar vacío.'
+        : `debe tener al menos ${grouped(params.limit)} caracteres.`;
     case 'maxLength':
-      return `${field} no debe tener más de ${grouped(params.limit)} caracteres.`;
+      return `no debe tener más de ${grouped(params.limit)} caracteres.`;
     case 'maxItems':
-      return `${field} no debe tener más de ${grouped(params.limit)} elementos.`;
+      return `no debe tener más de ${grouped(params.limit)} elementos.`;
     case 'minimum':
     case 'maximum':
-      return `${field} ${outside(parentSchema)}.`;
+      return `${outside(parentSchema)}.`;
     case SENTENCE:
-      return `${field} ${error.message}.`;
+      return `${message}.`;
     default:
-      return `${field} no es válido.`;
+      return 'no es válido.';
   }
 }

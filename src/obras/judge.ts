@@ -1,4 +1,5 @@
 import { inactive, missing } from '../base/constraints.ts';
+import { type Failure, remark } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { ChangedObra } from './schema.ts';
@@ -153,8 +154,8 @@ export function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], Plac
   return [[{ ...fields, ...references, fila: 1, id: obraId }], places];
 }
 
-/** A sentence for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
-export function tellBroken(broken: Broken[], body: JudgeableObra): string[] {
+/** A failure for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
+export function tellBroken(broken: Broken[], body: JudgeableObra): Failure[] {
   const rank = ({ lugar, campo }: Broken) =>
     lugar === null ? REFERENCES.indexOf(campo as Reference) - REFERENCES.length : lugar;
   const of = (isId: boolean) =>
@@ -163,9 +164,10 @@ export function tellBroken(broken: Broken[], body: JudgeableObra): string[] {
     const ubicacion = lugar === null ? undefined : body.ubicaciones?.[lugar];
     const field = ubicacion ? `ubicaciones[${lugar}].${campo}` : campo;
     if (campo === 'id') {
-      return activo
-        ? `${field}: la ubicación ${ubicacion?.id} está más de una vez en la lista.`
-        : `${field}: esta obra no tiene la ubicación ${ubicacion?.id}.`;
+      const text = activo
+        ? `la ubicación ${ubicacion?.id} está más de una vez en la lista.`
+        : `esta obra no tiene la ubicación ${ubicacion?.id}.`;
+      return remark(field, text);
     }
     const id = ubicacion ? ubicacion.municipioId : body[campo];
     return activo === null ? missing(field, id) : inactive(field, id);
@@ -173,7 +175,7 @@ export function tellBroken(broken: Broken[], body: JudgeableObra): string[] {
 }
 
 /**
- * A sentence for each thing in a body that only the database can judge: polygons that cross themselves, and references.
+ * A failure for each thing in a body that only the database can judge: polygons that cross themselves, and references.
  *
  * @param id of the obra that the body changes; null for one yet to be made
  */
@@ -181,7 +183,7 @@ export async function findBroken(
   db: Db,
   id: number | null,
   body: JudgeableObra,
-): Promise<string[]> {
+): Promise<Failure[]> {
   return [
     ...(await findBrokenPolygons(db, body.ubicaciones)),
     ...(await findBrokenReferences(db, id, body)),

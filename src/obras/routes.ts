@@ -196,11 +196,16 @@ function readCursor(cursor: string, page: number | undefined, orden: Orden = 'id
   const isKnown = ORDENES.includes(of as Orden) && isKey(of as Orden, key);
   const failures = [
     ...(id === null || !isKnown
-      ? ['cursor no es un cursor válido.']
+      ? [{ field: 'cursor', text: 'no es un cursor válido.' }]
       : of === orden
         ? []
-        : [`cursor es de una lista por ${of}; pida la primera página de ésta sin él.`]),
-    ...(page === undefined ? [] : ['page no se usa junto con cursor.']),
+        : [
+            {
+              field: 'cursor',
+              text: `es de una lista por ${of}; pida la primera página de ésta sin él.`,
+            },
+          ]),
+    ...(page === undefined ? [] : [{ field: 'page', text: 'no se usa junto con cursor.' }]),
   ];
   if (failures.length > 0) throw badRequest(failures);
   const after: Place = { id: id as number, key };

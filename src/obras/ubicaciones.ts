@@ -1,6 +1,7 @@
 import Flatbush from 'flatbush';
 import type { Geometry, Position } from 'geojson';
 import { type Static, Type } from 'typebox';
+import type { Failure } from '../base/errors.ts';
 import { Closed, Reference, SHOWN_AS } from '../base/schemas.ts';
 import { eitherOf } from '../base/text.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
@@ -193,10 +194,10 @@ function countPositions(geometry: unknown): number {
  */
 const MAX_OVERLAPS = 4_000_000;
 
-/** A sentence for the first polygon with which a body takes PostGIS longer to judge than a request may last. */
+/** A failure for the first polygon with which a body takes PostGIS longer to judge than a request may last. */
 export function findTangle(
   ubicaciones: Pick<Partial<UbicacionInput>, 'geometriaJson'>[],
-): string[] {
+): Failure[] {
   let left = MAX_OVERLAPS;
   for (const [i, { geometriaJson }] of ubicaciones.entries()) {
     if (geometriaJson?.type !== 'Polygon' && geometriaJson?.type !== 'MultiPolygon') continue;
@@ -205,7 +206,10 @@ export function findTangle(
     left -= countOverlaps(polygons.flat(), left);
     if (left < 0) {
       return [
-        `ubicaciones[${i}].geometriaJson tiene demasiados lados largos y juntos para comprobar que no se cruzan; simplifique el polígono.`,
+        {
+          field: `ubicaciones[${i}].geometriaJson`,
+          text: 'tiene demasiados lados largos y juntos para comprobar que no se cruzan; simplifique el polígono.',
+        },
       ];
     }
   }
@@ -242,13 +246,13 @@ type Rectangle = [minX: number, minY: number, maxX: number, maxY: number];
 // SQL ---------------------------------------------------------------------------------------------
 
 /**
- * A sentence for each polygon that crosses itself. PostGIS judges, and the column's constraint says the same again. Where
- * that would take too long, a sentence that says so instead.
+ * A failure for each polygon that crosses itself. PostGIS judges, and the column's constraint says the same again. Where
+ * that would take too long, a failure that says so instead.
  */
 export async function findBrokenPolygons(
   db: Db,
   ubicaciones: Pick<Partial<UbicacionInput>, 'geometriaJson'>[] = [],
-): Promise<string[]> {
+): Promise<Failure[]> {
   const polygons = ubicaciones
     .map(({ geometriaJson }, i) => ({ i, geometriaJson }))
     .filter(({ geometriaJson }) => geometriaJson?.type.endsWith('Polygon'));
@@ -263,8 +267,8 @@ export async function findBrokenPolygons(
      ORDER BY p.i`,
     [JSON.stringify(polygons)],
   );
-  return invalid.map(
-    ({ i, punto }) =>
-      `ubicaciones[${i}].geometriaJson no es un polígono válido: sus lados se cruzan o se enciman${punto ? ` cerca de ${punto}` : ''}.`,
-  );
+  return invalid.map(({ i, punto }) => ({
+    field: `ubicaciones[${i}].geometriaJson`,
+    text: `no es un polígono válido: sus lados se cruzan o se enciman${punto ? ` cerca de ${punto}` : ''}.`,
+  }));
 }

@@ -329,7 +329,7 @@ function readCursor(cursor: string): LayerPosition {
   const [, ...digits] = /^(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(text) ?? [];
   const [obra = null, ubicacion = null, total = null] = digits.map(int4);
   if (obra === null || ubicacion === null || total === null) {
-    throw badRequest(['cursor no es un cursor válido.']);
+    throw badRequest([{ field: 'cursor', text: 'no es un cursor válido.' }]);
   }
   return { obra, ubicacion, total };
 }

@@ -10,6 +10,7 @@ import type { Config } from '../base/config.ts';
 import {
   badRequest,
   bodyTooLarge,
+  type Failure,
   forbidden,
   HttpError,
   headTooLarge,
@@ -333,7 +334,7 @@ const REFUSALS: Record<number, string> = {
 };
 
 /** What a request is told of which every part is wrong. */
-function failuresOf(schema: FastifySchema): string[] {
+function failuresOf(schema: FastifySchema): Failure[] {
   const { params, querystring } = schema as Record<string, Query | undefined>;
   const check = compile(schema);
   // Some texts may be anything, but not be given twice.

@@ -155,7 +155,7 @@ async function run(
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
     if (error instanceof Unreadable) throw new StartError(error.message);
-    if (error instanceof HttpError) throw new StartError([error.text].flat().join('\n'));
+    if (error instanceof HttpError) throw new StartError(error.message);
     throw error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);

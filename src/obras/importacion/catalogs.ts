@@ -124,10 +124,10 @@ function pairsOf(key: string): Set<string> {
   return new Set(Array.from({ length: framed.length - 1 }, (_, i) => framed.slice(i, i + 2)));
 }
 
-/** The sentence for a name that no record has. */
-export function unknownName(field: string, what: string, name: string, nearest?: string): string {
+/** What is said of a name that no record has. */
+export function unknownName(what: string, name: string, nearest?: string): string {
   const hint = nearest === undefined ? '' : ` ¿Quiso decir ${quoted(nearest)}?`;
-  return `${field}: no existe ${what} ${quoted(name)}.${hint}`;
+  return `no existe ${what} ${quoted(name)}.${hint}`;
 }
 
 /** Older spellings and longer names of municipios, folded, by INEGI's number. */

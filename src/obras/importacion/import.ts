@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
 import { unavailable, violation } from '../../base/constraints.ts';
-import { badRequest, HttpError, serviceUnavailable } from '../../base/errors.ts';
+import { badRequest, HttpError, sentence, serviceUnavailable } from '../../base/errors.ts';
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
@@ -200,15 +200,12 @@ function faultsOf({ clave, says }: Judged, columnOf: (campo: string) => string):
     localidadReferencia,
     referenciaLugar,
   };
-  return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map(
-    (sentence) => {
-      const mensaje = sentence.replace('ubicaciones[0].', '');
-      const field = /^[A-Za-z]+/.exec(mensaje)?.[0] ?? '';
-      const valor = given[field] === undefined ? null : String(given[field]);
-      if (field in given) return { columna: columnOf(field), valor, mensaje };
-      return { columna: columnOf('longitud'), valor: punto?.join(', ') ?? null, mensaje };
-    },
-  );
+  return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map((failure) => {
+    const field = failure.field.replace('ubicaciones[0].', '');
+    const valor = given[field] === undefined ? null : String(given[field]);
+    if (field in given) return { ...failure, field, columna: columnOf(field), valor };
+    return { ...failure, field, columna: columnOf('longitud'), valor: punto?.join(', ') ?? null };
+  });
 }
 
 /** Whether the database can be given a value; of one that it can't the rules tell. */
@@ -241,17 +238,14 @@ function decideRow(
     counting.push({
       columna: columnOf('claveUnica'),
       valor: clave,
-      mensaje: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}; para cambiarla indique actualizar=true.`,
+      field: '',
+      text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}; para cambiarla indique actualizar=true.`,
     });
   }
   if (counting.length > 0) {
     report.rechazadas += 1;
     for (const fault of counting) addError(report, fila, fault);
-    follower.onRefused?.(
-      fila,
-      cells ?? [],
-      counting.map(({ mensaje }) => mensaje),
-    );
+    follower.onRefused?.(fila, cells ?? [], counting.map(sentence));
     return false;
   }
   const isPlaced = obra !== undefined && obra.ubicacion !== null;
@@ -259,8 +253,8 @@ function decideRow(
     addNote(report, fila, {
       columna: columnOf('longitud'),
       valor: says.punto.join(', '),
-      mensaje:
-        'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
+      field: '',
+      text: 'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
     });
   }
   if (!isPlaced && says.punto === undefined) noteUnplaced(says, fila, report, columnOf);
@@ -326,7 +320,8 @@ function noteUnplaced(
     addNote(report, fila, {
       columna: columnOf(field),
       valor,
-      mensaje: `${field} no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.`,
+      field,
+      text: `no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.`,
     });
     return;
   }
@@ -345,10 +340,11 @@ const namesOf = (fields: string[]) => fields.map((field) => NAMES[field] ?? fiel
 /** As much of a value as a report shows. */
 const SHOWN = 200;
 
-function observed(fila: number, { columna, valor, mensaje }: Note): Observacion {
+function observed(fila: number, note: Note): Observacion {
+  const { columna, valor } = note;
   const shown =
     valor !== null && valor.length > SHOWN ? `${valor.slice(0, SHOWN).toWellFormed()}…` : valor;
-  return { fila, columna, valor: shown, mensaje };
+  return { fila, columna, valor: shown, mensaje: sentence(note) };
 }
 
 function addError(report: ImportReport, fila: number, fault: Fault): void {
@@ -466,8 +462,11 @@ function withoutRight(done: number, error: unknown): HttpError | undefined {
   return new HttpError(
     refusal.statusCode,
     [
-      ...[refusal.text].flat(),
-      `La importación quedó a medias porque ${why}: ${grouped(done)} filas ya están; un administrador puede terminarla con el mismo archivo.`,
+      { field: '', text: refusal.message },
+      {
+        field: '',
+        text: `La importación quedó a medias porque ${why}: ${grouped(done)} filas ya están; un administrador puede terminarla con el mismo archivo.`,
+      },
     ],
     refusal.headers,
   );
@@ -507,8 +506,8 @@ async function tellLeft(
     addError(report, fila, {
       columna: report.columnas.find(({ campo }) => campo === 'claveUnica')?.columna ?? 'claveUnica',
       valor: claveUnica,
-      mensaje:
-        'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.',
+      field: '',
+      text: 'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.',
     });
   }
 }

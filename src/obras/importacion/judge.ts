@@ -1,3 +1,4 @@
+import { type Failure, remark } from '../../base/errors.ts';
 import { tidy } from '../../base/text.ts';
 import { MARGIN, meantBy } from '../../catalogos/cercania.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
@@ -28,13 +29,12 @@ import {
 // What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
 // (import.ts).
 
-/** Something to be told of a cell. */
-export interface Note {
+/** Something to be told of a cell; its field is the one that the cell says. */
+export interface Note extends Failure {
   /** The heading as it stands in the file, or the field where the file has no column for it. */
   columna: string;
   /** As it was read; null where there is nothing. */
   valor: string | null;
-  mensaje: string;
   /** Told once in a file, of all notes that have the same. */
   once?: string;
 }
@@ -114,6 +114,158 @@ const LONGEST_DEPENDENCIA = 255;
 const LONGEST_SIGLAS = 50;
 const LONGEST_TIPO = 150;
 
+/** A cell that was read: the text that it has, and the column that it is in. */
+interface Given {
+  text: string;
+  column: Column;
+}
+
+/** One row while it is judged: its cells by their fields, and what is found out. */
+class RowReader {
+  readonly headings: Headings;
+  readonly cells: SheetRow['cells'];
+  readonly says: Says = {};
+  readonly fallback: Says;
+  readonly faults: Fault[] = [];
+  readonly notes: Note[] = [];
+
+  constructor(headings: Headings, cells: SheetRow['cells'], fallbacks: Fallbacks) {
+    this.headings = headings;
+    this.cells = cells;
+    this.fallback = { ...fallbacks };
+  }
+
+  /** Refuses the row for what a cell says. */
+  refuse(given: Given, failure: Failure, when?: Fault['when']): void {
+    const { column, text } = given;
+    this.faults.push({ columna: column.heading, valor: text, ...failure, ...(when && { when }) });
+  }
+
+  note({ column, text }: Given, note: Omit<Note, 'columna' | 'valor'>): void {
+    this.notes.push({ columna: column.heading, valor: text, ...note });
+  }
+
+  /** Refuses the row for what it does not say. */
+  miss(campo: Campo, text: string, valor: string | null, when?: 'new'): void {
+    const columna = this.headings.of[campo]?.[0]?.heading ?? campo;
+    this.faults.push({ columna, valor, field: campo, text, ...(when && { when }) });
+  }
+
+  /** The cell that says a field, of the columns that do so the best that is not blank; refused where it can't be read. */
+  cellOf(campo: Campo, isBlank = (_: Cell) => false): [Cell, Column] | undefined {
+    for (const column of this.headings.of[campo] ?? []) {
+      const cell = this.cells[column.index];
+      if (cell === undefined || isBlank(cell)) continue;
+      const readable = readText(cell);
+      if ('value' in readable) return [cell, column];
+      this.#refuseUnread(campo, cell, column, readable.fault);
+      return undefined;
+    }
+    return undefined;
+  }
+
+  #refuseUnread(campo: Campo, { text }: Cell, { heading }: Column, fault: string): void {
+    this.faults.push({ columna: heading, valor: text || null, ...remark(campo, fault) });
+  }
+
+  /** What a field's cell stands for; refused where that can't be told. */
+  read<T>(
+    campo: Campo,
+    reader: (cell: Cell) => Read<T>,
+    isBlank?: (cell: Cell) => boolean,
+  ): (Given & { value: T }) | undefined {
+    const found = this.cellOf(campo, isBlank);
+    if (!found) return undefined;
+    const [cell, column] = found;
+    const result = reader(cell);
+    if ('value' in result) return { value: result.value, column, text: cell.text };
+    this.refuse({ column, text: cell.text }, remark(campo, result.fault));
+    return undefined;
+  }
+
+  text(campo: Campo) {
+    return this.read(campo, readText);
+  }
+
+  /** A record by its name, or a refusal. */
+  choose(
+    campo: Campo,
+    field: Field,
+    what: string,
+    found: Found,
+    given: Given,
+  ): CatalogRecord | undefined {
+    if (found.record) {
+      if (!found.record.activo) {
+        const text = `${quoted(found.record.nombre)} está en el catálogo, pero inactivo.`;
+        this.refuse(given, remark(campo, text), field);
+      }
+      return found.record;
+    }
+    if (found.several) {
+      const names = found.several.map(({ nombre }) => quoted(nombre)).join(', ');
+      const text = `${quoted(given.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`;
+      this.refuse(given, remark(campo, text));
+      return undefined;
+    }
+    this.refuse(given, remark(campo, unknownName(what, given.text, found.nearest)));
+    return undefined;
+  }
+
+  /** Notes that a catalog gets a record of this name; one that is much like another may be a slip. */
+  add(campo: Campo, name: string, given: Given, nearest?: string): void {
+    const like =
+      nearest === undefined
+        ? ''
+        : ` Se parece a ${quoted(nearest)}: si es la misma cosa, corrija la fila.`;
+    const text = `${quoted(name)} no está en el catálogo y se agrega.${like}`;
+    this.note(given, { ...remark(campo, text), once: `${campo} ${fold(name)}` });
+  }
+
+  bound(campo: Campo, name: string, most: number, given: Given): void {
+    if ([...name].length <= most) return;
+    this.refuse(given, { field: campo, text: `no debe tener más de ${most} caracteres.` });
+  }
+
+  /** The coordinates of the row, of the pairs of columns that have them the first that is not blank. */
+  point(): { position: [number, number]; given: Given } | undefined {
+    const longitudes = this.headings.of.longitud ?? [];
+    const latitudes = this.headings.of.latitud ?? [];
+    const pairs = Math.max(longitudes.length, latitudes.length);
+    for (let i = 0; i < pairs; i++) {
+      const [x, y] = [longitudes[i], latitudes[i]];
+      const [east, north] = [this.#degrees('longitud', x), this.#degrees('latitud', y)];
+      // No coordinates, or those that stand for none.
+      if (!east && !north) continue;
+      if (!east || !north) {
+        const [campo, column, other] = east
+          ? (['latitud', y, 'longitud'] as const)
+          : (['longitud', x, 'latitud'] as const);
+        const text = `es obligatoria porque la fila trae ${other}.`;
+        this.faults.push({ columna: column?.heading ?? campo, valor: null, field: campo, text });
+        return undefined;
+      }
+      if (east.value === undefined || north.value === undefined) return undefined;
+      if (east.value === 0 && north.value === 0) continue;
+      return {
+        position: [east.value, north.value],
+        given: { column: x as Column, text: `${east.text}, ${north.text}` },
+      };
+    }
+    return undefined;
+  }
+
+  #degrees(campo: 'longitud' | 'latitud', column: Column | undefined) {
+    const cell = column && this.cells[column.index];
+    if (!cell) return undefined;
+    const readable = readText(cell);
+    const result = 'value' in readable ? readDegrees(campo, cell) : readable;
+    if ('value' in result) return { text: cell.text, value: result.value };
+    this.#refuseUnread(campo, cell, column, result.fault);
+    return { text: cell.text, value: undefined };
+  }
+}
+
 /**
  * Answers how to judge a file's rows, one after the other. A row that is blank in all columns that are known is none.
  */
@@ -122,13 +274,8 @@ export function createJudge(
   catalogs: Catalogs,
   { fallbacks, creates, withCells }: JudgeOptions,
 ): (row: SheetRow) => Judged | undefined {
-  const findDependencia = finder(catalogs.dependencias);
-  const findTipo = finder(catalogs.tiposProyecto);
-  const findMunicipioByName = finder(catalogs.municipios, OTHER_MUNICIPIOS);
-  const findEstatus = finder(catalogs.estatus, OTHER_ESTATUS);
-  const municipios = new Map(catalogs.municipios.map((each) => [each.id, each]));
-  const anios = new Map(catalogs.ejercicios.map((each) => [each.anio, each]));
-  const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
+  const judgeCatalogs = catalogsJudge(catalogs, creates);
+  const judgePlace = placeJudge(catalogs);
   /**
    * The row of each key's first mention, with a letter before the key: digits alone are hashed without a secret before Node
    * 20.20, and a file can have 200,000 that fall together.
@@ -136,261 +283,29 @@ export function createJudge(
   const first = new Map<string, number>();
   const known = headings.columns.filter(({ campo }) => campo !== undefined);
 
-  const findMunicipio = (name: string): Found => {
-    if (!isBrief(name)) return {};
-    const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
-    const record = number === undefined ? undefined : municipios.get(Number(number));
-    if (record) return { record };
-    return findMunicipioByName(name.replace(/\s*,\s*yuc(at[aá]n|\.)?\s*$/iu, ''));
-  };
-
-  return (row) => {
-    const { cells, fila } = row;
+  return ({ cells, fila }) => {
     if (known.every(({ index }) => cells[index] === undefined)) return undefined;
-    const says: Says = {};
-    const fallback: Says = { ...fallbacks };
-    const faults: Fault[] = [];
-    const notes: Note[] = [];
-
-    /** The cell that says a field, of the columns that do so the best that is not blank. */
-    const cellOf = (campo: Campo, isBlank = (_: Cell) => false): [Cell, Column] | undefined => {
-      for (const column of headings.of[campo] ?? []) {
-        const cell = cells[column.index];
-        if (cell === undefined || isBlank(cell)) continue;
-        const readable = readText(campo, cell);
-        if ('value' in readable) return [cell, column];
-        faults.push({
-          columna: column.heading,
-          valor: cell.text || null,
-          mensaje: readable.fault,
-        });
-        return undefined;
-      }
-      return undefined;
-    };
-    const at = (campo: Campo, column = headings.of[campo]?.[0]) => column?.heading ?? campo;
-    /** What a field's cell stands for; a fault where that can't be told. */
-    const read = <T>(
-      campo: Campo,
-      reader: (cell: Cell) => Read<T>,
-      isBlank?: (cell: Cell) => boolean,
-    ): { value: T; column: Column; text: string } | undefined => {
-      const found = cellOf(campo, isBlank);
-      if (!found) return undefined;
-      const [cell, column] = found;
-      const result = reader(cell);
-      if ('value' in result) return { value: result.value, column, text: cell.text };
-      faults.push({ columna: column.heading, valor: cell.text, mensaje: result.fault });
-      return undefined;
-    };
-    const text = (campo: Campo) => read(campo, (cell) => readText(campo, cell));
-    /** A record by its name, or a fault. */
-    const choose = (
-      campo: Campo,
-      field: Field,
-      what: string,
-      found: Found,
-      given: { text: string; column: Column },
-    ): CatalogRecord | undefined => {
-      const place = { columna: given.column.heading, valor: given.text };
-      if (found.record) {
-        if (!found.record.activo) {
-          const mensaje = `${campo}: ${quoted(found.record.nombre)} está en el catálogo, pero inactivo.`;
-          faults.push({ ...place, mensaje, when: field });
-        }
-        return found.record;
-      }
-      if (found.several) {
-        const names = found.several.map(({ nombre }) => quoted(nombre)).join(', ');
-        const mensaje = `${campo}: ${quoted(given.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`;
-        faults.push({ ...place, mensaje });
-        return undefined;
-      }
-      const mensaje = unknownName(campo, what, given.text, found.nearest);
-      faults.push({ ...place, mensaje });
-      return undefined;
-    };
-
-    const entidad = text('entidad');
+    const row = new RowReader(headings, cells, fallbacks);
+    const { says, fallback, faults, notes } = row;
+    const entidad = row.text('entidad');
     if (entidad && !isYucatan(entidad.value)) {
-      faults.push({
-        columna: entidad.column.heading,
-        valor: entidad.text,
-        mensaje: `La obra es de ${quoted(entidad.text)}; el registro es sólo de obras de Yucatán.`,
-      });
+      const text = `La obra es de ${quoted(entidad.text)}; el registro es sólo de obras de Yucatán.`;
+      row.refuse(entidad, { field: '', text });
     }
-
-    const clave = read('claveUnica', (cell) => readKey('claveUnica', cell));
+    const clave = row.read('claveUnica', readKey);
     if (clave && isScientific(clave.text)) {
-      faults.push({
-        columna: clave.column.heading,
-        valor: clave.text,
-        mensaje: `claveUnica: ${quoted(clave.text)} está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.`,
-        // Somebody may have registered it so.
-        when: 'new',
-      });
+      const text = `${quoted(clave.text)} está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.`;
+      // Somebody may have registered it so.
+      row.refuse(clave, remark('claveUnica', text), 'new');
     }
-    const nombre = text('nombre');
-    const descripcion = text('descripcion');
-    const monto = read('monto', readAmount);
-    const anio = read('ejercicioFiscal', readYear, (cell) => fold(cell.text) === 'total');
-    if (anio) {
-      const record = anios.get(anio.value);
-      const place = { columna: anio.column.heading, valor: anio.text };
-      if (record) {
-        says.ejercicioFiscalId = record.id;
-        const mensaje = `ejercicioFiscal: el año ${anio.value} está en el catálogo, pero inactivo.`;
-        if (!record.activo) faults.push({ ...place, mensaje, when: 'ejercicioFiscalId' });
-      } else if (creates) {
-        says.ejercicioFiscalId = null;
-        says.anio = anio.value;
-        notes.push(added('ejercicioFiscal', String(anio.value), anio));
-      } else {
-        const mensaje = `ejercicioFiscal: el año ${anio.value} no está en el catálogo.`;
-        faults.push({ ...place, mensaje });
-      }
-    }
-
-    const siglas = text('siglas');
-    const named = text('dependencia') ?? siglas;
-    if (named) {
-      const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
-      if (!found.record && !found.several && creates) {
-        const name = tidied(named.value);
-        says.dependenciaId = null;
-        says.dependencia = name;
-        notes.push(added('dependencia', name, named, found.nearest));
-        says.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
-        tooLong('dependencia', name, LONGEST_DEPENDENCIA, named, faults);
-        if (says.siglas) tooLong('siglas', says.siglas, LONGEST_SIGLAS, siglas ?? named, faults);
-      } else {
-        const record = choose('dependencia', 'dependenciaId', 'la dependencia', found, named);
-        if (record) says.dependenciaId = record.id;
-        if (record && siglas && fold(record.siglas ?? '') !== fold(siglas.value)) {
-          if (siglas !== named) {
-            faults.push({
-              columna: siglas.column.heading,
-              valor: siglas.text,
-              mensaje: `siglas: ${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`,
-            });
-          }
-        }
-      }
-    }
-
-    const tipo = text('tipoProyecto');
-    if (tipo) {
-      const found = findTipo(tipo.value.trim());
-      if (!found.record && !found.several && creates) {
-        says.tipoProyectoId = null;
-        says.tipoProyecto = tidied(tipo.value);
-        notes.push(added('tipoProyecto', says.tipoProyecto, tipo, found.nearest));
-        tooLong('tipoProyecto', says.tipoProyecto, LONGEST_TIPO, tipo, faults);
-      } else {
-        const what = 'el tipo de proyecto';
-        const record = choose('tipoProyecto', 'tipoProyectoId', what, found, tipo);
-        if (record) says.tipoProyectoId = record.id;
-      }
-    }
-
-    const estatus = text('estatus');
-    if (estatus) {
-      const { record } = findEstatus(estatus.value.trim());
-      if (record) says.estatusObraId = record.id;
-      else {
-        faults.push({
-          columna: estatus.column.heading,
-          valor: estatus.text,
-          mensaje: `estatus: ${quoted(estatus.text)} no es un estatus; son: ${statuses}.`,
-        });
-      }
-    } else {
-      const avance = text('avanceFisico');
-      const percent = avance && percentOf(cellOf('avanceFisico')?.[0] as Cell);
-      if (percent !== undefined) fallback.estatusObraId = percent === 0 ? 1 : percent < 100 ? 4 : 6;
-      else if (avance) {
-        faults.push({
-          columna: avance.column.heading,
-          valor: avance.text,
-          mensaje: `avanceFisico: ${quoted(avance.text)} no es un porcentaje entre 0 y 100.`,
-          when: 'new',
-        });
-      }
-    }
-
-    // Where it is -----------------------------------------------------------------------------------
-    const municipioClave = text('municipioClave');
-    const place = text('municipio') ?? municipioClave;
-    let municipio: CatalogRecord | undefined;
-    if (place) {
-      const found = findMunicipio(place.value.trim());
-      municipio = choose('municipio', 'municipioId', 'el municipio', found, place);
-      if (municipio) says.municipioId = municipio.id;
-      const byClave =
-        municipioClave && municipioClave !== place
-          ? findMunicipio(municipioClave.value).record
-          : municipio;
-      if (municipio && municipioClave && byClave?.id !== municipio.id) {
-        faults.push({
-          columna: municipioClave.column.heading,
-          valor: municipioClave.text,
-          mensaje: `municipioClave: ${quoted(municipioClave.text)} no es la clave de ${municipio.nombre}.`,
-        });
-      }
-    }
-    const point = readPoint();
-    if (point) {
-      says.punto = point.position;
-      const limite = municipioAt(point.position) ?? municipioNear(point.position, MARGIN);
-      if (!limite) faults.push({ ...point.place, mensaje: outside(point.position), when: 'punto' });
-      else if (!place) fallback.municipioId = limite.id;
-      else if (municipio && municipio.id !== limite.id && municipioAt(point.position)) {
-        notes.push({
-          ...point.place,
-          mensaje: `El punto está en ${limite.nombre} según los límites del INEGI; la obra se registra en ${municipio.nombre}, como dice el archivo.`,
-        });
-      }
-    }
-    function readPoint() {
-      const longitudes = headings.of.longitud ?? [];
-      const latitudes = headings.of.latitud ?? [];
-      const pairs = Math.max(longitudes.length, latitudes.length);
-      for (let i = 0; i < pairs; i++) {
-        const [x, y] = [longitudes[i], latitudes[i]];
-        const [east, north] = [degrees('longitud', x), degrees('latitud', y)];
-        // No coordinates, or those that stand for none.
-        if (!east && !north) continue;
-        const both = { columna: x?.heading ?? 'longitud', valor: east?.text ?? null };
-        if (!east || !north) {
-          const [missing, column, other] = east
-            ? ['latitud', y, 'longitud']
-            : ['longitud', x, 'latitud'];
-          const mensaje = `${missing} es obligatoria porque la fila trae ${other}.`;
-          faults.push({ columna: column?.heading ?? missing, valor: null, mensaje });
-          return undefined;
-        }
-        if (east.value === undefined || north.value === undefined) return undefined;
-        if (east.value === 0 && north.value === 0) continue;
-        return {
-          position: [east.value, north.value] as [number, number],
-          place: { ...both, valor: `${east.text}, ${north.text}` },
-        };
-      }
-      return undefined;
-    }
-    function degrees(campo: 'longitud' | 'latitud', column: Column | undefined) {
-      const cell = column && cells[column.index];
-      if (!cell) return undefined;
-      const readable = readText(campo, cell);
-      const result = 'value' in readable ? readDegrees(campo, cell) : readable;
-      if ('value' in result) return { text: cell.text, value: result.value };
-      faults.push({ columna: column.heading, valor: cell.text || null, mensaje: result.fault });
-      return { text: cell.text, value: undefined };
-    }
-
-    const direccion = text('direccion');
-    const localidad = text('localidadReferencia');
-    const referencia = text('referenciaLugar');
+    const nombre = row.text('nombre');
+    const descripcion = row.text('descripcion');
+    const monto = row.read('monto', readAmount);
+    judgeCatalogs(row);
+    judgePlace(row);
+    const direccion = row.text('direccion');
+    const localidad = row.text('localidadReferencia');
+    const referencia = row.text('referenciaLugar');
 
     if (nombre) says.nombre = tidied(nombre.value);
     if (descripcion) says.descripcion = tidied(descripcion.value);
@@ -406,23 +321,18 @@ export function createJudge(
         continue;
       }
       const help = field === campo ? '' : `; si ninguna fila lo dice, indique ${field}`;
-      const mensaje = `${campo} es obligatorio${help}.`;
       const column = headings.of[campo]?.[0];
       const valor = (column && cells[column.index]?.text) ?? null;
-      faults.push({ columna: at(campo), valor, mensaje, when: 'new' });
+      row.miss(campo, `es obligatorio${help}.`, valor, 'new');
     }
     const key = clave ? tidied(clave.value) : '';
-    if (!clave && !faults.some(({ mensaje }) => mensaje.startsWith('claveUnica'))) {
-      const mensaje = 'claveUnica es obligatorio.';
-      faults.push({ columna: at('claveUnica'), valor: null, mensaje });
+    if (!clave && !faults.some(({ field }) => field === 'claveUnica')) {
+      row.miss('claveUnica', 'es obligatorio.', null);
     }
     const earlier = key === '' ? undefined : first.get(`k${key}`);
     if (earlier !== undefined && clave) {
-      faults.push({
-        columna: clave.column.heading,
-        valor: clave.text,
-        mensaje: `claveUnica: la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`,
-      });
+      const text = `la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`;
+      row.refuse(clave, remark('claveUnica', text));
     } else if (key !== '') first.set(`k${key}`, fila);
     return {
       fila,
@@ -438,6 +348,141 @@ export function createJudge(
   };
 }
 
+/** Judges which records of catalogs a row names, but for its municipio. */
+function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) => void {
+  const findDependencia = finder(catalogs.dependencias);
+  const findTipo = finder(catalogs.tiposProyecto);
+  const findEstatus = finder(catalogs.estatus, OTHER_ESTATUS);
+  const anios = new Map(catalogs.ejercicios.map((each) => [each.anio, each]));
+  const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
+
+  const judgeYear = (row: RowReader) => {
+    const anio = row.read('ejercicioFiscal', readYear, (cell) => fold(cell.text) === 'total');
+    if (!anio) return;
+    const record = anios.get(anio.value);
+    if (record) {
+      row.says.ejercicioFiscalId = record.id;
+      const text = `el año ${anio.value} está en el catálogo, pero inactivo.`;
+      if (!record.activo) row.refuse(anio, remark('ejercicioFiscal', text), 'ejercicioFiscalId');
+    } else if (creates) {
+      row.says.ejercicioFiscalId = null;
+      row.says.anio = anio.value;
+      row.add('ejercicioFiscal', String(anio.value), anio);
+    } else {
+      const text = `el año ${anio.value} no está en el catálogo.`;
+      row.refuse(anio, remark('ejercicioFiscal', text));
+    }
+  };
+
+  const judgeDependencia = (row: RowReader) => {
+    const { says } = row;
+    const siglas = row.text('siglas');
+    const named = row.text('dependencia') ?? siglas;
+    if (!named) return;
+    const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
+    if (!found.record && !found.several && creates) {
+      const name = tidied(named.value);
+      says.dependenciaId = null;
+      says.dependencia = name;
+      says.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
+      row.add('dependencia', name, named, found.nearest);
+      row.bound('dependencia', name, LONGEST_DEPENDENCIA, named);
+      if (says.siglas) row.bound('siglas', says.siglas, LONGEST_SIGLAS, siglas ?? named);
+      return;
+    }
+    const record = row.choose('dependencia', 'dependenciaId', 'la dependencia', found, named);
+    if (record) says.dependenciaId = record.id;
+    const isOther = record && siglas && fold(record.siglas ?? '') !== fold(siglas.value);
+    if (isOther && siglas !== named) {
+      const text = `${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`;
+      row.refuse(siglas, remark('siglas', text));
+    }
+  };
+
+  const judgeTipo = (row: RowReader) => {
+    const tipo = row.text('tipoProyecto');
+    if (!tipo) return;
+    const found = findTipo(tipo.value.trim());
+    if (!found.record && !found.several && creates) {
+      row.says.tipoProyectoId = null;
+      const name = tidied(tipo.value);
+      row.says.tipoProyecto = name;
+      row.add('tipoProyecto', name, tipo, found.nearest);
+      row.bound('tipoProyecto', name, LONGEST_TIPO, tipo);
+      return;
+    }
+    const what = 'el tipo de proyecto';
+    const record = row.choose('tipoProyecto', 'tipoProyectoId', what, found, tipo);
+    if (record) row.says.tipoProyectoId = record.id;
+  };
+
+  const judgeEstatus = (row: RowReader) => {
+    const estatus = row.text('estatus');
+    if (estatus) {
+      const { record } = findEstatus(estatus.value.trim());
+      if (record) row.says.estatusObraId = record.id;
+      else {
+        const text = `${quoted(estatus.text)} no es un estatus; son: ${statuses}.`;
+        row.refuse(estatus, remark('estatus', text));
+      }
+      return;
+    }
+    const avance = row.text('avanceFisico');
+    if (!avance) return;
+    const percent = percentOf(row.cellOf('avanceFisico')?.[0] as Cell);
+    if (percent === undefined) {
+      const text = `${quoted(avance.text)} no es un porcentaje entre 0 y 100.`;
+      row.refuse(avance, remark('avanceFisico', text), 'new');
+    } else row.fallback.estatusObraId = percent === 0 ? 1 : percent < 100 ? 4 : 6;
+  };
+
+  return (row) => {
+    judgeYear(row);
+    judgeDependencia(row);
+    judgeTipo(row);
+    judgeEstatus(row);
+  };
+}
+
+/** Judges where a row's work is: its municipio and its coordinates. */
+function placeJudge({ municipios }: Catalogs): (row: RowReader) => void {
+  const findByName = finder(municipios, OTHER_MUNICIPIOS);
+  const byId = new Map(municipios.map((each) => [each.id, each]));
+  const find = (name: string): Found => {
+    if (!isBrief(name)) return {};
+    const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
+    const record = number === undefined ? undefined : byId.get(Number(number));
+    if (record) return { record };
+    return findByName(name.replace(/\s*,\s*yuc(at[aá]n|\.)?\s*$/iu, ''));
+  };
+
+  return (row) => {
+    const clave = row.text('municipioClave');
+    const place = row.text('municipio') ?? clave;
+    let municipio: CatalogRecord | undefined;
+    if (place) {
+      const found = find(place.value.trim());
+      municipio = row.choose('municipio', 'municipioId', 'el municipio', found, place);
+      if (municipio) row.says.municipioId = municipio.id;
+      const byClave = clave && clave !== place ? find(clave.value).record : municipio;
+      if (municipio && clave && byClave?.id !== municipio.id) {
+        const text = `${quoted(clave.text)} no es la clave de ${municipio.nombre}.`;
+        row.refuse(clave, remark('municipioClave', text));
+      }
+    }
+    const point = row.point();
+    if (!point) return;
+    row.says.punto = point.position;
+    const limite = municipioAt(point.position) ?? municipioNear(point.position, MARGIN);
+    if (!limite) row.refuse(point.given, { field: '', text: outside(point.position) }, 'punto');
+    else if (!place) row.fallback.municipioId = limite.id;
+    else if (municipio && municipio.id !== limite.id && municipioAt(point.position)) {
+      const text = `El punto está en ${limite.nombre} según los límites del INEGI; la obra se registra en ${municipio.nombre}, como dice el archivo.`;
+      row.note(point.given, { field: '', text });
+    }
+  };
+}
+
 /** A text as it is kept; one that can't be brought to its form is left to the rules of obras. */
 const tidied = (text: string) => tidy(text) ?? text.trim();
 
@@ -446,40 +491,6 @@ function narrowed(found: Found, siglas: string | undefined): Found {
   if (!found.several || siglas === undefined) return found;
   const fitting = found.several.filter((each) => fold(each.siglas ?? '') === fold(siglas));
   return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : found;
-}
-
-function tooLong(
-  field: string,
-  text: string,
-  most: number,
-  given: { column: Column; text: string },
-  faults: Fault[],
-): void {
-  if ([...text].length <= most) return;
-  faults.push({
-    columna: given.column.heading,
-    valor: given.text,
-    mensaje: `${field} no debe tener más de ${most} caracteres.`,
-  });
-}
-
-/** That a catalog gets a record of this name; one that is much like another may be a slip. */
-function added(
-  campo: Campo,
-  name: string,
-  { column, text }: { column: Column; text: string },
-  nearest?: string,
-): Note {
-  const like =
-    nearest === undefined
-      ? ''
-      : ` Se parece a ${quoted(nearest)}: si es la misma cosa, corrija la fila.`;
-  return {
-    columna: column.heading,
-    valor: text,
-    mensaje: `${campo}: ${quoted(name)} no está en el catálogo y se agrega.${like}`,
-    once: `${campo} ${fold(name)}`,
-  };
 }
 
 /** Whether a file's word for the state is Yucatán, alone: its name, INEGI's number, or both. */

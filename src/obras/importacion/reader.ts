@@ -157,8 +157,8 @@ function notesOn(merged: Merged[], { fila, columns }: Headings): (Note & { fila:
       fila: range.fila,
       columna: column.heading,
       valor: range.range,
-      mensaje:
-        'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
+      field: '',
+      text: 'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
     };
   });
 }

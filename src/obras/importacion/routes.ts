@@ -3,7 +3,13 @@ import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { admin, authorOf, requireAdmin } from '../../auth/access.ts';
-import { badRequest, connectionClosed, HttpError, serviceUnavailable } from '../../base/errors.ts';
+import {
+  badRequest,
+  connectionClosed,
+  HttpError,
+  remark,
+  serviceUnavailable,
+} from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
 import type { App, Context } from '../../http/context.ts';
 import { atPace, readRest, tooSlow } from '../../http/pace.ts';
@@ -156,13 +162,19 @@ function columnsNamed(json: string): NamedColumns {
   }
   if (typeof named !== 'object' || named === null || Array.isArray(named)) {
     throw badRequest([
-      'columnas debe ser un objeto JSON de encabezados y campos, como {"Núm. interno":"claveUnica"}.',
+      {
+        field: 'columnas',
+        text: 'debe ser un objeto JSON de encabezados y campos, como {"Núm. interno":"claveUnica"}.',
+      },
     ]);
   }
   const unknown = Object.values(named).find((campo) => campo !== null && !CAMPOS.includes(campo));
   if (unknown !== undefined) {
     throw badRequest([
-      `columnas: no existe el campo ${quoted(String(unknown))}; son: ${CAMPOS.join(', ')}.`,
+      remark(
+        'columnas',
+        `no existe el campo ${quoted(String(unknown))}; son: ${CAMPOS.join(', ')}.`,
+      ),
     ]);
   }
   return named as NamedColumns;

@@ -1,10 +1,10 @@
 import { hasTooManyMarks } from '../../base/text.ts';
 import type { Cell } from './cells.ts';
 
-// What the text of a cell stands for. Each function answers the value, or a sentence that says what is wrong with it;
-// what can be read in two ways is never guessed.
+// What the text of a cell stands for. Each function answers the value, or what is wrong with it. Nothing is guessed that
+// can be read in two ways.
 
-/** A value, or the sentence that says why there is none. */
+/** A value, or why there is none: what is said after the field's name and a colon. */
 export type Read<T> = { value: T } | { fault: string };
 
 /** UTF-16 units of the longest text that may be a name, an amount or a position: more than any of them takes. */
@@ -57,8 +57,8 @@ const AMOUNT = 'escriba la cantidad como 1250000.50';
  */
 export function readAmount({ text, kind }: Cell): Read<number> {
   if (kind === 'number') return { value: withoutNoise(Number(text)) };
-  const mensaje = `monto: no se entiende ${quoted(text)}; ${AMOUNT}.`;
-  if (!isBrief(text)) return { fault: mensaje };
+  const fault = `no se entiende ${quoted(text)}; ${AMOUNT}.`;
+  if (!isBrief(text)) return { fault };
   const bare = text
     .normalize('NFKC')
     .replace(/MXN|M\.\s*N\.|MN|\$/gi, '')
@@ -67,18 +67,18 @@ export function readAmount({ text, kind }: Cell): Read<number> {
   if (kind === 'text') {
     if (AMBIGUOUS.test(bare)) {
       return {
-        fault: `monto: ${quoted(text)} puede leerse de dos maneras; ${AMOUNT}.`,
+        fault: `${quoted(text)} puede leerse de dos maneras; ${AMOUNT}.`,
       };
     }
     const digits = digitsOf(bare.replace(/^- /, '-'));
     if (digits !== undefined) return { value: Number(digits) };
     if (/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(bare)) {
       return {
-        fault: `monto: ${quoted(text)} está en notación científica y puede haber perdido cifras; ${AMOUNT}.`,
+        fault: `${quoted(text)} está en notación científica y puede haber perdido cifras; ${AMOUNT}.`,
       };
     }
   }
-  return { fault: mensaje };
+  return { fault };
 }
 
 /** An amount's digits with a point before the cents; undefined where it is not certain what they are. */
@@ -108,7 +108,7 @@ export function readYear({ text, kind }: Cell): Read<number> {
   const [, digits] = (kind === 'date' ? /^(\d{4})-/ : /^(\d{4})(?:\.0+)?$/).exec(text.trim()) ?? [];
   const year = Number(digits);
   if (digits === undefined || year < 2000 || year > 2100) {
-    return { fault: `ejercicioFiscal: ${quoted(text)} no es un año entre 2000 y 2100.` };
+    return { fault: `${quoted(text)} no es un año entre 2000 y 2100.` };
   }
   return { value: year };
 }
@@ -122,7 +122,7 @@ const SEXAGESIMAL =
 const DEGREE_DIGITS = 7;
 
 /** Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with the letter of their side. */
-export function readDegrees(field: string, { text, kind }: Cell): Read<number> {
+export function readDegrees(field: 'longitud' | 'latitud', { text, kind }: Cell): Read<number> {
   const bare = isBrief(text) ? text.normalize('NFC').trim() : '';
   if (kind === 'number' || DECIMAL.test(bare)) {
     const value = Number(bare.replace(/\s*°$/, '').replace(',', '.'));
@@ -136,18 +136,19 @@ export function readDegrees(field: string, { text, kind }: Cell): Read<number> {
   }
   const example = field === 'longitud' ? '-89.6237' : '20.9674';
   return {
-    fault: `${field}: no se entiende ${quoted(text)}; escriba los grados con decimales, como ${example}.`,
+    fault: `no se entiende ${quoted(text)}; escriba los grados con decimales, como ${example}.`,
   };
 }
 
 // Text --------------------------------------------------------------------------------------------
 
 /** The text of a cell that holds text; numbers and dates as the file has them. */
-export function readText(field: string, { text, kind }: Cell): Read<string> {
-  if (kind === 'error') return { fault: `${field}: la celda tiene un error de fórmula (${text}).` };
+export function readText({ text, kind }: Cell): Read<string> {
+  if (kind === 'error') return { fault: `la celda tiene un error de fórmula (${text}).` };
   if (kind === 'formula') {
     return {
-      fault: `${field}: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.`,
+      fault:
+        'el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
     };
   }
   return { value: text };
@@ -157,20 +158,20 @@ export function readText(field: string, { text, kind }: Cell): Read<string> {
 const EXACT_DIGITS = 15;
 
 /** A key: never a number or a date that the spreadsheet made of it and that is no longer what was typed. */
-export function readKey(field: string, cell: Cell): Read<string> {
+export function readKey(cell: Cell): Read<string> {
   const { text, kind } = cell;
   if (kind === 'date') {
     return {
-      fault: `${field}: la hoja de cálculo convirtió la clave en fecha (${text}); dé formato de texto a la celda y escríbala de nuevo.`,
+      fault: `la hoja de cálculo convirtió la clave en fecha (${text}); dé formato de texto a la celda y escríbala de nuevo.`,
     };
   }
   if (kind === 'number' || kind === 'percent') {
     if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: text };
     return {
-      fault: `${field}: la hoja de cálculo convirtió la clave en número (${text}) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.`,
+      fault: `la hoja de cálculo convirtió la clave en número (${text}) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.`,
     };
   }
-  return readText(field, cell);
+  return readText(cell);
 }
 
 /** Whether a text is what a spreadsheet makes of a key of many digits: most of them are lost. */
