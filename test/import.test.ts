@@ -1197,6 +1197,19 @@ describe('an .xlsx file', () => {
     assert.deepEqual(counts(await report(await file(cut('y')))), [0, 0, 0, 1]);
     const short = await file(`${'x'.repeat(100)}…`);
     assert.deepEqual(counts(await report(short)), [0, 0, 0, 1]);
+    // Nor does it take the place of the whole one where the row changes something else.
+    const other = await bookOf([
+      {
+        name: 'Obras',
+        rows: [
+          ['claveUnica', 'descripcion', 'monto'],
+          ['SOP-1', cut('x'), 7],
+        ],
+      },
+    ]);
+    assert.deepEqual(counts(await report(other, 'actualizar=true')), [0, 1, 0, 0]);
+    const { monto, descripcion } = (await obras())[0];
+    assert.deepEqual([monto, descripcion], [7, whole]);
   });
 });
 

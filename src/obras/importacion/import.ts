@@ -3,15 +3,29 @@ import type { DatabaseError } from 'pg';
 import { unavailable, violation } from '../../base/constraints.ts';
 import { badRequest, HttpError, sentence, serviceUnavailable } from '../../base/errors.ts';
 import { grouped, isStorable } from '../../base/text.ts';
-import type { Author, Database, Db, Statement } from '../../db/db.ts';
+import type { Author, Database, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
-import { findBrokenReferences, judgeRows, REFERENCES, type Reference, type Row } from '../judge.ts';
+import {
+  type Broken,
+  findBrokenReferences,
+  judgeRows,
+  REFERENCES,
+  type Reference,
+  type Row,
+} from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
 import type { NamedColumns } from './headings.ts';
 import type { Fallbacks, Fault, Judged, Note } from './judge.ts';
-import { type Change, type Compared, compareObras, findClaves, writeBatch } from './queries.ts';
+import {
+  type Change,
+  type Compared,
+  compareObras,
+  findClaves,
+  type Place,
+  writeBatch,
+} from './queries.ts';
 import { readFile } from './read-file.ts';
 import type { ImportReport, Observacion } from './schema.ts';
 import { openNameless, Spool } from './spool.ts';
@@ -50,6 +64,19 @@ export interface Follower {
 /** How many errors, and how many notes, a report lists. */
 const MOST_LISTED = 1_000;
 
+/** An import under way. */
+interface Run {
+  db: Database;
+  options: ImportOptions;
+  follower: Follower;
+  report: ImportReport;
+  isXlsx: boolean;
+  /** Names by id. */
+  municipios: Map<number, string>;
+  /** Notes that are told once, and have been. */
+  told: Set<string>;
+}
+
 /**
  * Imports a file of obras.
  *
@@ -68,6 +95,15 @@ export async function importObras(
   const broken = await findBrokenReferences(db, null, options.fallbacks);
   if (broken.length > 0) throw badRequest(broken);
   const report = emptyReport(options.simular);
+  const run: Run = {
+    db,
+    options,
+    follower,
+    report,
+    isXlsx: false,
+    municipios: new Map(catalogs.municipios.map(({ id, nombre }) => [id, nombre])),
+    told: new Set(),
+  };
   const spoolFile = await openNameless();
   try {
     const spool = new Spool<Change>(spoolFile);
@@ -79,32 +115,19 @@ export async function importObras(
       creates: options.crearCatalogos,
       withCells: follower.onRefused !== undefined,
     };
-    let isXlsx = false;
-    const municipios = new Map(catalogs.municipios.map(({ id, nombre }) => [id, nombre]));
-    const told = new Set<string>();
     for await (const message of readFile(file.fd, request, follower.signal)) {
       if (message.kind === 'columns') {
         report.columnas = message.columns;
-        isXlsx = message.isXlsx;
+        run.isXlsx = message.isXlsx;
       } else if (message.kind === 'end') {
         for (const note of message.notes) addNote(report, note.fila, note);
       } else {
-        const changes = await decide(
-          db,
-          message.rows,
-          options,
-          report,
-          isXlsx,
-          follower,
-          told,
-          municipios,
-        );
-        await spool.add(changes);
+        await spool.add(await decide(run, message.rows));
         follower.onProgress?.('read', report.filas);
       }
     }
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
-    if (report.aplicada) await write(db, importer, file.name, spool, report, follower);
+    if (report.aplicada) await write(run, importer, file.name, spool);
     return report;
   } finally {
     await spoolFile.close();
@@ -131,16 +154,8 @@ function emptyReport(simulacro: boolean): ImportReport {
 // Deciding ----------------------------------------------------------------------------------------
 
 /** Counts what rows come to, and answers what there is to write. */
-async function decide(
-  db: Db,
-  rows: Judged[],
-  options: ImportOptions,
-  report: ImportReport,
-  isXlsx: boolean,
-  follower: Follower,
-  told: Set<string>,
-  municipios: Map<number, string>,
-): Promise<Change[]> {
+async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
+  const { db, isXlsx, municipios } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
   const known = rows.flatMap(({ fila, clave, says }) => {
@@ -151,22 +166,18 @@ async function decide(
   });
   const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
   const doubtful = rows.filter(({ faults }) => faults.some(({ when }) => isReference(when)));
-  const broken =
-    doubtful.length > 0
-      ? await judgeRows(
-          db,
-          doubtful.map((row) => referencesOf(row, compared)),
-          [],
-        )
-      : [];
-  const changes: Change[] = [];
-  for (const row of rows) {
-    const ofRow = broken.filter(({ fila }) => fila === row.fila).map(({ campo }) => campo);
+  const references = doubtful.map((row) => referencesOf(row, compared));
+  const broken = doubtful.length > 0 ? await judgeRows(db, references, []) : [];
+  return rows.flatMap((row) => {
     const obra = compared.get(row.fila);
-    if (!decideRow(row, obra, ofRow, options, report, follower, told)) continue;
-    changes.push(changeOf(row, obra, municipios));
-  }
-  return changes;
+    const isTaken = decideRow(
+      run,
+      row,
+      obra,
+      broken.filter(({ fila }) => fila === row.fila),
+    );
+    return isTaken ? changeOf(row, obra, municipios) : [];
+  });
 }
 
 const isReference = (field: string | undefined) => REFERENCES.includes(field as Reference);
@@ -181,7 +192,7 @@ const referencesOf = ({ fila, says }: Judged, compared: Map<number, Compared>): 
 const check = compile({ body: ChangedObra });
 
 /** What the rules of POST and PATCH /obras say against a row. */
-function faultsOf({ clave, says }: Judged, columnOf: (campo: string) => string): Fault[] {
+function faultsOf({ report }: Run, { clave, says }: Judged): Fault[] {
   const { nombre, descripcion, monto, direccion, localidadReferencia, referenciaLugar, punto } =
     says;
   const texts = { claveUnica: clave ?? undefined, nombre, descripcion, monto };
@@ -203,8 +214,9 @@ function faultsOf({ clave, says }: Judged, columnOf: (campo: string) => string):
   return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map((failure) => {
     const field = failure.field.replace('ubicaciones[0].', '');
     const valor = given[field] === undefined ? null : String(given[field]);
-    if (field in given) return { ...failure, field, columna: columnOf(field), valor };
-    return { ...failure, field, columna: columnOf('longitud'), valor: punto?.join(', ') ?? null };
+    if (field in given) return { ...failure, field, columna: columnOf(report, field), valor };
+    const columna = columnOf(report, 'longitud');
+    return { ...failure, field, columna, valor: punto?.join(', ') ?? null };
   });
 }
 
@@ -215,28 +227,19 @@ const isCut = (value: unknown) =>
   typeof value === 'string' && value.length === LONGEST_CELL && value.endsWith('…');
 
 /** Counts what a row comes to, and answers whether there is something to write. */
-function decideRow(
-  row: Judged,
-  obra: Compared | undefined,
-  broken: string[],
-  { actualizar }: ImportOptions,
-  report: ImportReport,
-  follower: Follower,
-  told: Set<string>,
-): boolean {
+function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Broken[]): boolean {
+  const { options, report, follower, told } = run;
   const { fila, clave, says, faults, notes, cells } = row;
   report.filas += 1;
-  const columnOf = (campo: string) =>
-    report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
   const counting = faults.filter(({ when }) => {
     if (when === undefined) return true;
-    if (isReference(when)) return broken.includes(when);
+    if (isReference(when)) return broken.some(({ campo }) => campo === when);
     return !obra || (when !== 'new' && obra.changes.includes(when));
   });
-  counting.push(...faultsOf(row, columnOf));
-  if (obra && obra.changes.length > 0 && !actualizar && counting.length === 0) {
+  counting.push(...faultsOf(run, row));
+  if (obra && obra.changes.length > 0 && !options.actualizar && counting.length === 0) {
     counting.push({
-      columna: columnOf('claveUnica'),
+      columna: columnOf(report, 'claveUnica'),
       valor: clave,
       field: '',
       text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}; para cambiarla indique actualizar=true.`,
@@ -251,13 +254,13 @@ function decideRow(
   const isPlaced = obra !== undefined && obra.ubicacion !== null;
   if (isPlaced && !obra.isPoint && says.punto) {
     addNote(report, fila, {
-      columna: columnOf('longitud'),
+      columna: columnOf(report, 'longitud'),
       valor: says.punto.join(', '),
       field: '',
       text: 'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
     });
   }
-  if (!isPlaced && says.punto === undefined) noteUnplaced(says, fila, report, columnOf);
+  if (!isPlaced && says.punto === undefined) noteUnplaced(run, row);
   if (obra && obra.changes.length === 0) {
     report.sinCambio += 1;
     return false;
@@ -282,6 +285,10 @@ function changeOf(
   municipios: Map<number, string>,
 ): Change {
   const given = obra ? { ...says, id: obra.id } : { ...fallback, ...says };
+  // A text that is the same as far as it goes may be shorter: its cell was too small.
+  for (const field of ['nombre', 'descripcion'] as const) {
+    if (obra && !obra.changes.includes(field)) delete given[field];
+  }
   const { punto, direccion, localidadReferencia, referenciaLugar, municipioId } = given;
   const texts = { direccion, localidadReferencia, referenciaLugar };
   const point = {
@@ -290,8 +297,11 @@ function changeOf(
   };
   const change = { ...given, fila, claveUnica: clave as string };
   if (obra && obra.ubicacion !== null) {
-    const place = {
-      ...texts,
+    const different = Object.entries(texts).filter(([field]) =>
+      obra.changes.includes(field as keyof typeof texts),
+    );
+    const place: Place = {
+      ...Object.fromEntries(different),
       ...(obra.changes.includes('punto') && point),
       // It moves with the obra.
       ...(obra.isInMunicipio && { municipioId }),
@@ -308,20 +318,15 @@ function changeOf(
 }
 
 /** Says of a place that is told in words alone that there is no ubicación to keep it with. */
-function noteUnplaced(
-  says: Judged['says'],
-  fila: number,
-  report: ImportReport,
-  columnOf: (campo: string) => string,
-): void {
+function noteUnplaced({ report }: Run, { fila, says }: Judged): void {
   for (const field of ['direccion', 'localidadReferencia', 'referenciaLugar'] as const) {
     const valor = says[field];
     if (valor === undefined) continue;
     addNote(report, fila, {
-      columna: columnOf(field),
+      columna: columnOf(report, field),
       valor,
       field,
-      text: `no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.`,
+      text: 'no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
     });
     return;
   }
@@ -336,6 +341,10 @@ const NAMES: Record<string, string> = {
   punto: 'longitud y latitud',
 };
 const namesOf = (fields: string[]) => fields.map((field) => NAMES[field] ?? field).join(', ');
+
+/** The heading of the column that says a field, or the field where the file has none. */
+const columnOf = ({ columnas }: ImportReport, campo: string) =>
+  columnas.find((column) => column.campo === campo)?.columna ?? campo;
 
 /** As much of a value as a report shows. */
 const SHOWN = 200;
@@ -373,13 +382,12 @@ const AGAIN = 500;
  * obras of that year wait as long. So a batch is as large as fits in a moment.
  */
 async function write(
-  db: Database,
+  run: Run,
   { author, right }: Importer,
   archivo: string,
   spool: Spool<Change>,
-  report: ImportReport,
-  follower: Follower,
 ): Promise<void> {
+  const { db, follower } = run;
   /** New obras by their year, and changes of obras. */
   const waiting = new Map<string, Change[]>();
   let size = BATCH.first;
@@ -400,7 +408,7 @@ async function write(
       size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
     }
     const left = batch.filter(({ fila }) => !written.has(fila));
-    if (left.length > 0) await tellLeft(db, left, report, isAgain);
+    if (left.length > 0) await tellLeft(run, left, isAgain);
     done += batch.length;
     follower.onProgress?.('write', done);
   };
@@ -478,12 +486,7 @@ function withoutRight(done: number, error: unknown): HttpError | undefined {
  *
  * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
  */
-async function tellLeft(
-  db: Db,
-  left: Change[],
-  report: ImportReport,
-  isAgain: boolean,
-): Promise<void> {
+async function tellLeft({ db, report }: Run, left: Change[], isAgain: boolean): Promise<void> {
   const ids = await findClaves(
     db,
     left.map(({ claveUnica }) => claveUnica),
@@ -504,7 +507,7 @@ async function tellLeft(
     }
     report.rechazadas += 1;
     addError(report, fila, {
-      columna: report.columnas.find(({ campo }) => campo === 'claveUnica')?.columna ?? 'claveUnica',
+      columna: columnOf(report, 'claveUnica'),
       valor: claveUnica,
       field: '',
       text: 'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.',
