@@ -124,6 +124,22 @@ describe('demonstration data', () => {
     assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
   });
 
+  test('are refused, by name, where a record that they need is inactive', async () => {
+    const activate = (activo: boolean) =>
+      db.query('UPDATE municipios SET activo = $1 WHERE id = 50', [activo]);
+    await activate(false);
+    try {
+      await assert.rejects(fillWithDemo(db, {}, silent), (error: Error) => {
+        assert.ok(error instanceof StartError);
+        assert.match(error.message, /inactivos\. municipioId: el registro 50 está inactivo\.$/);
+        return true;
+      });
+    } finally {
+      await activate(true);
+    }
+    assert.deepEqual((await call('user', 'GET', '/obras')).body, []);
+  });
+
   test('npm run demo explains itself, fills, and refuses in one sentence', async () => {
     assert.match((await run({}, ['--help'], COMMAND)).output, /--obras <número>/);
     const environment = await freshEnvironment();

@@ -58,21 +58,29 @@ export interface PlaceRow extends Omit<Partial<JudgeableUbicacion>, 'id'> {
   orden?: number;
 }
 
-/** The rows of a statement: `$1` is a JSON list of `Row`, `$2` one of `PlaceRow`. */
+/**
+ * The rows of a statement: `$1` is a JSON list of `Row`, `$2` one of `PlaceRow`. What each obra has is read beside them.
+ *
+ * PostgreSQL takes any such list for one of 100 rows, and would read a whole table for them. So what belongs to a row is
+ * looked up for each by itself, in a subquery of its own (`OFFSET 0`) or as a value.
+ */
 export const ROWS = `
   fila AS MATERIALIZED (
-    SELECT f.*,
-      coalesce(f."ejercicioFiscalId",
-        (SELECT id FROM ejercicios_fiscales WHERE anio = f.anio)) AS ejercicio,
-      coalesce(f."dependenciaId",
-        (SELECT id FROM dependencias WHERE md5(fold_case(nombre)) = md5(fold_case(f.dependencia)))) AS dep,
-      coalesce(f."tipoProyectoId",
-        (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto"))) AS tipo
+    SELECT f.*, o.*,
+      coalesce(f."ejercicioFiscalId", CASE WHEN f.anio IS NOT NULL THEN
+        (SELECT id FROM ejercicios_fiscales WHERE anio = f.anio) END) AS ejercicio,
+      coalesce(f."dependenciaId", CASE WHEN f.dependencia IS NOT NULL THEN
+        (SELECT id FROM dependencias WHERE md5(fold_case(nombre)) = md5(fold_case(f.dependencia))) END) AS dep,
+      coalesce(f."tipoProyectoId", CASE WHEN f."tipoProyecto" IS NOT NULL THEN
+        (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto")) END) AS tipo
     FROM json_to_recordset($1) AS f (
       fila integer, id integer, "claveUnica" text, nombre text, descripcion text, monto numeric,
       "ejercicioFiscalId" integer, anio integer, "dependenciaId" integer, dependencia text,
       "municipioId" integer, "tipoProyectoId" integer, "tipoProyecto" text, "sinTipoProyecto" boolean,
       "estatusObraId" integer, reemplaza boolean)
+    LEFT JOIN LATERAL (
+      SELECT id AS obra, ejercicio_fiscal_id, dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id
+      FROM obras WHERE id = f.id OFFSET 0) o ON true
   ), lugar AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2) AS l (
       fila integer, lugar integer, obra integer, id integer, repetida boolean, "municipioId" integer,
@@ -87,15 +95,15 @@ export const ROWS = `
 export const JUDGE = `
   rota AS MATERIALIZED (
     SELECT fila, lugar, campo, activo FROM (
-      SELECT f.fila, NULL::integer AS lugar, r.* FROM fila f LEFT JOIN obras o ON o.id = f.id
+      SELECT f.fila, NULL::integer AS lugar, r.* FROM fila f
       CROSS JOIN LATERAL (VALUES
-        ('ejercicioFiscalId', f.ejercicio, o.ejercicio_fiscal_id,
+        ('ejercicioFiscalId', f.ejercicio, f.ejercicio_fiscal_id,
           (SELECT activo FROM ejercicios_fiscales WHERE id = f.ejercicio)),
-        ('dependenciaId', f.dep, o.dependencia_id, (SELECT activo FROM dependencias WHERE id = f.dep)),
-        ('municipioId', f."municipioId", o.municipio_id,
+        ('dependenciaId', f.dep, f.dependencia_id, (SELECT activo FROM dependencias WHERE id = f.dep)),
+        ('municipioId', f."municipioId", f.municipio_id,
           (SELECT activo FROM municipios WHERE id = f."municipioId")),
-        ('tipoProyectoId', f.tipo, o.tipo_proyecto_id, (SELECT activo FROM tipos_proyecto WHERE id = f.tipo)),
-        ('estatusObraId', f."estatusObraId", o.estatus_obra_id,
+        ('tipoProyectoId', f.tipo, f.tipo_proyecto_id, (SELECT activo FROM tipos_proyecto WHERE id = f.tipo)),
+        ('estatusObraId', f."estatusObraId", f.estatus_obra_id,
           (SELECT true FROM estatus_obra WHERE id = f."estatusObraId"))
       ) AS r (campo, id, tiene, activo)
       UNION ALL
@@ -106,9 +114,11 @@ export const JUDGE = `
     ) referencia
     WHERE id IS NOT NULL AND id IS DISTINCT FROM tiene AND activo IS NOT TRUE
     UNION ALL
-    SELECT fila, lugar, 'id', u.id IS NOT NULL
-    FROM lugar l LEFT JOIN ubicaciones u ON u.id = l.id AND u.obra_id = l.obra
-    WHERE l.id IS NOT NULL AND (u.id IS NULL OR repetida) AND EXISTS (SELECT FROM obras WHERE id = l.obra)
+    SELECT fila, lugar, 'id', es_suya FROM (
+      SELECT l.*, (SELECT true FROM ubicaciones WHERE id = l.id AND obra_id = l.obra) AS es_suya
+      FROM lugar l WHERE id IS NOT NULL AND (SELECT true FROM obras WHERE id = l.obra) OFFSET 0
+    ) con_id
+    WHERE es_suya IS NULL OR repetida
   )`;
 
 /** What the judge says of a row: which reference is broken, of the row itself or of its ubicación at that place. */

@@ -32,7 +32,7 @@ const CREATE_OBRAS = `
   WITH ${ROWS}, ${JUDGE}, valida AS MATERIALIZED (
     SELECT * FROM fila f
     WHERE f.fila NOT IN (SELECT fila FROM rota)
-      AND NOT EXISTS (SELECT FROM obras WHERE clave_unica = f."claveUnica")
+      AND (SELECT true FROM obras WHERE clave_unica = f."claveUnica") IS NULL
   ), numero AS (
     UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + cuantas
     FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valida GROUP BY ejercicio) c
@@ -60,7 +60,8 @@ const CREATE_OBRAS = `
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM escrita
   UNION ALL SELECT * FROM rota
-  UNION ALL SELECT f.fila, NULL, 'claveUnica', true FROM fila f JOIN obras o ON o.clave_unica = f."claveUnica"`;
+  UNION ALL SELECT fila, NULL, 'claveUnica', true FROM fila
+    WHERE fila NOT IN (SELECT fila FROM valida) AND fila NOT IN (SELECT fila FROM rota)`;
 
 /**
  * Changes obras, one or many. One that moves to another fiscal year gets that year's next number. Rows whose obra is gone
@@ -70,9 +71,9 @@ const CREATE_OBRAS = `
  */
 const changeStatement = (places = '') => `
   WITH ${ROWS}, ${JUDGE}, valida AS MATERIALIZED (
-    SELECT f.*, o.municipio_id, coalesce(f.ejercicio <> o.ejercicio_fiscal_id, false) AS se_muda
-    FROM fila f JOIN obras o ON o.id = f.id
-    WHERE f.fila NOT IN (SELECT fila FROM rota)
+    SELECT *, coalesce(ejercicio <> ejercicio_fiscal_id, false) AS se_muda
+    FROM fila f
+    WHERE obra IS NOT NULL AND f.fila NOT IN (SELECT fila FROM rota)
   ), numero AS (
     UPDATE ejercicios_fiscales SET ultimo_numero_obra = ultimo_numero_obra + cuantas
     FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valida WHERE se_muda GROUP BY ejercicio) c
@@ -93,7 +94,7 @@ const changeStatement = (places = '') => `
       municipio_id = coalesce(f."municipioId", o.municipio_id),
       tipo_proyecto_id = CASE WHEN f."sinTipoProyecto" THEN NULL ELSE coalesce(f.tipo, o.tipo_proyecto_id) END,
       estatus_obra_id = coalesce(f."estatusObraId", o.estatus_obra_id)
-    FROM valida f WHERE o.id = f.id
+    FROM valida f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valida))
     RETURNING f.fila
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
@@ -102,8 +103,9 @@ const CHANGE_OBRAS = changeStatement();
 /** Ubicaciones with an id are changed, those without are new, and of obras whose list is replaced the rest go. */
 const CHANGE_OBRAS_AND_UBICACIONES = changeStatement(`
   quitada AS (
-    DELETE FROM ubicaciones u USING valida f
-    WHERE u.obra_id = f.id AND f.reemplaza AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
+    DELETE FROM ubicaciones
+    WHERE obra_id = ANY (ARRAY(SELECT id FROM valida WHERE reemplaza))
+      AND id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
   ), movida AS (
     UPDATE ubicaciones u SET
       municipio_id = coalesce(l."municipioId", CASE WHEN f.reemplaza THEN coalesce(f."municipioId", f.municipio_id) END,
@@ -117,7 +119,7 @@ const CHANGE_OBRAS_AND_UBICACIONES = changeStatement(`
       geometria_json = coalesce(l."geometriaJson", u.geometria_json),
       orden = coalesce(l.orden, u.orden)
     FROM lugar l JOIN valida f ON f.fila = l.fila
-    WHERE u.id = l.id AND u.obra_id = f.id
+    WHERE u.id = l.id AND u.obra_id = f.id AND u.obra_id = ANY (ARRAY(SELECT id FROM valida))
   ), colocada AS (
     INSERT INTO ubicaciones (
       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,

@@ -1,5 +1,6 @@
 import { StartError } from '../../base/config.ts';
 import { inactive } from '../../base/constraints.ts';
+import { sentence } from '../../base/errors.ts';
 import type { Db } from '../../db/db.ts';
 import type { Broken, Row } from '../../obras/judge.ts';
 import { isWritten, type Written, writeRows } from '../../obras/write.ts';
@@ -28,7 +29,7 @@ export async function prepareLoader(tx: Db): Promise<(obras: DemoObra[]) => Prom
     const refused = answers.filter((answer) => !isWritten(answer)) as Broken[];
     if (refused.length > 0) {
       const named = refused.map(({ fila, campo }) =>
-        inactive(campo, nameOf(rows[fila] as Row, campo)),
+        sentence(inactive(campo, nameOf(rows[fila] as Row, campo))),
       );
       throw new StartError(
         `Los datos de demostración necesitan registros de catálogo que están inactivos. ${[...new Set(named)].join(' ')}`,
