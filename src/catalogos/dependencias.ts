@@ -119,7 +119,7 @@ export function dependencias(app: App, { db, config }: Context): void {
   app.get(
     '/dependencias',
     {
-      config: { ...open, madeOf: ['dependencias'] },
+      config: { ...open, cacheTags: ['dependencias'] },
       schema: {
         tags,
         operationId: 'listDependencias',
@@ -134,7 +134,7 @@ export function dependencias(app: App, { db, config }: Context): void {
   app.get(
     '/dependencias/:id',
     {
-      config: { ...open, madeOf: ['dependencias'] },
+      config: { ...open, cacheTags: ['dependencias'] },
       schema: {
         tags,
         operationId: 'findDependencia',

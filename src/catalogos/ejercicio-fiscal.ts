@@ -103,7 +103,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal',
     {
-      config: { ...reader, madeOf: ['ejercicios_fiscales'] },
+      config: { ...reader, cacheTags: ['ejercicios_fiscales'] },
       schema: {
         tags,
         operationId: 'listEjerciciosFiscales',
@@ -117,7 +117,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal/activos',
     {
-      config: { ...reader, madeOf: ['ejercicios_fiscales'] },
+      config: { ...reader, cacheTags: ['ejercicios_fiscales'] },
       schema: {
         tags,
         operationId: 'listActiveEjerciciosFiscales',
@@ -131,7 +131,7 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
   app.get(
     '/ejercicio-fiscal/:id',
     {
-      config: { ...reader, madeOf: ['ejercicios_fiscales'] },
+      config: { ...reader, cacheTags: ['ejercicios_fiscales'] },
       schema: {
         tags,
         operationId: 'findEjercicioFiscal',

@@ -23,7 +23,7 @@ export function estatusObra(app: App, { db }: Context): void {
   app.get(
     '/estatus-obra',
     {
-      config: { ...reader, madeOf: ['estatus_obra'] },
+      config: { ...reader, cacheTags: ['estatus_obra'] },
       schema: {
         tags: ['Catálogos'],
         operationId: 'listEstatusObra',

@@ -150,7 +150,7 @@ export function localidad(app: App, { db, config }: Context): void {
   app.get(
     '/localidad',
     {
-      config: { ...reader, madeOf: ['localidades', 'municipios'] },
+      config: { ...reader, cacheTags: ['localidades', 'municipios'] },
       schema: {
         tags,
         operationId: 'listLocalidades',
@@ -166,7 +166,7 @@ export function localidad(app: App, { db, config }: Context): void {
   app.get(
     '/localidad/:id',
     {
-      config: { ...reader, madeOf: ['localidades', 'municipios'] },
+      config: { ...reader, cacheTags: ['localidades', 'municipios'] },
       schema: {
         tags,
         operationId: 'findLocalidad',

@@ -112,7 +112,7 @@ export function municipios(app: App, { db }: Context): void {
   app.get(
     '/municipios',
     {
-      config: { ...reader, madeOf: ['municipios'] },
+      config: { ...reader, cacheTags: ['municipios'] },
       schema: {
         tags: ['Catálogos'],
         operationId: 'listMunicipios',
@@ -126,7 +126,7 @@ export function municipios(app: App, { db }: Context): void {
   app.get(
     '/municipios/limites',
     {
-      config: { ...reader, madeOf: ['municipios'] },
+      config: { ...reader, cacheTags: ['municipios'] },
       schema: {
         tags: ['Catálogos'],
         operationId: 'listLimites',

@@ -100,7 +100,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto',
     {
-      config: { ...reader, madeOf: ['tipos_proyecto'] },
+      config: { ...reader, cacheTags: ['tipos_proyecto'] },
       schema: {
         tags,
         operationId: 'listTiposProyecto',
@@ -114,7 +114,7 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto/:id',
     {
-      config: { ...reader, madeOf: ['tipos_proyecto'] },
+      config: { ...reader, cacheTags: ['tipos_proyecto'] },
       schema: {
         tags,
         operationId: 'findTipoProyecto',

@@ -13,7 +13,7 @@ import type { Cache } from '../db/cache.ts';
 import type { Tag } from '../db/changes.ts';
 import { parametersOf, tablesOfCaller } from './callers-own.ts';
 
-// Rendered answers are kept until something that they are made of changes. A route says what that is (`madeOf`);
+// Rendered answers are kept until something that they are made of changes. A route says what that is (`cacheTags`);
 // that is all that a resource knows of it. `CACHE_MB=0` turns it off.
 
 /** About what an answer's headers take. */
@@ -46,7 +46,7 @@ export function sendKept(response: ServerResponse, { head, body }: Answer, id: s
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The tables that the answer is made of; `obras/:id` is the one obra whose id stands in the path. */
-    madeOf?: readonly Tag[];
+    cacheTags?: readonly Tag[];
   }
   interface FastifyRequest {
     /** Keeps the answer under way; null where it is not to be kept. */
@@ -208,8 +208,8 @@ export function addressOf(request: FastifyRequest): string {
 
 /** What the answer to a request is made of. */
 export function tagsOf(request: FastifyRequest): Tag[] {
-  const { madeOf = [] } = request.routeOptions.config;
-  const tags = madeOf.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
+  const { cacheTags = [] } = request.routeOptions.config;
+  const tags = cacheTags.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
   for (const table of tablesOfCaller(request)) tags.push(`${table}/${request.caller?.id}`);
   return tags;
 }

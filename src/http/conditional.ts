@@ -22,7 +22,7 @@ export function etagOf(json: string): string {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer is streamed: its ETag is weak, made of versions (`madeOf`). */
+    /** The answer is streamed: its ETag is weak, made of versions (`cacheTags`). */
     streams?: true;
   }
 }

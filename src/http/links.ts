@@ -29,6 +29,6 @@ export function linkRoot(
  * The tables that an answer with absolute links is made of, for the cache, where PUBLIC_URL begins them. Otherwise it is
  * never kept, and has no tag that another host's answer could have.
  */
-export function madeOfLinks({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables: readonly Tag[]) {
-  return PUBLIC_URL === undefined ? {} : { madeOf: tables, streams: true as const };
+export function linkCacheTags({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables: readonly Tag[]) {
+  return PUBLIC_URL === undefined ? {} : { cacheTags: tables, streams: true as const };
 }

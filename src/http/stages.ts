@@ -64,7 +64,7 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
     const { method, url, config, schema, handler, onSend, preHandler, preValidation } = route;
     if (!config?.guard) throw new Error(`${method} ${url} names no guard`);
     const isWrite = !READS.includes(String(method));
-    const isKept = config.madeOf && method === 'GET';
+    const isKept = config.cacheTags && method === 'GET';
     const takesKey = method === 'POST' && !config.makesNothing && !config.takesNoKey;
     const { joinLists, judgeInput } = inputOf(schema);
 

@@ -55,9 +55,9 @@ export function validation(app: FastifyInstance) {
       const failures = check(request);
       if (failures.length === 0) return done();
       const refuse = (others: Failure[]) => done(badRequest([...failures, ...others]));
-      const { alsoTell } = request.routeOptions.config;
-      if (!alsoTell) return refuse([]);
-      alsoTell(request).then(refuse, done);
+      const { moreFailures } = request.routeOptions.config;
+      if (!moreFailures) return refuse([]);
+      moreFailures(request).then(refuse, done);
     };
     return { joinLists: lists.length > 0 && joinLists, judgeInput };
   };
@@ -69,7 +69,7 @@ declare module 'fastify' {
      * What else is wrong with a request that breaks rules of its schema, as far as only the database can tell. So all
      * failures are told at once. The body may be anything.
      */
-    alsoTell?: (request: FastifyRequest) => Promise<Failure[]>;
+    moreFailures?: (request: FastifyRequest) => Promise<Failure[]>;
   }
 }
 

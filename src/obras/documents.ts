@@ -2,7 +2,7 @@ import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
 import { conditions, type Narrowing } from './filters.ts';
-import { idsInOrder, keyOf, type Orden, type Place } from './orden.ts';
+import { idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
 import { Obra } from './schema.ts';
 
 /** The tables besides its own that an obra's answer is made of. */
@@ -157,7 +157,7 @@ async function* streamSteps(
   orden: Orden = 'id',
   form: Form,
 ): AsyncGenerator<string> {
-  for (let after: Place | undefined; ; ) {
+  for (let after: ListPosition | undefined; ; ) {
     const found = conditions(filters);
     const page = step(idsInOrder(orden, found, after, String(STEP)), undefined, form);
     const { ids, hasta, json, key } = (await db.one<Step & { key: string | null }>(
@@ -198,7 +198,7 @@ export const SHORT_PAGE = 100;
 /** A part of a list: at most `limit` obras, those after a place or those after `offset` others. */
 export interface Slice extends Listing {
   limit: number;
-  after?: Place | undefined;
+  after?: ListPosition | undefined;
   offset: number;
   /** How many pass the filters, where that is known already: counting costs more the more there are. */
   total?: number | undefined;
@@ -240,7 +240,7 @@ export async function* streamRows(
   filters: Narrowing,
   orden: Orden = 'id',
 ): AsyncGenerator<(string | null)[][]> {
-  for (let after: Place | undefined; ; ) {
+  for (let after: ListPosition | undefined; ; ) {
     const found = conditions(filters);
     const ids = idsInOrder(orden, found, after, String(ROWS_STEP));
     // How large an obra is, is known from its document unread.

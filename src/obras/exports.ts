@@ -28,7 +28,7 @@ const POINT =
 
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
 export function exportaciones(app: App, { slow }: Context): void {
-  const config = { ...reader, streams: true, madeOf: ['obras', ...CATALOGS] } as const;
+  const config = { ...reader, streams: true, cacheTags: ['obras', ...CATALOGS] } as const;
 
   app.get(
     '/obras.csv',

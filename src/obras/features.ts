@@ -164,7 +164,7 @@ export function obrasGeojson(app: App, { slow }: Context): void {
   app.get(
     '/obras.geojson',
     {
-      config: { ...reader, streams: true, madeOf: ['obras', ...CATALOGS] },
+      config: { ...reader, streams: true, cacheTags: ['obras', ...CATALOGS] },
       schema: {
         tags: ['Obras'],
         operationId: 'exportGeojson',

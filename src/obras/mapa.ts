@@ -218,7 +218,7 @@ export function mapa(app: App, { slow }: Context): void {
   app.get(
     '/mapa/:z/:x/:y',
     {
-      config: { ...reader, madeOf: ['obras'] },
+      config: { ...reader, cacheTags: ['obras'] },
       schema: {
         tags: ['Obras'],
         operationId: 'findMosaico',

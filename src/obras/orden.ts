@@ -17,7 +17,7 @@ export const ORDENES = [
 export type Orden = (typeof ORDENES)[number];
 
 /** An obra that a list goes on after: its id and, but for the order by id, what it is ordered by, as text. */
-export interface Place {
+export interface ListPosition {
   id: number;
   key: string | null;
 }
@@ -45,7 +45,7 @@ function parts(orden: Orden) {
 export function idsInOrder(
   orden: Orden,
   { where, values }: { where: string; values: unknown[] },
-  after: Place | undefined,
+  after: ListPosition | undefined,
   limit: string,
   offset?: string,
 ): string {
@@ -71,7 +71,7 @@ export function idsInOrder(
 function idsByYear(
   { where, values }: { where: string; values: unknown[] },
   isDescending: boolean,
-  after: Place | undefined,
+  after: ListPosition | undefined,
   limit: string,
   offset = '0',
 ): string {

@@ -80,7 +80,7 @@ export function plantilla(app: App, { db }: Context): void {
       config: {
         ...reader,
         streams: true,
-        madeOf: [
+        cacheTags: [
           'ejercicios_fiscales',
           'dependencias',
           'municipios',

@@ -121,7 +121,7 @@ export function resumen(app: App, { slow }: Context): void {
   app.get(
     '/obras/resumen',
     {
-      config: { ...reader, madeOf: ['obras', ...CATALOGS] },
+      config: { ...reader, cacheTags: ['obras', ...CATALOGS] },
       schema: {
         tags: ['Obras'],
         operationId: 'summarizeObras',

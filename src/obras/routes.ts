@@ -20,7 +20,7 @@ import {
 } from './documents.ts';
 import { narrowing } from './filters.ts';
 import { findBroken, judgeable } from './judge.ts';
-import { isKey, ORDENES, type Orden, type Place } from './orden.ts';
+import { isKey, type ListPosition, ORDENES, type Orden } from './orden.ts';
 import {
   ChangedObra,
   FieldsQuery,
@@ -52,7 +52,7 @@ export function obras(app: App, { db, slow }: Context): void {
   app.get(
     '/obras',
     {
-      config: { ...reader, streams: true, madeOf: ['obras', ...CATALOGS] },
+      config: { ...reader, streams: true, cacheTags: ['obras', ...CATALOGS] },
       schema: {
         tags,
         operationId: 'listObras',
@@ -87,7 +87,7 @@ export function obras(app: App, { db, slow }: Context): void {
   app.get(
     '/obras/:id',
     {
-      config: { ...reader, madeOf: ['obras/:id', ...CATALOGS] },
+      config: { ...reader, cacheTags: ['obras/:id', ...CATALOGS] },
       schema: {
         tags,
         operationId: 'findObra',
@@ -116,7 +116,7 @@ export function obras(app: App, { db, slow }: Context): void {
   app.post(
     '/obras',
     {
-      config: { ...admin, alsoTell: ({ body }) => findBroken(db, null, judgeable(body)) },
+      config: { ...admin, moreFailures: ({ body }) => findBroken(db, null, judgeable(body)) },
       bodyLimit,
       schema: {
         tags,
@@ -137,7 +137,7 @@ export function obras(app: App, { db, slow }: Context): void {
     {
       config: {
         ...admin,
-        alsoTell: ({ body, params }) =>
+        moreFailures: ({ body, params }) =>
           findBroken(db, int4((params as { id: string }).id), judgeable(body)),
       },
       bodyLimit,
@@ -208,11 +208,11 @@ function readCursor(cursor: string, page: number | undefined, orden: Orden = 'id
     ...(page === undefined ? [] : [{ field: 'page', text: 'no se usa junto con cursor.' }]),
   ];
   if (failures.length > 0) throw badRequest(failures);
-  const after: Place = { id: id as number, key };
+  const after: ListPosition = { id: id as number, key };
   return { after, total: count === undefined ? undefined : Number(count) };
 }
 
-function writeCursor({ id, key }: Place, orden: Orden | undefined, total: number): string {
+function writeCursor({ id, key }: ListPosition, orden: Orden | undefined, total: number): string {
   const place = `${id}.${total}`;
   const text = orden === undefined || orden === 'id' ? place : `${orden}:${place}:${key ?? ''}`;
   return Buffer.from(text).toString('base64url');
@@ -226,7 +226,7 @@ function pageLinks(
   { limit, page }: Pick<ObraPage, 'limit' | 'page'>,
   asked: { orden?: Orden | undefined } & Record<string, string | undefined>,
   total: number,
-  last: Place | undefined,
+  last: ListPosition | undefined,
 ): string | undefined {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const link = (rel: string, place: Record<string, string>) => {

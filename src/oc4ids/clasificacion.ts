@@ -110,7 +110,7 @@ export function clasificacion(app: App, { db }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto/oc4ids',
     {
-      config: { ...reader, madeOf: ['tipos_proyecto'] },
+      config: { ...reader, cacheTags: ['tipos_proyecto'] },
       schema: {
         tags,
         operationId: 'listClasificaciones',
@@ -124,7 +124,7 @@ export function clasificacion(app: App, { db }: Context): void {
   app.get(
     '/catalogos/tipo-proyecto/:id/oc4ids',
     {
-      config: { ...reader, madeOf: ['tipos_proyecto'] },
+      config: { ...reader, cacheTags: ['tipos_proyecto'] },
       schema: {
         tags,
         operationId: 'findClasificacion',

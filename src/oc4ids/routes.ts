@@ -6,7 +6,7 @@ import { Closed } from '../base/schemas.ts';
 import { hasTooManyMarks } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
-import { linkRoot, madeOfLinks } from '../http/links.ts';
+import { linkCacheTags, linkRoot } from '../http/links.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { findLastChange, findProject, streamProjects } from './queries.ts';
@@ -60,7 +60,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
   app.get(
     '/oc4ids',
     {
-      config: { ...reader, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
+      config: { ...reader, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
       schema: {
         tags,
         operationId: 'findPaquete',
@@ -88,7 +88,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
   app.get(
     '/oc4ids/:clave',
     {
-      config: { ...reader, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
+      config: { ...reader, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
       schema: {
         tags,
         operationId: 'findProyecto',

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../base/errors.ts';
 import { sentAs } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
-import { linkRoot, madeOfLinks } from '../http/links.ts';
+import { linkCacheTags, linkRoot } from '../http/links.ts';
 import { unknownParameter } from '../http/validate.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { boxesOf, COLLECTIONS, type Collection, stateBox } from './collections.ts';
@@ -222,7 +222,7 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
     '/ogc/collections/:coleccion/items',
     {
       ...exactly(GEOJSON_TYPE),
-      config: { ...guard, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
+      config: { ...guard, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
       schema: {
         tags,
         operationId: 'listElementos',
@@ -271,7 +271,7 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
     '/ogc/collections/:coleccion/items/:id',
     {
       ...exactly(GEOJSON_TYPE),
-      config: { ...guard, ...madeOfLinks(config, ['obras', ...CATALOGS]) },
+      config: { ...guard, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
       schema: {
         tags,
         operationId: 'findElemento',

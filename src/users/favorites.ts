@@ -105,7 +105,7 @@ export function favorites(app: App, { db, slow }: Context): void {
       config: {
         ...ownerOrAdmin('No tienes permiso para ver los favoritos de otro usuario.'),
         streams: true,
-        madeOf: ['favorites/:id', 'users/:id', 'obras', ...CATALOGS],
+        cacheTags: ['favorites/:id', 'users/:id', 'obras', ...CATALOGS],
       },
       schema: {
         tags,

@@ -23,7 +23,7 @@ import {
   type Compared,
   compareObras,
   findClaves,
-  type Place,
+  type ListPosition,
   writeBatch,
 } from './queries.ts';
 import { readFile } from './read-file.ts';
@@ -158,11 +158,11 @@ async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
   const { db, isXlsx, municipios } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
-  const known = rows.flatMap(({ fila, clave, says }) => {
+  const known = rows.flatMap(({ fila, clave, stated }) => {
     const id = clave === null ? undefined : ids.get(clave);
-    if (id === undefined || !Object.values(says).every(isWritable)) return [];
-    const recorte = isXlsx && Object.values(says).some(isCut);
-    return [{ ...says, fila, id, recorte }];
+    if (id === undefined || !Object.values(stated).every(isWritable)) return [];
+    const recorte = isXlsx && Object.values(stated).some(isCut);
+    return [{ ...stated, fila, id, recorte }];
   });
   const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
   const doubtful = rows.filter(({ faults }) => faults.some(({ when }) => isReference(when)));
@@ -183,8 +183,8 @@ async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
 const isReference = (field: string | undefined) => REFERENCES.includes(field as Reference);
 
 /** What a row says of its references, to be judged. */
-const referencesOf = ({ fila, says }: Judged, compared: Map<number, Compared>): Row => ({
-  ...Object.fromEntries(REFERENCES.map((field) => [field, says[field]])),
+const referencesOf = ({ fila, stated }: Judged, compared: Map<number, Compared>): Row => ({
+  ...Object.fromEntries(REFERENCES.map((field) => [field, stated[field]])),
   fila,
   ...(compared.has(fila) && { id: compared.get(fila)?.id as number }),
 });
@@ -192,9 +192,9 @@ const referencesOf = ({ fila, says }: Judged, compared: Map<number, Compared>): 
 const check = compile({ body: ChangedObra });
 
 /** What the rules of POST and PATCH /obras say against a row. */
-function faultsOf({ report }: Run, { clave, says }: Judged): Fault[] {
+function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
   const { nombre, descripcion, monto, direccion, localidadReferencia, referenciaLugar, punto } =
-    says;
+    stated;
   const texts = { claveUnica: clave ?? undefined, nombre, descripcion, monto };
   const ubicacion = {
     // What is not said is not judged.
@@ -229,7 +229,7 @@ const isCut = (value: unknown) =>
 /** Counts what a row comes to, and answers whether there is something to write. */
 function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Broken[]): boolean {
   const { options, report, follower, told } = run;
-  const { fila, clave, says, faults, notes, cells } = row;
+  const { fila, clave, stated, faults, notes, cells } = row;
   report.filas += 1;
   const counting = faults.filter(({ when }) => {
     if (when === undefined) return true;
@@ -252,15 +252,15 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
     return false;
   }
   const isPlaced = obra !== undefined && obra.ubicacion !== null;
-  if (isPlaced && !obra.isPoint && says.punto) {
+  if (isPlaced && !obra.isPoint && stated.punto) {
     addNote(report, fila, {
       columna: columnOf(report, 'longitud'),
-      valor: says.punto.join(', '),
+      valor: stated.punto.join(', '),
       field: '',
       text: 'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
     });
   }
-  if (!isPlaced && says.punto === undefined) noteUnplaced(run, row);
+  if (!isPlaced && stated.punto === undefined) noteUnplaced(run, row);
   if (obra && obra.changes.length === 0) {
     report.sinCambio += 1;
     return false;
@@ -280,11 +280,11 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
 
 /** What a row that is taken is to write. */
 function changeOf(
-  { fila, clave, says, fallback }: Judged,
+  { fila, clave, stated, fallback }: Judged,
   obra: Compared | undefined,
   municipios: Map<number, string>,
 ): Change {
-  const given = obra ? { ...says, id: obra.id } : { ...fallback, ...says };
+  const given = obra ? { ...stated, id: obra.id } : { ...fallback, ...stated };
   // A text that is the same as far as it goes may be shorter: its cell was too small.
   for (const field of ['nombre', 'descripcion'] as const) {
     if (obra && !obra.changes.includes(field)) delete given[field];
@@ -300,7 +300,7 @@ function changeOf(
     const different = Object.entries(texts).filter(([field]) =>
       obra.changes.includes(field as keyof typeof texts),
     );
-    const place: Place = {
+    const place: ListPosition = {
       ...Object.fromEntries(different),
       ...(obra.changes.includes('punto') && point),
       // It moves with the obra.
@@ -318,9 +318,9 @@ function changeOf(
 }
 
 /** Says of a place that is told in words alone that there is no ubicación to keep it with. */
-function noteUnplaced({ report }: Run, { fila, says }: Judged): void {
+function noteUnplaced({ report }: Run, { fila, stated }: Judged): void {
   for (const field of ['direccion', 'localidadReferencia', 'referenciaLugar'] as const) {
-    const valor = says[field];
+    const valor = stated[field];
     if (valor === undefined) continue;
     addNote(report, fila, {
       columna: columnOf(report, field),

@@ -48,7 +48,7 @@ export interface Fault extends Note {
 }
 
 /** What a row says of an obra. A catalog's id is null where the record is yet to be made: its name stands beside it. */
-export interface Says {
+export interface Stated {
   nombre?: string;
   descripcion?: string;
   monto?: number;
@@ -67,15 +67,15 @@ export interface Says {
   siglas?: string | null;
   tipoProyecto?: string;
 }
-export type Field = keyof Says;
+export type Field = keyof Stated;
 
 export interface Judged {
   fila: number;
   /** Null where the row has none. */
   clave: string | null;
-  says: Says;
+  stated: Stated;
   /** What a new obra has where the row says nothing. */
-  fallback: Says;
+  fallback: Stated;
   faults: Fault[];
   notes: Note[];
   /** The row's cells as they were read, where they were asked for. */
@@ -124,8 +124,8 @@ interface Given {
 class RowReader {
   readonly headings: Headings;
   readonly cells: SheetRow['cells'];
-  readonly says: Says = {};
-  readonly fallback: Says;
+  readonly stated: Stated = {};
+  readonly fallback: Stated;
   readonly faults: Fault[] = [];
   readonly notes: Note[] = [];
 
@@ -286,7 +286,7 @@ export function createJudge(
   return ({ cells, fila }) => {
     if (known.every(({ index }) => cells[index] === undefined)) return undefined;
     const row = new RowReader(headings, cells, fallbacks);
-    const { says, fallback, faults, notes } = row;
+    const { stated, fallback, faults, notes } = row;
     const entidad = row.text('entidad');
     if (entidad && !isYucatan(entidad.value)) {
       const text = `La obra es de ${quoted(entidad.text)}; el registro es sólo de obras de Yucatán.`;
@@ -307,15 +307,15 @@ export function createJudge(
     const localidad = row.text('localidadReferencia');
     const referencia = row.text('referenciaLugar');
 
-    if (nombre) says.nombre = tidied(nombre.value);
-    if (descripcion) says.descripcion = tidied(descripcion.value);
-    if (monto) says.monto = monto.value;
-    if (direccion) says.direccion = tidied(direccion.value);
-    if (localidad) says.localidadReferencia = tidied(localidad.value);
-    if (referencia) says.referenciaLugar = tidied(referencia.value);
+    if (nombre) stated.nombre = tidied(nombre.value);
+    if (descripcion) stated.descripcion = tidied(descripcion.value);
+    if (monto) stated.monto = monto.value;
+    if (direccion) stated.direccion = tidied(direccion.value);
+    if (localidad) stated.localidadReferencia = tidied(localidad.value);
+    if (referencia) stated.referenciaLugar = tidied(referencia.value);
 
     for (const [field, campo] of REQUIRED) {
-      if (says[field] !== undefined || fallback[field] !== undefined) continue;
+      if (stated[field] !== undefined || fallback[field] !== undefined) continue;
       // A value that could not be read is told already.
       if (faults.some(({ columna }) => headings.of[campo]?.some((c) => c.heading === columna))) {
         continue;
@@ -337,7 +337,7 @@ export function createJudge(
     return {
       fila,
       clave: clave ? key : null,
-      says,
+      stated,
       fallback,
       faults,
       notes,
@@ -361,12 +361,12 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
     if (!anio) return;
     const record = anios.get(anio.value);
     if (record) {
-      row.says.ejercicioFiscalId = record.id;
+      row.stated.ejercicioFiscalId = record.id;
       const text = `el año ${anio.value} está en el catálogo, pero inactivo.`;
       if (!record.activo) row.refuse(anio, remark('ejercicioFiscal', text), 'ejercicioFiscalId');
     } else if (creates) {
-      row.says.ejercicioFiscalId = null;
-      row.says.anio = anio.value;
+      row.stated.ejercicioFiscalId = null;
+      row.stated.anio = anio.value;
       row.add('ejercicioFiscal', String(anio.value), anio);
     } else {
       const text = `el año ${anio.value} no está en el catálogo.`;
@@ -375,23 +375,23 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
   };
 
   const judgeDependencia = (row: RowReader) => {
-    const { says } = row;
+    const { stated } = row;
     const siglas = row.text('siglas');
     const named = row.text('dependencia') ?? siglas;
     if (!named) return;
     const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
     if (!found.record && !found.several && creates) {
       const name = tidied(named.value);
-      says.dependenciaId = null;
-      says.dependencia = name;
-      says.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
+      stated.dependenciaId = null;
+      stated.dependencia = name;
+      stated.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
       row.add('dependencia', name, named, found.nearest);
       row.bound('dependencia', name, LONGEST_DEPENDENCIA, named);
-      if (says.siglas) row.bound('siglas', says.siglas, LONGEST_SIGLAS, siglas ?? named);
+      if (stated.siglas) row.bound('siglas', stated.siglas, LONGEST_SIGLAS, siglas ?? named);
       return;
     }
     const record = row.choose('dependencia', 'dependenciaId', 'la dependencia', found, named);
-    if (record) says.dependenciaId = record.id;
+    if (record) stated.dependenciaId = record.id;
     const isOther = record && siglas && fold(record.siglas ?? '') !== fold(siglas.value);
     if (isOther && siglas !== named) {
       const text = `${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`;
@@ -404,23 +404,23 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
     if (!tipo) return;
     const found = findTipo(tipo.value.trim());
     if (!found.record && !found.several && creates) {
-      row.says.tipoProyectoId = null;
+      row.stated.tipoProyectoId = null;
       const name = tidied(tipo.value);
-      row.says.tipoProyecto = name;
+      row.stated.tipoProyecto = name;
       row.add('tipoProyecto', name, tipo, found.nearest);
       row.bound('tipoProyecto', name, LONGEST_TIPO, tipo);
       return;
     }
     const what = 'el tipo de proyecto';
     const record = row.choose('tipoProyecto', 'tipoProyectoId', what, found, tipo);
-    if (record) row.says.tipoProyectoId = record.id;
+    if (record) row.stated.tipoProyectoId = record.id;
   };
 
   const judgeEstatus = (row: RowReader) => {
     const estatus = row.text('estatus');
     if (estatus) {
       const { record } = findEstatus(estatus.value.trim());
-      if (record) row.says.estatusObraId = record.id;
+      if (record) row.stated.estatusObraId = record.id;
       else {
         const text = `${quoted(estatus.text)} no es un estatus; son: ${statuses}.`;
         row.refuse(estatus, remark('estatus', text));
@@ -463,7 +463,7 @@ function placeJudge({ municipios }: Catalogs): (row: RowReader) => void {
     if (place) {
       const found = find(place.value.trim());
       municipio = row.choose('municipio', 'municipioId', 'el municipio', found, place);
-      if (municipio) row.says.municipioId = municipio.id;
+      if (municipio) row.stated.municipioId = municipio.id;
       const byClave = clave && clave !== place ? find(clave.value).record : municipio;
       if (municipio && clave && byClave?.id !== municipio.id) {
         const text = `${quoted(clave.text)} no es la clave de ${municipio.nombre}.`;
@@ -472,7 +472,7 @@ function placeJudge({ municipios }: Catalogs): (row: RowReader) => void {
     }
     const point = row.point();
     if (!point) return;
-    row.says.punto = point.position;
+    row.stated.punto = point.position;
     const limite = municipioAt(point.position) ?? municipioNear(point.position, MARGIN);
     if (!limite) row.refuse(point.given, { field: '', text: outside(point.position) }, 'punto');
     else if (!place) row.fallback.municipioId = limite.id;

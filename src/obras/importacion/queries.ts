@@ -1,17 +1,17 @@
 import type { Db, Statement } from '../../db/db.ts';
 import type { PlaceRow } from '../judge.ts';
 import { isWritten, type Written, writeRows } from '../write.ts';
-import type { Field, Says } from './judge.ts';
+import type { Field, Stated } from './judge.ts';
 
 /** What a row of the file is to make of an obra: a new one, or changes of the one with that id. */
-export interface Change extends Says {
+export interface Change extends Stated {
   fila: number;
   claveUnica: string;
   id?: number;
-  lugar?: Place;
+  lugar?: ListPosition;
 }
 /** What it is to make of an ubicación: a new one, or changes of the one with that id. */
-export type Place = Omit<PlaceRow, 'fila' | 'lugar' | 'obra'>;
+export type ListPosition = Omit<PlaceRow, 'fila' | 'lugar' | 'obra'>;
 
 /** An obra with a row's key, and how it differs from what the row says. */
 export interface Compared {
@@ -80,7 +80,7 @@ const COMPARE = `
 /** How obras differ from what rows say of them, by the rows' numbers; `recorte` marks texts that may have been cut. */
 export async function compareObras(
   db: Db,
-  rows: (Says & { fila: number; id: number; recorte: boolean })[],
+  rows: (Stated & { fila: number; id: number; recorte: boolean })[],
 ): Promise<Map<number, Compared>> {
   const found = await db.query<Compared & { fila: number }>(COMPARE, [JSON.stringify(rows)]);
   return new Map(found.map(({ fila, ...compared }) => [fila, compared]));
