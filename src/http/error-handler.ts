@@ -22,7 +22,8 @@ export function errorHandler(app: FastifyInstance): void {
   });
 }
 
-const unknownRoute = ({ method, url }: FastifyRequest) =>
+/** Of an address that nothing stands at. */
+export const unknownRoute = ({ method, url }: FastifyRequest) =>
   notFound(`No existe la ruta ${method} ${url.split('?')[0]}.`);
 
 /** Shapes any error as `{statusCode, message, error}` (specification section 7). */

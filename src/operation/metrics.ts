@@ -42,89 +42,67 @@ export function metrics(
   const count = countRequests(app, registry);
   countLogins(app, registry);
 
-  new Gauge({
-    name: 'registro_db_connections',
-    help: 'Connections to the database that are open, by server and by what they do.',
-    labelNames: ['server', 'state'],
-    registers: [registry],
-    collect() {
-      for (const [server, { totalCount, idleCount }] of Object.entries(db.pools)) {
-        this.set({ server, state: 'idle' }, idleCount);
-        this.set({ server, state: 'used' }, totalCount - idleCount);
-      }
-    },
-  });
-  new Gauge({
-    name: 'registro_db_waiting',
-    help: 'Statements that wait for a connection, by server.',
-    labelNames: ['server'],
-    registers: [registry],
-    collect() {
-      for (const [server, { waitingCount }] of Object.entries(db.pools)) {
-        this.set({ server }, waitingCount);
-      }
-    },
-  });
+  const { gauge, counter } = figures([registry]);
+  const pools = () => Object.entries(db.pools);
+  gauge(
+    'registro_db_connections',
+    'Connections to the database that are open, by server and by what they do.',
+    () =>
+      pools().flatMap(([server, { totalCount, idleCount }]) => [
+        [{ server, state: 'idle' }, idleCount],
+        [{ server, state: 'used' }, totalCount - idleCount],
+      ]),
+    ['server', 'state'],
+  );
+  gauge(
+    'registro_db_waiting',
+    'Statements that wait for a connection, by server.',
+    () => pools().map(([server, { waitingCount }]) => [{ server }, waitingCount]),
+    ['server'],
+  );
   // After the pool's figures: a scrape's own questions are not to count there.
-  new Gauge({
-    name: 'registro_ready',
-    help: 'Whether the instance takes requests: 1, or 0 while it stops or the database is away.',
-    registers: [registry],
-    async collect() {
-      this.set((await isReady()) ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'registro_info',
-    help: 'The version and the commit of the program, and the version of Node.js; always 1.',
-    labelNames: ['version', 'commit', 'node'],
-    registers: [registry],
-  }).set({ version, commit, node: process.version }, 1);
-  new Gauge({
-    name: 'registro_last_copy_timestamp_seconds',
-    help: 'When the newest copy of the registry (npm run backup) was made, seconds since 1970; 0 where none was.',
-    registers: [registry],
-    async collect() {
-      // Without the database nothing is known: then the figure is left out.
-      this.remove();
-      if (!(await isReady())) return;
+  gauge(
+    'registro_ready',
+    'Whether the instance takes requests: 1, or 0 while it stops or the database is away.',
+    async () => Number(await isReady()),
+  );
+  gauge(
+    'registro_info',
+    'The version and the commit of the program, and the version of Node.js; always 1.',
+    () => [[{ version, commit, node: process.version }, 1]],
+    ['version', 'commit', 'node'],
+  );
+  gauge(
+    'registro_last_copy_timestamp_seconds',
+    'When the newest copy of the registry (npm run backup) was made, seconds since 1970; 0 where none was.',
+    async () => {
+      // Without the database nothing is known.
+      if (!(await isReady())) return undefined;
       const giveUp = new AbortController();
       const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).catch(() => undefined);
       const found = await Promise.race([findLastCopy(db).catch(() => undefined), late]);
       giveUp.abort();
-      if (found !== undefined) this.set(found);
+      return found;
     },
-  });
-
+  );
   if (db.lists && db.watch) {
     const { lists, watch } = db;
-    new Gauge({
-      name: 'registro_read_only',
-      help: 'Whether the primary is away and the standby is read in its place: 1 or 0.',
-      registers: [registry],
-      collect() {
-        this.set(watch.isOnlyReading() ? 1 : 0);
-      },
-    });
-    new Gauge({
-      name: 'registro_db_standby_lag_seconds',
-      help: 'How far the standby was behind the primary when that was last heard; NaN where that is not known.',
-      registers: [registry],
-      collect() {
-        this.set(watch.lag() ?? Number.NaN);
-      },
-    });
-    new Counter({
-      name: 'registro_db_lists_total',
-      help: 'Lists of obras by the server that they were read from.',
-      labelNames: ['server'],
-      registers: [registry],
-      collect() {
-        this.reset();
-        this.inc({ server: 'primary' }, lists.primary);
-        this.inc({ server: 'standby' }, lists.standby);
-      },
-    });
+    gauge(
+      'registro_read_only',
+      'Whether the primary is away and the standby is read in its place: 1 or 0.',
+      () => Number(watch.isOnlyReading()),
+    );
+    gauge(
+      'registro_db_standby_lag_seconds',
+      'How far the standby was behind the primary when that was last heard; NaN where that is not known.',
+      () => watch.lag() ?? Number.NaN,
+    );
+    counter(
+      'registro_db_lists_total',
+      'Lists of obras by the server that they were read from.',
+      () => Object.entries(lists).map(([server, count]) => [{ server }, count]),
+      ['server'],
+    );
   }
   counter(
     'registro_cache_hits_total',
@@ -150,28 +128,42 @@ export function metrics(
     return registry.metrics();
   });
   return count;
+}
 
-  function gauge(name: string, help: string, read: () => number): void {
+/** A figure as it is asked for, or one for each set of labels; undefined where it is not known, and then left out. */
+type Found = number | [labels: Record<string, string>, value: number][] | undefined;
+
+/** What adds figures to a registry that are read each time that they are asked for. */
+function figures(registers: [Registry]) {
+  type Add = (
+    name: string,
+    help: string,
+    read: () => Found | Promise<Found>,
+    labelNames?: string[],
+  ) => void;
+  const each = (found: number | [Record<string, string>, number][]) =>
+    typeof found === 'number' ? [[{}, found] as const] : found;
+  const gauge: Add = (name, help, read, labelNames = []) => {
     new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read());
+      ...{ name, help, labelNames, registers },
+      async collect() {
+        const found = await read();
+        if (found === undefined) this.remove();
+        else for (const [labels, value] of each(found)) this.set(labels, value);
       },
     });
-  }
-  function counter(name: string, help: string, read: () => number): void {
+  };
+  const counter: Add = (name, help, read, labelNames = []) => {
     new Counter({
-      name,
-      help,
-      registers: [registry],
-      collect() {
+      ...{ name, help, labelNames, registers },
+      async collect() {
+        const found = await read();
         this.reset();
-        this.inc(read());
+        for (const [labels, value] of each(found ?? [])) this.inc(labels, value);
       },
     });
-  }
+  };
+  return { gauge, counter };
 }
 
 /** What a login's answer says of it, by its status; others (malformed, refused for lack of room) are not counted. */

@@ -5,9 +5,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import type { Config } from '../base/config.ts';
-import { HttpError, notFound } from '../base/errors.ts';
+import { HttpError } from '../base/errors.ts';
 import { Closed, nullable } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
+import { unknownRoute } from '../http/error-handler.ts';
 
 // The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.
 
@@ -45,13 +46,13 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
       // What would lead out of the folder, or is no name of a file, is not there either.
       files.setErrorHandler<FastifyError>((error, request) => {
         if (error instanceof HttpError || !error.statusCode || error.statusCode >= 500) throw error;
-        throw missing(request);
+        throw unknownRoute(request);
       });
       const sendShell = (request: FastifyRequest, reply: FastifyReply) => {
         const [path = ''] = request.url.split('?');
         const isPage = ['GET', 'HEAD'].includes(request.method) && !path.includes('.');
         if (isPage && hasPortal()) return reply.sendFile('index.html');
-        throw missing(request);
+        throw unknownRoute(request);
       };
       // A folder is an error to who takes nothing compressed: it is not looked for in the folder of the files.
       for (const folder of ['/', '/assets/']) {
@@ -62,9 +63,6 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
     { prefix: '/portal' },
   );
 }
-
-const missing = ({ method, url }: FastifyRequest) =>
-  notFound(`No existe la ruta ${method} ${url.split('?')[0]}.`);
 
 /** What the portal's page may load: its own files, and pictures of the base map where one is set. */
 function contentSecurityPolicy(tiles: string | undefined): string {
