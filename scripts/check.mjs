@@ -1,13 +1,15 @@
-// `npm run check`: types, lint and format, and what stands on what; the first failure last on the screen.
+// `npm run check`: types, lint and format, what stands on what, migrations; the first failure last on the screen.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importsUpwards } from './floors.mjs';
+import { editedSinceLanding } from './landed.mjs';
 
 const HELP = `Uso: npm run check
 
-Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), y que en src/ nada se apoye en lo que se apoya en
-ello. npx biome check --write arregla lo que puede arreglarse solo.
+Comprueba los tipos (tsc), las reglas, los ciclos y el formato (biome), que en src/ nada se apoye en lo que se apoya en
+ello, y que en migrations/ nada cambie después de su primer commit (si hay git). npx biome check --write arregla lo que
+puede arreglarse solo.
 
   --help  muestra esta ayuda
 `;
@@ -26,7 +28,8 @@ if (given.values.help) {
     run(['typescript', 'bin', 'tsc'], '--noEmit') ||
     run(['typescript', 'bin', 'tsc'], '-p', 'portal') ||
     run(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings') ||
-    floors();
+    tell(importsUpwards('src')) ||
+    tell(editedSinceLanding('migrations'));
 }
 
 /** The exit code of a program of the project's own. */
@@ -35,9 +38,8 @@ function run(program, ...args) {
   return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' }).status ?? 1;
 }
 
-/** 1 where a folder of src stands on one that stands on it, which is said. */
-function floors() {
-  const found = importsUpwards('src');
-  for (const sentence of found) process.stderr.write(`${sentence}\n`);
-  return found.length === 0 ? 0 : 1;
+/** 1 where there is something to say, which is said. */
+function tell(sentences) {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  return sentences.length === 0 ? 0 : 1;
 }

@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const { importsUpwards } = (await import(join(root, 'scripts/floors.mjs'))) as {
   importsUpwards: (folder: string) => string[];
 };
+const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) as {
+  editedSinceLanding: (folder: string, root?: string) => string[];
+};
 const folder = mkdtempSync(join(tmpdir(), 'registro-comprobar-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -63,5 +66,35 @@ describe('npm run check', () => {
   test('asks where a new folder of src stands', () => {
     const made = folderOf({ 'obrero/a.ts': "import '../base/b.ts';\n", 'base/b.ts': '' });
     assert.throws(() => importsUpwards(made), /says nothing of src\/obrero/);
+  });
+
+  test('refuses a migration that was edited after the commit that brought it, where git is at hand', () => {
+    const made = folderOf({ 'migrations/001.sql': 'one\n', 'migrations/old/1.sql': 'old\n' });
+    const git = (...args: string[]) => {
+      const { status, stderr } = spawnSync('git', args, { cwd: made, encoding: 'utf8' });
+      assert.equal(status, 0, stderr);
+    };
+    const commit = () => {
+      git('add', '.');
+      git('-c', 'user.name=x', '-c', 'user.email=x', 'commit', '--quiet', '--message', 'x');
+    };
+    writeFileSync(join(made, 'migrations/001.sql'), 'other\n');
+    assert.deepEqual(editedSinceLanding('migrations', made), []);
+    git('init', '--quiet');
+    assert.deepEqual(editedSinceLanding('migrations', made), []);
+    commit();
+    // Not landed yet, and with the line ends of another system.
+    writeFileSync(join(made, 'migrations/002.sql'), 'two\n');
+    writeFileSync(join(made, 'migrations/001.sql'), 'other\r\n');
+    assert.deepEqual(editedSinceLanding('migrations', made), []);
+
+    writeFileSync(join(made, 'migrations/001.sql'), 'edited\n');
+    writeFileSync(join(made, 'migrations/old/1.sql'), 'edited\n');
+    commit();
+    const files = editedSinceLanding('migrations', made).map((sentence) => sentence.split(' ')[0]);
+    assert.deepEqual(files.sort(), ['migrations/001.sql', 'migrations/old/1.sql']);
+    writeFileSync(join(made, 'migrations/001.sql'), 'other\n');
+    writeFileSync(join(made, 'migrations/old/1.sql'), 'old\n');
+    assert.deepEqual(editedSinceLanding('migrations', made), []);
   });
 });
