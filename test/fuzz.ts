@@ -727,14 +727,18 @@ const json = (schema: Schema) => ({
     content: { 'application/json': { schema } },
   },
 });
-const isUp = json({
-  type: 'object',
-  required: ['status'],
-  properties: { status: { enum: ['ok'] } },
-});
+const isUp = (...more: string[]) =>
+  json({
+    type: 'object',
+    required: ['status', ...more],
+    properties: {
+      status: { enum: ['ok'] },
+      ...Object.fromEntries(more.map((name) => [name, { type: 'string' }])),
+    },
+  });
 const BESIDES: Record<string, Record<string, Documented>> = {
-  '/health/live': { get: { responses: isUp } },
-  '/health/ready': { get: { responses: isUp } },
+  '/health/live': { get: { responses: isUp('version', 'commit') } },
+  '/health/ready': { get: { responses: isUp() } },
   '/openapi.json': { get: { responses: json({ type: 'object' }) } },
   '/metrics': { get: { responses: {} } },
 };

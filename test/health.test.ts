@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, test } from 'node:test';
@@ -19,13 +20,19 @@ import {
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
 
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('../../package.json')) as { version: string };
+/** As scripts/prepare.mjs has left it. */
+const commit = read('../commit');
+
 const statusOf = async (url: string, path: string) => (await fetch(url + path)).status;
 
 describe('the health of an instance', () => {
   test('is live and ready while the database answers', async () => {
     for (const path of ['/health/live', '/health/ready']) {
       const answer = await fetch(base + path);
-      assert.deepEqual([answer.status, await answer.json()], [200, { status: 'ok' }]);
+      const body = path === '/health/live' ? { status: 'ok', version, commit } : { status: 'ok' };
+      assert.deepEqual([answer.status, await answer.json()], [200, body]);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.equal((await fetch(base + path, { method: 'HEAD' })).status, 200);
     }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { serviceUnavailable } from '../base/errors.ts';
+import { commit, version } from '../base/version.ts';
 import type { Database } from '../db/db.ts';
 import type { Watch } from '../db/watch.ts';
 
@@ -47,7 +48,7 @@ export function health(
   const options = { schema: { hide: true }, logLevel: 'silent' } as const;
   app.get('/health/live', options, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    return { status: 'ok' };
+    return { status: 'ok', version, commit };
   });
   app.get('/health/ready', options, async (_request, reply) => {
     reply.header('cache-control', 'no-store');

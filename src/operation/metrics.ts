@@ -1,25 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bearerToken } from '../auth/access.ts';
 import { unauthorized } from '../base/errors.ts';
+import { commit, version } from '../base/version.ts';
 import { findLastCopy } from '../bitacora/copies.ts';
 import type { Context } from '../http/context.ts';
 
 /** Upper bounds of the durations that are counted, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-const { version } = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { version: string };
-
-/** The commit that this was built of, as scripts/prepare.mjs or the image's build leaves it; empty where neither knew. */
-const commit = (() => {
-  const file = new URL('../../commit', import.meta.url);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-})();
 
 /** How long the database may take to say when the last copy was made, in milliseconds: a scrape waits for it. */
 const PATIENCE = 2_000;
