@@ -39,12 +39,18 @@ const POSTGRES_VERSION = '18';
  */
 const RESERVE = { change: 96 * 1_048_576, login: 48 * 1_048_576 };
 
+/** How often it is looked at what PostgreSQL's own processes do elsewhere, which PGlite does not have, in milliseconds. */
+const UPKEEP = 2_000;
 /**
- * Bytes that the log grows by at most until it is cut, and at least where its disk is nearly full; and how often that is
- * looked at, in milliseconds. PostgreSQL's own processes do that elsewhere, which PGlite does not have: its log would grow
- * until it is closed.
+ * Bytes that the log grows by at most until it is cut, and at least where its disk is nearly full. It would grow until the
+ * database is closed.
  */
-const LOG = { most: 64 * 1_048_576, least: 16 * 1_048_576, interval: 2_000 };
+const LOG = { most: 64 * 1_048_576, least: 16 * 1_048_576 };
+/**
+ * Pages of a table that need no statistics. A larger one is analyzed when it has twice the pages that it had the last time.
+ * Statements would else keep the plans that were made for an empty table.
+ */
+const FEW_PAGES = 32;
 
 /** @returns whether the log was cut, which it is where it has grown by so much since the last time */
 async function cutLog(pool: pg.Pool, grown: number): Promise<boolean> {
@@ -56,21 +62,36 @@ async function cutLog(pool: pg.Pool, grown: number): Promise<boolean> {
   return true;
 }
 
+/** Analyzes the table that has grown most; one at a time, since everybody waits for it. */
+async function analyzeGrown(pool: pg.Pool, hasSpace: () => Promise<boolean>): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I', relname) AS name
+     FROM pg_class, LATERAL (SELECT pg_relation_size(oid) / current_setting('block_size')::integer AS pages) p
+     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'spatial_ref_sys'
+       AND pages > greatest($1, 2 * relpages)
+     ORDER BY pages - relpages DESC LIMIT 1`,
+    [FEW_PAGES],
+  );
+  if (rows[0] && (await hasSpace())) await pool.query(`ANALYZE ${rows[0].name}`);
+}
+
 /**
- * Keeps the log short, for as long as the returned function has not been called.
+ * Keeps the log short and the statistics true, for as long as the returned function has not been called.
  *
  * @param pool of the embedded database's one connection
  */
-export function keepLogShort(pool: pg.Pool): () => void {
+export function keepUp(embedded: Embedded, pool: pg.Pool): () => void {
   let isLooking = false;
   const look = async () => {
     if (isLooking) return;
     isLooking = true;
     // A database that can't be asked now is asked the next time.
-    await cutLog(pool, LOG.most).catch(() => {});
+    await cutLog(pool, LOG.most)
+      .then(() => analyzeGrown(pool, () => embedded.hasSpace(pool, 'login')))
+      .catch(() => {});
     isLooking = false;
   };
-  const timer = setInterval(look, LOG.interval).unref();
+  const timer = setInterval(look, UPKEEP).unref();
   return () => clearInterval(timer);
 }
 

@@ -21,7 +21,7 @@ import {
   PLANNED_ANEW,
   type Statement,
 } from './db.ts';
-import { keepLogShort, openEmbedded } from './embedded.ts';
+import { keepUp, openEmbedded } from './embedded.ts';
 import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
 import { createTurns, HeldUp } from './turns.ts';
 import { watchServers } from './watch.ts';
@@ -137,9 +137,9 @@ export async function openDatabase(
     idleTimeoutMillis: 0,
   });
   const changes = config.CACHE_MB > 0 ? hearOwnSession(pool) : noChanges;
-  const letLogGrow = keepLogShort(pool);
+  const stopUpkeep = keepUp(embedded, pool);
   const close = async () => {
-    letLogGrow();
+    stopUpkeep();
     await embedded.close();
   };
   return {

@@ -57,7 +57,9 @@ export async function fillWithDemo(
     await client.query('SET statement_timeout = 0');
     try {
       // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
-      await client.query('VACUUM (ANALYZE) obras, ubicaciones, obras_mapa');
+      await client.query(
+        'VACUUM (ANALYZE) obras, ubicaciones, obras_documentos, obras_mapa, bitacora',
+      );
     } finally {
       await client.query('RESET statement_timeout');
     }
