@@ -1,5 +1,6 @@
 // npm run fuzz: the fuzzer for as long as one likes, on the embedded database or the PostgreSQL of TEST_DATABASE_URL.
 import { readArguments } from '../src/base/console.ts';
+import { closeAll } from './at-end.ts';
 
 const HELP = `Uso: npm run fuzz [-- opciones]
 
@@ -30,7 +31,6 @@ if (values.help) {
   process.exitCode = 1;
 } else {
   // Only now: it opens a database.
-  const { closeWorld } = await import('./world.ts');
   const { openRange } = await import('./fuzz.ts');
   const range = await openRange();
   process.stdout.write(`Semilla ${seed}.\n`);
@@ -48,5 +48,5 @@ if (values.help) {
   const parts = statuses.map(([status, times]) => `${status}: ${times}`).join(', ');
   process.stdout.write(`${sent} respuestas (${parts}).\n`);
   await range.close();
-  await closeWorld();
+  await closeAll();
 }

@@ -8,19 +8,17 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from './faults/postgres.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * A clone in which nothing is installed, and an npm in place of the real one: it notes what it is asked, says its process

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import { hashPassword } from '../src/auth/passwords.ts';
@@ -9,58 +20,106 @@ import { createTokens } from '../src/auth/tokens.ts';
 import { type Config, readConfig } from '../src/base/config.ts';
 import type { Database } from '../src/db/db.ts';
 import { openRegistry } from '../src/registry.ts';
+import { atEnd } from './at-end.ts';
 import { conforms, resolved } from './openapi-check.ts';
 
 /** Where the tests run: set for `npm run test:postgres`, unset for the embedded database. */
 export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-prueba-'));
-const databases: string[] = [];
+atEnd(() => rmSync(folder, { recursive: true, force: true }));
+let databases = 0;
 const secret = { JWT_SECRET: 'clave de prueba con más de 32 caracteres', PORT: '0' };
 
 /** Settings for a registry that was never started: an empty folder, or an empty database on the test server. */
-export async function emptyEnvironment(): Promise<Record<string, string>> {
+export async function emptyEnvironment(template = "template0 ENCODING 'UTF8'") {
   const DATA_DIR = mkdtempSync(join(folder, 'datos-'));
-  if (!TEST_DATABASE_URL) return { ...secret, DATA_DIR };
-  const name = `registro_prueba_${process.pid}_${databases.length}`;
-  databases.push(name);
-  await onTestServer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  const environment: Record<string, string> = { ...secret, DATA_DIR };
+  if (!TEST_DATABASE_URL) return environment;
+  databases += 1;
+  const name = `registro_prueba_${process.pid}_${databases}`;
+  await onTestServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  atEnd(() => onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const url = new URL(TEST_DATABASE_URL);
   url.pathname = `/${name}`;
-  return { ...secret, DATA_DIR, DATABASE_URL: url.href };
+  return { ...environment, DATABASE_URL: url.href };
 }
 
-let prepared: Promise<string> | undefined;
+let template: Promise<string> | undefined;
 
-/**
- * Settings for a registry without users or records, so that its next start is its first. The embedded database
- * takes seconds to make: it is made once and copied.
- */
+/** Settings for a registry without users or records, so that its next start is its first. */
 export async function freshEnvironment(): Promise<Record<string, string>> {
+  template ??= TEST_DATABASE_URL ? makeEmptyRegistry() : keptEmptyRegistry();
+  const made = await template;
+  if (TEST_DATABASE_URL) return emptyEnvironment(made);
   const environment = await emptyEnvironment();
-  if (TEST_DATABASE_URL) return environment;
-  prepared ??= emptyEnvironment().then(async (first) => {
-    const { db } = await openRegistry(readConfig(first), () => {});
-    await db.query('TRUNCATE users CASCADE');
-    await db.close();
-    return first.DATA_DIR as string;
-  });
-  cpSync(await prepared, environment.DATA_DIR as string, { recursive: true });
+  cpSync(made, environment.DATA_DIR as string, { recursive: true });
   return environment;
 }
 
+/** Makes a registry that has its schema and nothing else; answers its data folder, or the name of its database. */
+async function makeEmptyRegistry(): Promise<string> {
+  const environment = await emptyEnvironment();
+  const { db } = await openRegistry(readConfig({ ...environment, CACHE_MB: '0' }), () => {});
+  await db.query('TRUNCATE users CASCADE');
+  await db.close();
+  return nameOf(environment) ?? (environment.DATA_DIR as string);
+}
+
+/**
+ * The same, kept in dist/ from one run to the next, since an embedded one takes seconds to make: for as long as all that it
+ * is made by stays the same.
+ */
+async function keptEmptyRegistry(): Promise<string> {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const digest = createHash('sha256');
+  for (const source of ['migrations', 'sql', 'src/db', 'src/registry.ts', 'package-lock.json']) {
+    for (const file of filesIn(join(root, source))) digest.update(readFileSync(file));
+  }
+  const name = `registro-vacio-${digest.digest('hex').slice(0, 16)}`;
+  const kept = join(root, 'dist', name);
+  if (existsSync(kept)) return kept;
+  const made = await makeEmptyRegistry();
+  const draft = mkdtempSync(join(root, 'dist', 'registro-nuevo-'));
+  cpSync(made, draft, { recursive: true });
+  try {
+    renameSync(draft, kept);
+  } catch {
+    // Another process was faster.
+    rmSync(draft, { recursive: true });
+  }
+  for (const other of readdirSync(join(root, 'dist'))) {
+    if (!other.startsWith('registro-vacio-') || other === name) continue;
+    rmSync(join(root, 'dist', other), { recursive: true, force: true });
+  }
+  return kept;
+}
+
+/** A file, or all that a folder has in it, in one order; none where there is nothing. */
+function filesIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+/** The name of an environment's database; undefined where it is the embedded one. */
+const nameOf = ({ DATABASE_URL }: Record<string, string>): string | undefined =>
+  DATABASE_URL && new URL(DATABASE_URL).pathname.slice(1);
+
 /** Ends every connection to a database of the test server, as an administrator of it may at any moment. */
-export function endConnections({ DATABASE_URL = '' }: Record<string, string>): Promise<void> {
-  const name = new URL(DATABASE_URL).pathname.slice(1);
+export function endConnections(environment: Record<string, string>): Promise<void> {
   return onTestServer(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameOf(environment)}'`,
   );
 }
 
 /** Makes a database of the test server refuse writes, as a standby does, or take them again. */
 export async function makeReadOnly(environment: Record<string, string>, readOnly: boolean) {
-  const name = new URL(environment.DATABASE_URL ?? '').pathname.slice(1);
-  await onTestServer(`ALTER DATABASE ${name} SET default_transaction_read_only = ${readOnly}`);
+  await onTestServer(
+    `ALTER DATABASE ${nameOf(environment)} SET default_transaction_read_only = ${readOnly}`,
+  );
   await endConnections(environment);
 }
 
@@ -79,6 +138,7 @@ async function onTestServer(statement: string): Promise<void> {
 export const environment = await freshEnvironment();
 export const config: Config = readConfig({ ...environment, LOG_LEVEL: 'silent' });
 const registry = await openRegistry(config, () => {});
+atEnd(() => registry.db.close());
 /** Writes of tests past the service are heard by it before they go on. */
 export const db = hearing(registry.db);
 
@@ -100,6 +160,7 @@ function hearing(database: Database): Database {
   };
 }
 const app = await buildApp(config, registry.db);
+atEnd(() => app.close());
 /** Address of the shared service. */
 export const base = await app.listen({ host: '127.0.0.1', port: 0 });
 const documents = new Map<string, object>();
@@ -111,13 +172,6 @@ export async function otherApp(changes: Partial<Config>, database: Database = re
   const other = await buildApp({ ...config, ...changes }, database);
   const url = await other.listen({ host: '127.0.0.1', port: 0 });
   return { url, app: other, close: () => other.close() };
-}
-
-export async function closeWorld(): Promise<void> {
-  await app.close();
-  await db.close();
-  for (const name of databases) await onTestServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  rmSync(folder, { recursive: true, force: true });
 }
 
 // People -------------------------------------------------------------------------------------------

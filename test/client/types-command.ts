@@ -1,6 +1,7 @@
 // npm run types: the types and labels that the portal has of the API, made anew from the service's own OpenAPI document.
 import { writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/base/console.ts';
+import { closeAll } from '../at-end.ts';
 import { LABELS, labelsOf, TYPES, typesOf } from './types.ts';
 
 const HELP = `Uso: npm run types
@@ -18,10 +19,10 @@ if (values.help) {
   process.stdout.write(HELP);
 } else {
   // Only now: it opens a database.
-  const { base, closeWorld } = await import('../world.ts');
+  const { base } = await import('../world.ts');
   const document = await (await fetch(`${base}/openapi.json`)).text();
   writeFileSync(TYPES, typesOf(document));
   writeFileSync(LABELS, labelsOf(document));
   process.stdout.write('Listo: portal/openapi.d.ts y portal/etiquetas.ts.\n');
-  await closeWorld();
+  await closeAll();
 }

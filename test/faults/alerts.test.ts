@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { debianProgram } from './debian.ts';
 import { ownPostgres } from './postgres.ts';
-import { newRegistry, stopRunning } from './registry.ts';
-
-after(stopRunning);
+import { newRegistry } from './registry.ts';
 
 const deploy = fileURLToPath(new URL('../../../deploy/', import.meta.url));
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8');

@@ -20,16 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from '../process.ts';
 import { debianProgram } from './debian.ts';
 import { ownPostgres, type Postgres } from './postgres.ts';
-import {
-  assertWhole,
-  newRegistry,
-  obraBody,
-  openRegistry,
-  type Registry,
-  stopRunning,
-} from './registry.ts';
-
-after(stopRunning);
+import { assertWhole, newRegistry, obraBody, openRegistry, type Registry } from './registry.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/copia.sh', import.meta.url));
 const restoreCommand = fileURLToPath(

@@ -23,10 +23,7 @@ import {
   newRegistry,
   obraBody,
   openRegistry,
-  stopRunning,
 } from './registry.ts';
-
-after(stopRunning);
 
 /** How many times the very first start is killed, each time a little later. */
 const KILLS = 5;

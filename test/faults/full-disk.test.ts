@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { unavailable } from '../../src/base/constraints.ts';
 import { openDatabase } from '../../src/db/index.ts';
+import { atEnd } from '../at-end.ts';
 import { ownPostgres } from './postgres.ts';
 import {
   assertUnavailable,
@@ -17,25 +18,15 @@ import {
   obraBody,
   openRegistry,
   type Registry,
-  stopRunning,
 } from './registry.ts';
 
-after(stopRunning);
-
 const MB = 1_048_576;
-const disks: string[] = [];
-after(() => {
-  for (const disk of disks) {
-    execFileSync('umount', ['--lazy', disk]);
-    rmSync(disk, { recursive: true });
-  }
-});
 
 /** A disk of so many megabytes, in memory; mounting it takes root. */
 function smallDisk(megabytes: number): string {
   const disk = mkdtempSync(join(tmpdir(), 'registro-disco-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]);
-  disks.push(disk);
+  atEnd(() => execFileSync('umount', ['--lazy', disk]));
   return disk;
 }
 

@@ -6,18 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { debianProgram } from './debian.ts';
-import {
-  ADMIN,
-  embeddedEnvironment,
-  newRegistry,
-  obraBody,
-  type Registry,
-  stopRunning,
-} from './registry.ts';
+import { ADMIN, embeddedEnvironment, newRegistry, obraBody, type Registry } from './registry.ts';
 
 // The map layers as GDAL opens them: the program that most others read maps with.
-
-after(stopRunning);
 
 const ring = (west: number) => [
   [west, 20.9],

@@ -9,10 +9,7 @@ import {
   newRegistry,
   openRegistry,
   type Registry,
-  stopRunning,
 } from './registry.ts';
-
-after(stopRunning);
 
 const ROWS = 4_000;
 /** From how many rows on an import is under way. */

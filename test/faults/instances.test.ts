@@ -8,11 +8,8 @@ import {
   newRegistry,
   obraBody,
   openRegistry,
-  stopRunning,
   versionBody,
 } from './registry.ts';
-
-after(stopRunning);
 
 describe('two instances on one PostgreSQL', () => {
   let server: Postgres;

@@ -13,11 +13,8 @@ import {
   openRegistry,
   type Registry,
   type Reply,
-  stopRunning,
   versionBody,
 } from './registry.ts';
-
-after(stopRunning);
 
 const ROUNDS = 20;
 const WRITERS = 6;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, embeddedEnvironment, newRegistry, type Registry, stopRunning } from './registry.ts';
+import { ADMIN, embeddedEnvironment, newRegistry, type Registry } from './registry.ts';
 
 /** At each stage of each door. */
 const LEAVERS = 200;
@@ -61,7 +61,6 @@ const url = ({ service }: Registry) => new URL(service.url);
 
 describe('who leaves early takes no place along', () => {
   let server: Postgres | undefined;
-  after(stopRunning);
   after(async () => server?.remove());
 
   for (const [name, isServer] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
-import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, session } from '../process.ts';
 import { ownPostgres, type Postgres, signal, until } from './postgres.ts';
@@ -14,11 +14,8 @@ import {
   openRegistry,
   type Registry,
   type Reply,
-  stopRunning,
   tally,
 } from './registry.ts';
-
-after(stopRunning);
 
 const READING = /^Por el momento el registro sólo se puede consultar: /;
 const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { atEnd } from '../at-end.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 const IS_ROOT = process.getuid?.() === 0;
@@ -47,6 +48,14 @@ export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
   if (!bin) throw new Error(`no PostgreSQL in ${DEBIAN}`);
   const folder = mkdtempSync(join(tmpdir(), 'registro-postgres-'));
   const data = join(folder, 'data');
+  const remove = async () => {
+    if (existsSync(join(data, 'postmaster.pid'))) {
+      for (const pid of processes(true)) signal(pid, 'SIGCONT');
+      await run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop').catch(() => {});
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  atEnd(remove);
   const port = await freePort();
   // PostgreSQL refuses to run as root.
   const run = (program: string, ...args: string[]) => {
@@ -107,13 +116,7 @@ export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
       }
     },
     standby: () => ownPostgres(port),
-    remove: async () => {
-      if (existsSync(join(data, 'postmaster.pid'))) {
-        for (const pid of processes(true)) signal(pid, 'SIGCONT');
-        await server.stop('immediate').catch(() => {});
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
+    remove,
   };
   return server;
 }

@@ -12,9 +12,7 @@ import { parse } from 'yaml';
 import { type Running, start } from '../process.ts';
 import { debianProgram } from './debian.ts';
 import { freePort, ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, obraBody, stopRunning } from './registry.ts';
-
-after(stopRunning);
+import { ADMIN, obraBody } from './registry.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,8 +1,9 @@
 // A registry in a process of its own, with the few records that obras need, and calls that may fail.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atEnd } from '../at-end.ts';
 import { type Running, session, start } from '../process.ts';
 
 export const ADMIN = { ADMIN_EMAIL: 'admin@obras.local', ADMIN_PASSWORD: 'secreto-inicial' };
@@ -10,22 +11,19 @@ export const ADMIN = { ADMIN_EMAIL: 'admin@obras.local', ADMIN_PASSWORD: 'secret
 /** No request may take longer, whatever happens to the database; milliseconds. */
 export const LONGEST = 10_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'registro-fallas-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
 const running = new Set<Running>();
 
-/** Ends the services that a failed test has left running; what they said may tell why. */
-export async function stopRunning(): Promise<void> {
+// The services that a failed test has left running; what they said may tell why.
+atEnd(async () => {
   for (const service of running) {
     console.log(service.output().slice(-4_000));
     await service.stop('SIGKILL');
   }
-}
+});
 
 /** Settings of a service on an embedded database in a new folder. */
 export function embeddedEnvironment(): Record<string, string> {
-  return { DATA_DIR: mkdtempSync(join(folder, 'datos-')), PORT: '0' };
+  return { DATA_DIR: mkdtempSync(join(tmpdir(), 'datos-')), PORT: '0' };
 }
 
 export interface Obra {

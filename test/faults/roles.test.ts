@@ -16,10 +16,7 @@ import {
   obraBody,
   openRegistry,
   type Registry,
-  stopRunning,
 } from './registry.ts';
-
-after(stopRunning);
 
 const page = readFileSync(
   fileURLToPath(new URL('../../../docs/operations.md', import.meta.url)),

@@ -9,11 +9,8 @@ import {
   obraBody,
   type Registry,
   type Reply,
-  stopRunning,
   tally,
 } from './registry.ts';
-
-after(stopRunning);
 
 /** How long a server stays frozen: longer than any request may take, milliseconds. */
 const AWAY = 12_000;

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { run } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import {
-  newRegistry,
-  type Obra,
-  obraBody,
-  openRegistry,
-  type Registry,
-  stopRunning,
-} from './registry.ts';
-
-after(stopRunning);
+import { newRegistry, type Obra, obraBody, openRegistry, type Registry } from './registry.ts';
 
 describe('with a hot standby in DATABASE_READ_URL', () => {
   let primary: Postgres;

@@ -10,12 +10,9 @@ import {
   obraBody,
   type Registry,
   type Reply,
-  stopRunning,
   tally,
   versionBody,
 } from './registry.ts';
-
-after(stopRunning);
 
 describe('statements that PostgreSQL can’t end well', () => {
   let server: Postgres;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ownPostgres, until } from './postgres.ts';
 import {
@@ -9,10 +9,7 @@ import {
   newRegistry,
   obraBody,
   type Reply,
-  stopRunning,
 } from './registry.ts';
-
-after(stopRunning);
 
 /** The pool's connections and the one that hears of changes. */
 const CONNECTIONS = 11;

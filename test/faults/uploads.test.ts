@@ -11,10 +11,7 @@ import {
   newRegistry,
   openRegistry,
   type Registry,
-  stopRunning,
 } from './registry.ts';
-
-after(stopRunning);
 
 const HEAD = 'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\n';
 const LINE = `A-1,${'Obra '.repeat(50)},1,2026,Secretaría de Obras,50,Planeada\r\n`;

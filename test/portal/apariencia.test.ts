@@ -14,7 +14,7 @@ let obra: number;
 /** Every page there is, as it stands with the largest sums. */
 let pages: [who: Who, path: string][];
 
-before(async () => {
+async function makePages() {
   const place = { direccion: 'Calle de prueba', tipoGeometria: 'PUNTO', municipioId: 50 };
   for (let i = 0; i < 12; i++) {
     const { id } = await makeObra({
@@ -50,7 +50,7 @@ before(async () => {
     ['user', '/ayuda'],
     ['user', '/no/existe'],
   ];
-});
+}
 
 /** Until all that a page asks for is there. */
 async function settle(page: Page): Promise<void> {
@@ -262,6 +262,8 @@ async function open([who, path]: [Who, string], first = DESK) {
 }
 
 describe('The portal: its looks', () => {
+  before(makePages);
+
   test('what can be pressed is read and seen in every state, and is large enough', async () => {
     const found: string[] = [];
     for (const one of pages) {

@@ -1,35 +1,32 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Running, session, start } from '../process.ts';
+import { atEnd } from '../at-end.ts';
+import { session, start } from '../process.ts';
 import { launchBrowser, people, until, visit } from './portal-world.ts';
 
 // A list of 20,000 works is jumped about in: by its keys, its bar and its wheel, to rows that nobody has read yet.
 
 const OBRAS = 20_000;
-let service: Running;
 let at: string;
 const folder = mkdtempSync(join(tmpdir(), 'registro-lista-'));
 
-before(async () => {
+async function startService() {
   const { email, password } = people.admin;
-  service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: password }, [
+  const service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: password }, [
     '--demo',
     '--obras',
     String(OBRAS),
   ]);
+  atEnd(() => service.stop());
   at = service.url;
   const call = await session(at, email, password);
   const [{ id } = { id: '' }] = (await (await call('GET', '/users')).json()) as { id: string }[];
   assert.equal((await call('PATCH', `/users/${id}`, { password })).status, 200);
-});
-after(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 const row = (page: Page, number: number) =>
   page.locator(`.lista tr[aria-rowindex="${number + 1}"][data-obra]`);
@@ -60,6 +57,8 @@ async function openList(path: string, options: Parameters<typeof visit>[2] = {})
 }
 
 describe('The portal: a list of 20,000 works', () => {
+  before(startService);
+
   for (const [path, size] of [
     ['/obras', 'desk'],
     ['/obras?vista=lista', 'desk'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { atEnd } from '../at-end.ts';
 import { type Running, session, start } from '../process.ts';
 import { launchBrowser, SIZES } from './browser.ts';
 
@@ -17,11 +18,13 @@ export const OBRAS = 5_071;
 const PASSWORD = 'secreto-de-prueba';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-portal-'));
+atEnd(() => rmSync(folder, { recursive: true, force: true }));
 const service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: PASSWORD }, [
   '--demo',
   '--obras',
   String(OBRAS),
 ]);
+atEnd(() => service.stop());
 
 /** Where the service is, without a slash at the end. */
 export const base = service.url;
@@ -100,13 +103,16 @@ export async function publicBase(): Promise<string> {
       PUBLIC_READ: 'true',
     },
     ['--demo', '--obras', '200'],
-  );
+  ).then((running) => {
+    atEnd(() => running.stop());
+    return running;
+  });
   return (await publicService).url;
 }
 
 // The browser ---------------------------------------------------------------------------------------
 
-let browser: Browser | undefined;
+let browser: Promise<Browser> | undefined;
 
 interface Options {
   size?: keyof typeof SIZES;
@@ -129,8 +135,11 @@ export interface Visit {
 /** Opens a page of the portal, such as `/obras`, as somebody who has signed in. */
 export async function visit(who: Who, path: string, options: Options = {}): Promise<Visit> {
   const { size = 'desk', allow, at = base } = options;
-  browser ??= await launchBrowser();
-  const context = await (options.browser ?? browser).newContext({
+  browser ??= launchBrowser().then((launched) => {
+    atEnd(() => launched.close());
+    return launched;
+  });
+  const context = await (options.browser ?? (await browser)).newContext({
     viewport: SIZES[size],
     locale: 'es-MX',
     timezoneId: 'America/Merida',
@@ -229,11 +238,4 @@ export async function assertAccessible(page: Page): Promise<void> {
           .filter(({ nodes }) => nodes.length > 0);
       })`);
   assert.deepEqual(found, []);
-}
-
-export async function closePortalWorld(): Promise<void> {
-  await browser?.close();
-  await service.stop();
-  await (await publicService)?.stop();
-  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }

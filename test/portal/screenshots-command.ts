@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { readArguments } from '../../src/base/console.ts';
+import { closeAll } from '../at-end.ts';
 import type { SIZES, Who } from './portal-world.ts';
 
 const HELP = `Uso: npm run screenshots [-- opciones]
@@ -96,7 +97,7 @@ if (values.help) {
   const folder = fileURLToPath(new URL('../../../docs/portal/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   // Only now: it starts a service and a browser.
-  const { closePortalWorld, fetchJson, visit } = await import('./portal-world.ts');
+  const { fetchJson, visit } = await import('./portal-world.ts');
   // A story to tell: what a work is now is not what it was registered as.
   await fetchJson('PATCH', '/obras/7', { estatusObraId: 5 });
   await fetchJson('PATCH', '/obras/7', { monto: 33_150_000, estatusObraId: 4 });
@@ -108,5 +109,5 @@ if (values.help) {
     process.stdout.write(`docs/portal/${name}.png\n`);
     await leave();
   }
-  await closePortalWorld();
+  await closeAll();
 }

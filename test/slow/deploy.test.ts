@@ -16,14 +16,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { readConfig, StartError } from '../src/base/config.ts';
-import { run } from './process.ts';
-import { base, freshEnvironment } from './world.ts';
+import { readConfig, StartError } from '../../src/base/config.ts';
+import { run } from '../process.ts';
+import { base, freshEnvironment } from '../world.ts';
 
 // No engine runs containers here: what can be held against the rest of the program is, and what the image would
 // contain is put together and run.
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { LABELS, labelsOf, TYPES, typesOf } from './client/types.ts';
+import { LABELS, labelsOf, TYPES, typesOf } from '../client/types.ts';
 import {
   base,
   call,
@@ -18,12 +18,12 @@ import {
   resetWithCatalog,
   someCatalog,
   ubicacionBody,
-} from './world.ts';
+} from '../world.ts';
 
 /** A client written with the types of the document: no type of it stands here. */
 const CLIENT = `
 import createClient from 'openapi-fetch';
-import type { components, paths } from './api.js';
+import type { components, paths } from '../api.js';
 
 type Obra = components['schemas']['Obra'];
 type Geometria = components['schemas']['Geometria'];
@@ -121,7 +121,7 @@ export async function useRegistry(
 }
 `;
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
+const project = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The program that docs/clients.md shows. */
 const [, EXAMPLE = ''] =

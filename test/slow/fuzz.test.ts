@@ -1,5 +1,5 @@
 import { after, describe, test } from 'node:test';
-import { openRange } from './fuzz.ts';
+import { openRange } from '../fuzz.ts';
 
 // A short run of the fuzzer, other requests each time. Its finds can be seen again with the seed that it tells; `npm
 // run fuzz` runs it for longer.

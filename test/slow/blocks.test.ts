@@ -19,14 +19,14 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { ownPostgres, type Postgres, postgresPrograms, signal } from './faults/postgres.ts';
-import { session } from './process.ts';
-import { db, TEST_DATABASE_URL } from './world.ts';
+import { ownPostgres, type Postgres, postgresPrograms, signal } from '../faults/postgres.ts';
+import { session } from '../process.ts';
+import { db, TEST_DATABASE_URL } from '../world.ts';
 
 // People paste the blocks of a page into a shell. So the tests read the blocks out of the pages and paste them unchanged
 // into an interactive bash and an interactive zsh, the shell of macOS.
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
@@ -277,7 +277,6 @@ async function run(shell: string, text: string, cwd: string, env: Record<string,
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-pegar-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * Copies the project, installed and built but without data and settings, and makes an empty home. Packages are linked

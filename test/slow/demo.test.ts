@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { after, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
-import { StartError } from '../src/base/config.ts';
-import { fillWithDemo } from '../src/commands/demo/demo.ts';
-import { run } from './process.ts';
-import { call, db, freshEnvironment, obraBody, reset } from './world.ts';
+import { StartError } from '../../src/base/config.ts';
+import { fillWithDemo } from '../../src/commands/demo/demo.ts';
+import { run } from '../process.ts';
+import { call, db, freshEnvironment, obraBody, reset } from '../world.ts';
 
-const sources = new URL('../../sources/', import.meta.url);
-const COMMAND = fileURLToPath(new URL('../src/commands/demo/command.js', import.meta.url));
+const sources = new URL('../../../sources/', import.meta.url);
+const COMMAND = fileURLToPath(new URL('../../src/commands/demo/command.js', import.meta.url));
 const silent = () => {};
 
 const digest = async () =>

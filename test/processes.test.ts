@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { runFiles } from './processes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-archivos-'));
+const AT_END = JSON.stringify(new URL('at-end.js', import.meta.url).href);
+
+/** Runs files of these texts as `npm test` does; answers whether all passed, and what was told, without the times. */
+async function outcome(texts: Record<string, string>, options = {}, terminal = {}) {
+  const files = Object.entries(texts).map(([name, text]) => {
+    const path = join(folder, `${name}.mjs`);
+    writeFileSync(path, `import { before, describe, test } from 'node:test';\n${text}`);
+    return { name, path };
+  });
+  const written: string[] = [];
+  const output = { ...terminal, write: (text: string) => written.push(text) > 0 };
+  const common = { env: process.env, pattern: undefined, isAlone: false, tellsTests: false };
+  const passed = await runFiles(files, { ...common, ...options }, output);
+  const told = written.join('').replaceAll('\r\x1b[K', '\n');
+  return { passed, told: told.replaceAll(/\d+ s\b/g, 'N s') };
+}
+
+describe('a run of the tests', () => {
+  const FINE = "test('works', () => {}); test('is left out', { skip: true }, () => {});";
+
+  test('tells each file, and at the end how many tests there were', async () => {
+    const { passed, told } = await outcome({ uno: FINE, dos: FINE });
+    assert.equal(passed, true);
+    assert.deepEqual(told.split('\n').slice(0, 2).sort(), ['● dos (N s)', '● uno (N s)']);
+    assert.match(told, /\n4 pruebas en N s: 2 pasaron, 0 fallaron, 2 omitidas\.\n$/);
+  });
+
+  test('shows on a terminal how far it is and what remains', async () => {
+    const texts = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, FINE]));
+    const { told } = await outcome(texts, {}, { isTTY: true, columns: 100 });
+    assert.match(told, /\nN s · \d pruebas, 0 fallas · ahora: [a-c, ]+ · faltan 1 archivos/);
+  });
+
+  test('lists what failed, with the suites it stands in, once more at the end', async () => {
+    const text = (title: string) =>
+      `describe('a suite', () => { test('${title}', () => { throw new Error('because'); }); });`;
+    const { passed, told } = await outcome({ uno: text('one'), dos: text('two'), tres: FINE });
+    assert.equal(passed, false);
+    const [, end = ''] = told.split('\nFallas:\n');
+    assert.match(end, /^✖ uno: a suite > one\n {2}Error: because$/m);
+    assert.match(end, /^✖ dos: a suite > two\n {2}Error: because$/m);
+    assert.match(end, /\n4 pruebas en N s: 1 pasaron, 2 fallaron, 1 omitidas\.\n$/);
+  });
+
+  test('ends a test that hangs, with its name, and goes on with the other files', async () => {
+    const hanging = "test('fine', () => {}); test('never ends', () => { for (;;); });";
+    const { passed, told } = await outcome(
+      { uno: hanging, dos: FINE, tres: FINE },
+      { silence: 10_000 },
+    );
+    assert.equal(passed, false);
+    assert.match(told, /^✖ uno: never ends\n {2}no terminó en 10 segundos$/m);
+    for (const name of ['dos', 'tres']) assert.match(told, new RegExp(`^● ${name} `, 'm'));
+  });
+
+  test('tells a process that ends in the middle', async () => {
+    const { passed, told } = await outcome({ uno: "test('leaves', () => process.exit(7));" });
+    assert.equal(passed, false);
+    assert.match(told, /^✖ uno: leaves\n {2}el proceso terminó \(7\)$/m);
+  });
+
+  test('tells a file that can’t be read and a set-up that fails, and closes what was opened', async () => {
+    const server =
+      "import { createServer } from 'node:http';\nconst server = createServer().listen(0);";
+    const { passed, told } = await outcome({
+      uno: `${server}\nthrow new Error('cannot be read');`,
+      dos: `describe('a suite', () => {
+        before(() => { throw new Error('set-up'); });
+        test('waits', () => {});
+      });`,
+      tres: `import { atEnd } from ${AT_END};\natEnd(() => { throw new Error('not closed'); });\n${FINE}`,
+    });
+    assert.equal(passed, false);
+    assert.match(told, /^✖ uno: lo que sus pruebas comparten\n {2}Error: cannot be read$/m);
+    assert.match(told, /^✖ dos: a suite > waits$/m);
+    assert.match(told, /^✖ dos: a suite\n {2}Error: set-up$/m);
+    assert.match(told, /^✖ : lo que sus pruebas comparten\n {2}Error: not closed$/m);
+  });
+
+  test('runs the tests of one name, and says which', async () => {
+    const text = "test('one', () => {}); test('other', () => {});";
+    const { told } = await outcome({ uno: text, dos: text }, { pattern: 'oth', tellsTests: true });
+    assert.deepEqual(told.match(/✔ .+/g)?.sort(), ['✔ dos: other', '✔ uno: other']);
+  });
+});

@@ -1,0 +1,178 @@
+// Has files of tests run by two processes, tells how far they are, and at the end what failed.
+import { type ChildProcess, fork } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { END, type Message } from './reporter.ts';
+
+const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
+const REPORTER = new URL('reporter.js', import.meta.url).href;
+const PROCESSES = Math.min(2, availableParallelism());
+/** A process that says nothing for so many milliseconds hangs. The longest test takes a minute on a calm machine. */
+const LONGEST_SILENCE = 300_000;
+
+/** Where it is told: the terminal, or what stands in for one. */
+type Output = Pick<NodeJS.WriteStream, 'write'> &
+  Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>>;
+
+interface File {
+  name: string;
+  path: string;
+}
+
+interface Options {
+  env: NodeJS.ProcessEnv;
+  /** Only tests of such a name. */
+  pattern: string | undefined;
+  /** Whether each file has a process of its own. */
+  isAlone: boolean;
+  /** Whether each test that passes is told, and not only each file. */
+  tellsTests: boolean;
+  /** Milliseconds after which a process that says nothing is ended. */
+  silence?: number;
+}
+
+/** Runs the tests of files, in their order, and answers whether all have passed. */
+export async function runFiles(
+  files: File[],
+  { silence: longest = LONGEST_SILENCE, ...options }: Options,
+  output: Output = process.stdout,
+): Promise<boolean> {
+  const begun = performance.now();
+  const counts = { pass: 0, skip: 0 };
+  const failures: string[] = [];
+  const queue = [...files];
+  const current = new Map<ChildProcess, string>();
+  const took = () => duration(performance.now() - begun);
+
+  const status = output.isTTY
+    ? () => {
+        const doing = [...current.values()].join(', ');
+        const line = `${took()} · ${counts.pass} pruebas, ${failures.length} fallas · ahora: ${doing} · faltan ${queue.length} archivos`;
+        output.write(`\r\x1b[K${line.slice(0, (output.columns ?? 80) - 1)}`);
+      }
+    : () => {};
+  const say = (line: string) => {
+    output.write(output.isTTY ? `\r\x1b[K${line}\n` : `${line}\n`);
+    status();
+  };
+  const ticking = setInterval(status, 1_000);
+
+  const runOne = () =>
+    new Promise<void>((resolve) => {
+      // Whatever the tests leave there goes with it. PostgreSQL's user looks into it.
+      const folder = mkdtempSync(join(tmpdir(), 'registro-pruebas-'));
+      chmodSync(folder, 0o755);
+      const patterns = options.pattern === undefined ? [] : [options.pattern, `^${END}$`];
+      const child = fork(WORKER, [], {
+        execArgv: [
+          `--test-reporter=${REPORTER}`,
+          ...patterns.map((pattern) => `--test-name-pattern=${pattern}`),
+        ],
+        env: { ...options.env, TMPDIR: folder },
+        // A group of its own: it is ended with all that it has started.
+        detached: true,
+      });
+      const end = () => endGroup(child);
+      process.once('exit', end);
+      let file: { name: string; since: number } | undefined;
+      let isDone = false;
+      /** What has begun last, and the last that was told, with the suites around it. */
+      let last = '';
+      const path: string[] = [];
+      const fail = (title: string, error: string) => {
+        failures.push(`✖ ${file?.name ?? ''}: ${title}${error && `\n${indented(error)}`}`);
+        say(failures.at(-1) as string);
+      };
+      const silence = setTimeout(() => {
+        fail(last, `no terminó en ${longest / 1000} segundos`);
+        isDone = true;
+        end();
+      }, longest);
+      const closeFile = () => {
+        if (file) say(`● ${file.name} (${duration(performance.now() - file.since)})`);
+        file = undefined;
+      };
+
+      child.on('message', (message: Message) => {
+        silence.refresh();
+        switch (message.type) {
+          case 'next': {
+            const next = file && options.isAlone ? undefined : queue.shift();
+            closeFile();
+            if (next) file = { name: next.name, since: performance.now() };
+            current.set(child, next?.name ?? '');
+            child.send({ file: next && pathToFileURL(next.path).href });
+            break;
+          }
+          case 'done':
+            isDone = true;
+            break;
+          case 'begin':
+            last = message.name;
+            break;
+          case 'path':
+            path.splice(message.nesting, path.length, message.name);
+            last = path.join(' > ');
+            break;
+          case 'warning':
+            say(message.text);
+            break;
+          case 'fail':
+            fail([...path.slice(0, message.nesting), message.name].join(' > '), message.error);
+            break;
+          case 'pass':
+          case 'skip':
+            counts[message.type] += 1;
+            if (options.tellsTests && message.type === 'pass') {
+              say(
+                `✔ ${file?.name}: ${[...path.slice(0, message.nesting), message.name].join(' > ')}`,
+              );
+            }
+        }
+      });
+      child.once('exit', (code, signal) => {
+        if (!isDone) fail(last, `el proceso terminó (${signal ?? code})`);
+        clearTimeout(silence);
+        closeFile();
+        current.delete(child);
+        process.off('exit', end);
+        end();
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+        resolve();
+      });
+    });
+
+  const lane = async () => {
+    while (queue.length > 0) await runOne();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => process.exit(130));
+  await Promise.all(Array.from({ length: PROCESSES }, lane));
+  clearInterval(ticking);
+
+  if (failures.length > 1) say(`\nFallas:\n${failures.join('\n')}`);
+  const total = counts.pass + counts.skip + failures.length;
+  say(
+    `\n${total} pruebas en ${took()}: ${counts.pass} pasaron, ${failures.length} fallaron, ${counts.skip} omitidas.`,
+  );
+  return failures.length === 0;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}

@@ -1,0 +1,34 @@
+// One of the processes in which run.ts has tests run. It asks for one file after the other, so that the world which its
+// tests share, and which takes seconds to make, is opened once.
+import { once } from 'node:events';
+import { beforeEach, type TestContext, test } from 'node:test';
+import { inspect } from 'node:util';
+import { closeAll } from './at-end.ts';
+import { END, files, tell } from './reporter.ts';
+
+// At once: a test that hangs may let nothing else be told.
+beforeEach((context) => tell({ type: 'begin', name: (context as TestContext).fullName }));
+
+for (let file = await next(); file; file = await next()) {
+  await attempt(() => import(file as string));
+  // The last that is registered, it is done when all of the file's tests are.
+  await Promise.all([once(files, 'end'), test(END, () => {})]);
+}
+await attempt(closeAll);
+process.send?.({ type: 'done' }, () => process.exit());
+
+/** The address of the next file, or nothing where there is none. */
+async function next(): Promise<string | undefined> {
+  tell({ type: 'next' });
+  const [{ file }] = (await once(process, 'message')) as [{ file?: string }];
+  return file;
+}
+
+/** A file that can't be read, a world that can't be made or closed: a failure like any other. */
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    tell({ type: 'fail', name: 'lo que sus pruebas comparten', nesting: 0, error: inspect(error) });
+  }
+}
