@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { run, session, start } from './process.ts';
+import { readConfig } from '../src/base/config.ts';
+import { adminReset } from '../src/commands/admin-reset.ts';
+import { openRegistry } from '../src/registry.ts';
+import { run, runHere, session, start } from './process.ts';
 import { emptyEnvironment, freshEnvironment, makeReadOnly, TEST_DATABASE_URL } from './world.ts';
 
 const SCRIPT = fileURLToPath(new URL('../src/commands/admin-reset.js', import.meta.url));
@@ -27,7 +30,7 @@ describe('npm run admin:reset', () => {
     assert.equal((await admin('PATCH', `/users/${own.id}`, body)).status, 200);
     assert.equal((await admin('GET', '/users')).status, 200);
     if (!TEST_DATABASE_URL) {
-      const busy = await run(place, ['--email', EMAIL], SCRIPT);
+      const busy = await runHere(adminReset, place, ['--email', EMAIL]);
       assert.equal(busy.code, 1);
       assert.match(busy.output, /está en uso por otro proceso del registro; deténgalo/);
       assert.equal((await admin('GET', '/users')).status, 200);
@@ -39,11 +42,10 @@ describe('npm run admin:reset', () => {
     assert.match(random.output, new RegExp(`correo: +${EMAIL}$`, 'm'));
     const password = /contraseña: (\S+)/.exec(random.output)?.[1] ?? '';
     assert.ok(password.length >= 16);
-    const other = await run(
-      { ...place, ADMIN_PASSWORD: 'clave-de-repuesto' },
-      ['--email', 'ana@ejemplo.mx'],
-      SCRIPT,
-    );
+    const other = await runHere(adminReset, { ...place, ADMIN_PASSWORD: 'clave-de-repuesto' }, [
+      '--email',
+      'ana@ejemplo.mx',
+    ]);
     assert.equal(other.code, 0, other.output);
     assert.ok(!other.output.includes('clave-de-repuesto'));
 
@@ -87,7 +89,7 @@ describe('npm run admin:reset', () => {
       [{ ...nobody, ADMIN_PASSWORD: 'corta' }, ['--email', EMAIL], /^ADMIN_PASSWORD /],
     ];
     for (const [settings, args, sentence] of cases) {
-      const { code, output } = await run(settings, args, SCRIPT);
+      const { code, output } = await runHere(adminReset, settings, args);
       assert.equal(code, 1);
       assert.match(output, sentence);
     }
@@ -99,19 +101,22 @@ describe('npm run admin:reset', () => {
     skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
   }, async () => {
     const environment: Record<string, string> = await freshEnvironment();
-    const service = await start({ ...environment, ADMIN_PASSWORD });
-    await service.stop();
+    const { db } = await openRegistry(readConfig(environment), () => {});
+    await db.close();
     await makeReadOnly(environment, true);
-    const { code, output } = await run(environment, ['--email', EMAIL], SCRIPT);
+    const { code, output } = await runHere(adminReset, environment, ['--email', EMAIL]);
     assert.equal(code, 1);
     assert.match(output, /^La base de datos de DATABASE_URL \(\S+\) sólo permite leer, .+\n$/);
   });
 
   test('makes no account that is not there', async () => {
     const environment: Record<string, string> = await freshEnvironment();
-    const service = await start({ ...environment, ADMIN_PASSWORD });
-    await service.stop();
-    const { code, output } = await run(environment, ['--email', 'nadie@ejemplo.mx'], SCRIPT);
+    const { db } = await openRegistry(readConfig(environment), () => {});
+    await db.close();
+    const { code, output } = await runHere(adminReset, environment, [
+      '--email',
+      'nadie@ejemplo.mx',
+    ]);
     assert.equal(code, 1);
     assert.match(output, /^No existe un usuario con el correo nadie@ejemplo\.mx\.$/m);
   });

@@ -18,12 +18,14 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
-import { readConfig, readDatabaseSettings, StartError } from '../src/base/config.ts';
+import { readDatabaseSettings, StartError } from '../src/base/config.ts';
+import { backup as backupCommand } from '../src/commands/backup/backup-command.ts';
 import { checkFile, type Header, sealed } from '../src/commands/backup/file.ts';
 import { restoreFrom } from '../src/commands/backup/restore.ts';
-import { openRegistry, withDatabase } from '../src/registry.ts';
+import { restore as restoreCommand } from '../src/commands/backup/restore-command.ts';
+import { withDatabase } from '../src/registry.ts';
 import { until } from './faults/postgres.ts';
-import { type Running, run, session, start } from './process.ts';
+import { type Running, run, runHere, session, start } from './process.ts';
 import { emptyEnvironment, freshEnvironment, obraBody, TEST_DATABASE_URL, wkt } from './world.ts';
 
 const EMAIL = 'admin@obras.local';
@@ -41,23 +43,14 @@ const place = ({ DATA_DIR = '', DATABASE_URL }: Environment): Environment => ({
   ...(DATABASE_URL ? { DATABASE_URL } : {}),
 });
 const backup = (environment: Environment, file: string) =>
-  run(place(environment), [file], script('backup'));
+  runHere(backupCommand, place(environment), [file]);
 const restore = (environment: Environment, file: string) =>
-  run(place(environment), [file], script('restore'));
+  runHere(restoreCommand, place(environment), [file]);
 
 /** An embedded registry that was never started, whatever the tests run on. */
 async function emptyEmbedded(): Promise<Environment> {
   const { DATABASE_URL, ...rest } = await emptyEnvironment();
   return rest;
-}
-
-/** A registry whose schema is there, and nothing else. */
-async function startedEnvironment(): Promise<Environment> {
-  const environment = await freshEnvironment();
-  const { db } = await openRegistry(readConfig({ ...environment, CACHE_MB: '0' }), () => {});
-  await db.query('TRUNCATE users CASCADE');
-  await db.close();
-  return environment;
 }
 
 /** Everything that the interface tells of a registry, by path. */
@@ -161,7 +154,7 @@ describe('a copy of a registry', () => {
     (await fetch(`${url}/municipios`, { headers: { authorization: `Bearer ${token}` } })).status;
 
   before(async () => {
-    source = { ...(await startedEnvironment()), ADMIN_PASSWORD };
+    source = { ...(await freshEnvironment()), ADMIN_PASSWORD };
     triggers = await triggersOf(source);
     service = await start(source, ['--demo']);
     admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
@@ -380,7 +373,7 @@ describe('a copy of a registry', () => {
       TEST_DATABASE_URL ? /no está vacío \(tiene datos en \w+\)/ : /está en uso/,
     );
     assert.deepEqual(await everything(admin), before);
-    const other = await startedEnvironment();
+    const other = await freshEnvironment();
     await withDatabase(readDatabaseSettings(other), (db) =>
       db.query(`INSERT INTO dependencias (nombre) VALUES ('Una')`),
     );
@@ -428,7 +421,7 @@ describe('a copy of a registry', () => {
         /favorites_user_id_fkey/,
       ],
     ];
-    const target = await startedEnvironment();
+    const target = await freshEnvironment();
     const state = join(folder, 'estado-0.jsonl.gz');
     assert.equal((await backup(target, state)).code, 0);
     for (const [i, [what, content, sentence]] of cases.entries()) {

@@ -7,8 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
 import { readConfig } from '../src/base/config.ts';
+import { importCommand } from '../src/commands/import/command.ts';
 import { openRegistry } from '../src/registry.ts';
-import { run } from './process.ts';
+import { run, runHere } from './process.ts';
 import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';
 import {
   type Answer,
@@ -1225,7 +1226,7 @@ describe('npm run import', () => {
 
   test('says what it takes, and what is wrong before it opens anything', async () => {
     for (const option of ['--ayuda', '--help', '-h']) {
-      const { code, output } = await run({}, [option], COMMAND);
+      const { code, output } = await runHere(importCommand, {}, [option]);
       assert.equal(code, 0);
       assert.match(output, /^Importación de obras[\s\S]+--simular[\s\S]+--parcial/);
     }
@@ -1237,7 +1238,7 @@ describe('npm run import', () => {
       [['--nada'], /^Opciones no reconocidas/],
     ];
     for (const [args, sentence] of cases) {
-      const { code, output } = await run({}, args, COMMAND);
+      const { code, output } = await runHere(importCommand, {}, args);
       assert.equal(code, 1, output);
       assert.match(output, sentence);
       assert.doesNotMatch(output, / at /);
@@ -1249,7 +1250,7 @@ describe('npm run import', () => {
     const path = fileOf('federales.csv', FEDERAL);
     const beside = `${path}.rechazadas.csv`;
     const importFile = (...args: string[]) =>
-      run(environment, [path, '--crear-catalogos', ...args], COMMAND);
+      runHere(importCommand, environment, [path, '--crear-catalogos', ...args]);
 
     const dry = await importFile('--simular');
     assert.equal(dry.code, 1, dry.output);
@@ -1259,7 +1260,9 @@ describe('npm run import', () => {
     );
     assert.match(dry.output, /fila 53, clave: claveUnica es obligatorio\.\n/);
     assert.match(dry.output, /Es un simulacro: no se escribió nada\.\n$/);
-    const whole = await importFile();
+    // This one as people run it.
+    const whole = await run(environment, [path, '--crear-catalogos'], COMMAND);
+    assert.equal(whole.code, 1);
     assert.match(whole.output, /No se escribió nada: corrija las filas rechazadas/);
     const partial = await importFile('--parcial');
     assert.match(partial.output, /67 obras nuevas[\s\S]+Importación terminada\.\n$/);
@@ -1270,11 +1273,13 @@ describe('npm run import', () => {
     const again = await importFile('--parcial');
     assert.match(again.output, /0 obras nuevas, 0 actualizadas, 67 sin cambio, 4 rechazadas/);
     // Three of the four only lack their year.
-    const rest = await run(
-      environment,
-      [beside, '--crear-catalogos', '--parcial', '--ejercicio', '2019'],
-      COMMAND,
-    );
+    const rest = await runHere(importCommand, environment, [
+      beside,
+      '--crear-catalogos',
+      '--parcial',
+      '--ejercicio',
+      '2019',
+    ]);
     assert.match(
       rest.output,
       /4 filas: 3 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazadas/,
@@ -1284,7 +1289,7 @@ describe('npm run import', () => {
     assert.match(unknown.output, /^--estatus: no existe el registro «Vigente»\.$/m);
     const right = fileOf('una.csv', 'clave,nombre,monto\r\nX,Una,1\r\n');
     const told = ['--ejercicio', '2019', '--dependencia', 'CONAGUA'];
-    const none = await run(environment, [right, ...told], COMMAND);
+    const none = await runHere(importCommand, environment, [right, ...told]);
     assert.match(none.output, /^--dependencia: no existe el registro «CONAGUA»\.$/m);
     const { db: own } = await openRegistry(readConfig(environment), () => {});
     const rows = await own.query<{ programa: string; archivo: string; fila: number }>(

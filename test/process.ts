@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Command } from '../src/base/console.ts';
 
 export const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
 
@@ -94,6 +95,20 @@ export async function run(
   const { output, closed } = launch(environment, args, script, cwd);
   const [code] = (await closed) as [number];
   return { code, output: output() };
+}
+
+/** The same in this process, where nothing depends on what a process of its own has. */
+export async function runHere(
+  command: Command,
+  environment: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number; output: string }> {
+  let output = '';
+  const print = (line: string) => {
+    output += `${line}\n`;
+  };
+  const code = await command(args, { environment: () => environment, print, printError: print });
+  return { code, output };
 }
 
 /** Logs in at a service and answers a function that calls it as that user. */

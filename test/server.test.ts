@@ -17,16 +17,19 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { readConfig } from '../src/base/config.ts';
+import { readConfig, StartError } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { freePort, postgresPrograms } from './faults/postgres.ts';
 import { launch, run, SERVER, session, start } from './process.ts';
 import {
+  base,
+  config,
   emptyEnvironment,
   endConnections,
   freshEnvironment,
   makeReadOnly,
   obraBody,
+  otherApp,
   TEST_DATABASE_URL,
 } from './world.ts';
 
@@ -292,18 +295,36 @@ describe('the service as a process', () => {
       { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', JWT_SECRET: '' },
       /^Con DATABASE_URL hace falta JWT_SECRET/,
     ],
-    [
-      { DATABASE_URL: 'postgres://u:clave@127.0.0.1:1/x' },
-      /^No hay conexión con la base de datos de DATABASE_URL \(127\.0\.0\.1:1\/x\)/,
-    ],
   ];
   for (const [setting, sentence] of settings) {
+    test(`${JSON.stringify(setting)} is refused in one sentence`, () => {
+      const JWT_SECRET = 'x'.repeat(32);
+      assert.throws(
+        () => readConfig({ PORT: '0', JWT_SECRET, ...setting }),
+        (error: Error) => {
+          assert.ok(error instanceof StartError);
+          assert.match(error.message, sentence);
+          assert.equal(error.message.split('\n').length, 1);
+          return true;
+        },
+      );
+    });
+  }
+
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ PORT: '30OO' }, /^PORT .*«30OO»\.\n$/],
+    [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL .*«verbose»\.\n$/],
+    [
+      { DATABASE_URL: 'postgres://u:clave@127.0.0.1:1/x' },
+      /^No hay conexión con la base de datos de DATABASE_URL \(127\.0\.0\.1:1\/x\).*\n$/,
+    ],
+  ];
+  for (const [setting, sentence] of refusals) {
     test(`refuses to start with ${JSON.stringify(setting)}, in one sentence`, async () => {
       const { DATA_DIR = '', JWT_SECRET = '' } = await emptyEnvironment();
       const { code, output } = await run({ PORT: '0', DATA_DIR, JWT_SECRET, ...setting });
       assert.equal(code, 1);
-      assert.match(output.trim(), sentence);
-      assert.equal(output.trim().split('\n').length, 1);
+      assert.match(output, sentence);
       assert.doesNotMatch(output, /clave@|:clave/);
     });
   }
@@ -422,28 +443,29 @@ describe('the service as a process', () => {
   });
 
   test('CORS is closed unless CORS_ORIGIN opens it', async () => {
-    const environment = await freshEnvironment();
     const origin = 'https://mapa.ejemplo.mx';
-    const service = await start({ ...environment, CORS_ORIGIN: `${origin}, https://otro.mx` });
-    const allowed = async (from: string) => {
-      const { headers } = await fetch(`${service.url}/dependencias`, { headers: { origin: from } });
+    const { CORS_ORIGIN } = readConfig({
+      JWT_SECRET: 'x'.repeat(32),
+      CORS_ORIGIN: `${origin}, https://otro.mx`,
+    });
+    const opened = await otherApp({ CORS_ORIGIN });
+    const allowed = async (url: string, from: string) => {
+      const { headers } = await fetch(`${url}/dependencias`, { headers: { origin: from } });
       return headers.get('access-control-allow-origin');
     };
-    assert.equal(await allowed(origin), origin);
-    assert.notEqual(await allowed('https://malo.mx'), 'https://malo.mx');
-    const preflight = await fetch(`${service.url}/obras/1`, {
+    assert.equal(await allowed(opened.url, origin), origin);
+    assert.notEqual(await allowed(opened.url, 'https://malo.mx'), 'https://malo.mx');
+    const preflight = await fetch(`${opened.url}/obras/1`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'PATCH' },
     });
     assert.equal(preflight.headers.get('access-control-max-age'), '600');
     // A request that is no preflight at all gets no answer in words of its own.
-    const options = await fetch(`${service.url}/obras`, { method: 'OPTIONS' });
+    const options = await fetch(`${opened.url}/obras`, { method: 'OPTIONS' });
     assert.deepEqual([options.status, await options.text()], [204, '']);
-    await service.stop();
-    const closed = await start(environment);
-    const { headers } = await fetch(`${closed.url}/dependencias`, { headers: { origin } });
-    assert.equal(headers.get('access-control-allow-origin'), null);
-    await closed.stop();
+    await opened.close();
+    assert.equal(config.CORS_ORIGIN?.length ?? 0, 0);
+    assert.equal(await allowed(base, origin), null);
   });
 });
 

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { loadEnvFile, StartError } from './config.ts';
 
@@ -50,37 +52,90 @@ export function outliveReaders(): void {
 }
 let isUnread = false;
 
-/**
- * Runs a command that does one thing and ends. Reads its arguments and the file .env, or shows its help. When it can't
- * go on, it prints a sentence and exits with 1. An error that was not foreseen prints its place in the code instead.
- */
-export function runCommand<T extends ParseArgsConfig>(
-  help: string,
-  options: T,
-  work: (given: ReturnType<typeof parseArgs<T>>) => Promise<void>,
-): void {
-  outliveReaders();
-  const main = async () => {
-    const given = readArguments(help, options);
-    if ((given.values as { help?: boolean }).help) return void process.stdout.write(help);
-    loadEnvFile(process.env);
-    await work(given);
-  };
-  main().catch((error: Error) => {
-    process.stderr.write(`${error instanceof StartError ? error.message : error.stack}\n`);
-    process.exit(1);
-  });
+/** What a command is run with. */
+export interface Terminal {
+  /** The settings. They are asked for once the arguments have been read. */
+  environment: () => NodeJS.ProcessEnv;
+  print: (line: string) => void;
+  printError: (line: string) => void;
 }
 
-/** The arguments of the command line. If they can't be read, the help is shown and the command ends. */
+/** Does one thing and ends; answers its exit code. */
+export type Command = (args: string[], terminal: Terminal) => Promise<number>;
+
+/**
+ * A command that reads its arguments, or shows its help. When it can't go on, it prints a sentence and ends with 1. An error
+ * that was not foreseen prints its place in the code instead.
+ *
+ * @param work answers its exit code where that is not 0
+ */
+export function createCommand<T extends ParseArgsConfig>(
+  help: string,
+  options: T,
+  work: (
+    given: ReturnType<typeof parseArgs<T>>,
+    terminal: { environment: NodeJS.ProcessEnv } & Omit<Terminal, 'environment'>,
+  ) => Promise<number | undefined>,
+): Command {
+  return async (args, terminal) => {
+    try {
+      const given = parse(help, options, args);
+      if ((given.values as { help?: boolean }).help) {
+        terminal.print(help.trimEnd());
+        return 0;
+      }
+      return (await work(given, { ...terminal, environment: terminal.environment() })) ?? 0;
+    } catch (error) {
+      const { message, stack } = error as Error;
+      terminal.printError(error instanceof StartError ? message : String(stack));
+      return 1;
+    }
+  };
+}
+
+/**
+ * Runs a command in this process, with its arguments, its settings and the file .env.
+ *
+ * @param url of the module that calls this. Others may import it: it is run only where it is what node was started with.
+ */
+export async function runCommand(url: string, command: Command): Promise<void> {
+  const [, started = '', ...args] = process.argv;
+  if (createRequire(url).resolve(started) !== fileURLToPath(url)) return;
+  outliveReaders();
+  const code = await command(args, {
+    environment: () => {
+      loadEnvFile(process.env);
+      return process.env;
+    },
+    print,
+    printError: (line) => process.stderr.write(`${line}\n`),
+  });
+  if (code !== 0) process.exit(code);
+}
+
+/** The arguments of the command line. If they can't be read, the help is shown and the program ends. */
 export function readArguments<T extends ParseArgsConfig>(help: string, options: T) {
   try {
-    return parseArgs(options);
-  } catch {
-    process.stderr.write(`Opciones no reconocidas; éstas son las que hay.\n\n${help}`);
+    return parse(help, options);
+  } catch (error) {
+    process.stderr.write(`${(error as StartError).message}\n`);
     process.exit(1);
   }
 }
 
+function parse<T extends ParseArgsConfig>(
+  help: string,
+  options: T,
+  args = process.argv.slice(2),
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs<T>({ ...options, args });
+  } catch (cause) {
+    const sentence = 'Opciones no reconocidas; éstas son las que hay.';
+    throw new StartError(`${sentence}\n\n${help.trimEnd()}`, { cause });
+  }
+}
+
 /** The path of a file that a person names: from the folder where they are, which `npm run` leaves for the project's. */
-export const pathFromHere = (file: string): string => resolve(process.env.INIT_CWD ?? '', file);
+export const pathFromHere = (file: string, { INIT_CWD = '' }: NodeJS.ProcessEnv): string =>
+  resolve(INIT_CWD, file);

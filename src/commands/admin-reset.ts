@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../auth/passwords.ts';
 import { adminPassword, readDatabaseSettings, StartError } from '../base/config.ts';
-import { print, runCommand } from '../base/console.ts';
+import { createCommand, runCommand } from '../base/console.ts';
 import { type Db, nameProgram } from '../db/db.ts';
 import { isReady } from '../db/embedded.ts';
 import { withDatabase } from '../registry.ts';
@@ -23,13 +23,13 @@ Los ajustes DATABASE_URL, DATA_DIR y ADMIN_PASSWORD se leen del entorno y del ar
 
 const UNDEFINED_TABLE = '42P01';
 
-runCommand(
+export const adminReset = createCommand(
   HELP,
   { options: { email: { type: 'string' }, help: { type: 'boolean', short: 'h' } } },
-  async ({ values: { email } }) => {
+  async ({ values: { email } }, { environment, print }) => {
     if (!email) throw new StartError(`Indique --email.\n\n${HELP}`);
-    const place = readDatabaseSettings(process.env);
-    const given = adminPassword(process.env.ADMIN_PASSWORD || undefined);
+    const place = readDatabaseSettings(environment);
+    const given = adminPassword(environment.ADMIN_PASSWORD || undefined);
     if (!place.DATABASE_URL && !isReady(place.DATA_DIR)) {
       throw new StartError(`No hay un registro en la carpeta de datos ${place.DATA_DIR}.`);
     }
@@ -64,3 +64,5 @@ async function resetAdmin(db: Db, email: string, password: string): Promise<stri
     throw new StartError('No hay un registro en la base de datos de DATABASE_URL.', { cause });
   }
 }
+
+runCommand(import.meta.url, adminReset);

@@ -4,8 +4,9 @@ import { after, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { StartError } from '../../src/base/config.ts';
+import { demo } from '../../src/commands/demo/command.ts';
 import { fillWithDemo } from '../../src/commands/demo/demo.ts';
-import { run } from '../process.ts';
+import { run, runHere } from '../process.ts';
 import { call, db, freshEnvironment, obraBody, reset } from '../world.ts';
 
 const sources = new URL('../../../sources/', import.meta.url);
@@ -149,7 +150,7 @@ describe('demonstration data', () => {
       ['--semilla', '-1'],
     ]) {
       const [name = '', value = ''] = option;
-      const { code, output } = await run(environment, [`${name}=${value}`], COMMAND);
+      const { code, output } = await runHere(demo, environment, [`${name}=${value}`]);
       assert.equal(code, 1);
       assert.match(
         output.trim(),
@@ -160,7 +161,7 @@ describe('demonstration data', () => {
     const filled = await run({ ...environment, JWT_SECRET: '' }, [], COMMAND);
     assert.equal(filled.code, 0, filled.output);
     assert.match(filled.output, /71 obras federales reales\./);
-    const again = await run(environment, [], COMMAND);
+    const again = await runHere(demo, environment);
     assert.equal(again.code, 1);
     assert.match(again.output, /El registro ya tiene obras/);
   });

@@ -1,5 +1,5 @@
 import { readDatabaseSettings, StartError } from '../../base/config.ts';
-import { pathFromHere, print, runCommand } from '../../base/console.ts';
+import { createCommand, pathFromHere, runCommand } from '../../base/console.ts';
 import { noteCopy } from '../../bitacora/copies.ts';
 import { isReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
@@ -21,16 +21,14 @@ contraseñas: sólo lo puede leer quien lo hizo, y así debe guardarse.
 Los ajustes DATABASE_URL y DATA_DIR se leen del entorno y del archivo .env.
 `;
 
-const progress = (table: string, rows: number) => print(`  ${table}: ${rows}`);
-
-runCommand(
+export const backup = createCommand(
   HELP,
   { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
-  async ({ positionals }) => {
+  async ({ positionals }, { environment, print }) => {
     const [name = defaultName(new Date()), ...more] = positionals;
     if (more.length > 0) throw new StartError('Indique un solo archivo.');
-    const file = pathFromHere(name);
-    const place = readDatabaseSettings(process.env);
+    const file = pathFromHere(name, environment);
+    const place = readDatabaseSettings(environment);
     let note: Note = (copy) => withDatabase(place, (db) => noteCopy(db, copy));
     const { header, rows } = await writeWhole(file, async (draft) => {
       if (!place.DATABASE_URL) {
@@ -43,7 +41,9 @@ runCommand(
           return print('Copia hecha por el servicio.');
         }
       }
-      await withDatabase(place, (db) => copyTo(db, draft, progress));
+      await withDatabase(place, (db) =>
+        copyTo(db, draft, (table, count) => print(`  ${table}: ${count}`)),
+      );
     });
     print(`Copia lista en ${file}: ${rows} filas, esquema ${header.esquema}.`);
     await note({ creado: header.creado, esquema: header.esquema, filas: rows }).catch(
@@ -57,3 +57,5 @@ function defaultName(now: Date): string {
   const instant = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   return `respaldo-${instant}.jsonl.gz`;
 }
+
+runCommand(import.meta.url, backup);

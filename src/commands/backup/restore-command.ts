@@ -1,5 +1,5 @@
 import { readDatabaseSettings, StartError } from '../../base/config.ts';
-import { pathFromHere, print, runCommand } from '../../base/console.ts';
+import { createCommand, pathFromHere, runCommand } from '../../base/console.ts';
 import { isReady, markReady } from '../../db/embedded.ts';
 import { withDatabase } from '../../registry.ts';
 import { checkFile } from './file.ts';
@@ -18,16 +18,14 @@ Las sesiones abiertas siguen valiendo si JWT_SECRET es el mismo.
 Los ajustes DATABASE_URL y DATA_DIR se leen del entorno y del archivo .env.
 `;
 
-const progress = (table: string, rows: number) => print(`  ${table}: ${rows}`);
-
-runCommand(
+export const restore = createCommand(
   HELP,
   { allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } },
-  async ({ positionals }) => {
+  async ({ positionals }, { environment, print }) => {
     const [name, ...more] = positionals;
     if (!name || more.length > 0) throw new StartError(`Indique el archivo.\n\n${HELP}`);
-    const file = pathFromHere(name);
-    const place = readDatabaseSettings(process.env);
+    const file = pathFromHere(name, environment);
+    const place = readDatabaseSettings(environment);
     // Before a database is made for it.
     print(`Comprobando ${file}…`);
     const { header, rows } = await checkFile(file);
@@ -35,8 +33,12 @@ runCommand(
     if (!place.DATABASE_URL && !isReady(place.DATA_DIR)) {
       print(`Preparando la base de datos embebida en ${place.DATA_DIR} (tarda unos segundos)…`);
     }
-    await withDatabase(place, (db) => restoreFrom(db, file, progress));
+    await withDatabase(place, (db) =>
+      restoreFrom(db, file, (table, count) => print(`  ${table}: ${count}`)),
+    );
     if (!place.DATABASE_URL) markReady(place.DATA_DIR);
     print(`Registro restaurado: ${rows} filas.`);
   },
 );
+
+runCommand(import.meta.url, restore);

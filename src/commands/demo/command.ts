@@ -1,5 +1,5 @@
 import { readRegistrySettings } from '../../base/config.ts';
-import { print, runCommand } from '../../base/console.ts';
+import { createCommand, runCommand } from '../../base/console.ts';
 import { openRegistry } from '../../registry.ts';
 import { checkDemoOptions, fillWithDemo } from './demo.ts';
 
@@ -16,7 +16,7 @@ Llena un registro vacío con 71 obras federales reales de Yucatán.
 Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
 `;
 
-runCommand(
+export const demo = createCommand(
   HELP,
   {
     options: {
@@ -25,9 +25,9 @@ runCommand(
       help: { type: 'boolean', short: 'h' },
     },
   },
-  async ({ values }) => {
+  async ({ values }, { environment, print }) => {
     checkDemoOptions(values);
-    const { db } = await openRegistry({ ...readRegistrySettings(process.env), CACHE_MB: 0 }, print);
+    const { db } = await openRegistry({ ...readRegistrySettings(environment), CACHE_MB: 0 }, print);
     try {
       await fillWithDemo(db, values, print);
     } finally {
@@ -35,3 +35,5 @@ runCommand(
     }
   },
 );
+
+runCommand(import.meta.url, demo);

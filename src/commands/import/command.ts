@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { readRegistrySettings, StartError } from '../../base/config.ts';
-import { pathFromHere, print, runCommand } from '../../base/console.ts';
+import { createCommand, pathFromHere, runCommand, type Terminal } from '../../base/console.ts';
 import { HttpError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
@@ -51,7 +51,7 @@ const PROGRESS = 3_000;
 const text = { type: 'string' } as const;
 const yes = { type: 'boolean', default: false } as const;
 
-runCommand(
+export const importCommand = createCommand(
   HELP,
   {
     allowPositionals: true,
@@ -70,20 +70,23 @@ runCommand(
       help: { type: 'boolean', short: 'h' },
     },
   },
-  async ({ values, positionals }) => {
-    if (values.ayuda) return void process.stdout.write(HELP);
+  async ({ values, positionals }, { environment, print }) => {
+    if (values.ayuda) {
+      print(HELP.trimEnd());
+      return 0;
+    }
     const [given, ...more] = positionals;
     if (given === undefined || more.length > 0) {
       throw new StartError(`Indique un archivo, y sólo uno.\n\n${HELP}`);
     }
-    const path = pathFromHere(given);
+    const path = pathFromHere(given, environment);
     const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
       const why = cause.code === 'ENOENT' ? 'no existe' : `no se puede leer (${cause.code})`;
       throw new StartError(`El archivo ${path} ${why}.`, { cause });
     });
     try {
       if (!(await file.stat()).isFile()) throw new StartError(`${path} no es un archivo.`);
-      const settings = { ...readRegistrySettings(process.env), CACHE_MB: 0 };
+      const settings = { ...readRegistrySettings(environment), CACHE_MB: 0 };
       const { db } = await openRegistry(settings, print).catch((cause: Error) => {
         if (!(cause instanceof FolderInUse)) throw cause;
         throw new StartError(
@@ -100,8 +103,8 @@ runCommand(
           hoja: values.hoja,
           fallbacks: findFallbacks(values, await readCatalogs(db)),
         };
-        const isDone = await run(db, { path, fd: file.fd }, options);
-        if (!isDone) process.exitCode = 1;
+        const isDone = await run(db, { path, fd: file.fd }, options, print);
+        return isDone ? 0 : 1;
       } finally {
         await db.close();
       }
@@ -118,6 +121,7 @@ async function run(
   db: Database,
   { path, fd }: { path: string; fd: number },
   options: Options,
+  print: Terminal['print'],
 ): Promise<boolean> {
   const controller = new AbortController();
   const stop = () =>
@@ -150,7 +154,7 @@ async function run(
       },
     );
     const beside = await refused.write(report.columnas.map(({ columna }) => columna));
-    tell(report, beside);
+    tell(report, beside, print);
     return report.rechazadas === 0;
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
@@ -162,7 +166,16 @@ async function run(
   }
 }
 
-function tell(report: ImportReport, beside: string | undefined): void {
+function tell(report: ImportReport, beside: string | undefined, print: Terminal['print']): void {
+  const list = (title: string, entries: ImportReport['errores'], left: number) => {
+    if (entries.length === 0) return;
+    print(`\n${title}:`);
+    for (const { fila, columna, mensaje } of entries.slice(0, SHOWN)) {
+      print(`  fila ${fila}, ${columna}: ${mensaje}`);
+    }
+    const more = entries.length - SHOWN + left;
+    if (more > 0) print(`  y ${grouped(more)} más.`);
+  };
   const { filas, creadas, actualizadas, sinCambio, rechazadas, simulacro, aplicada } = report;
   print(
     `\n${grouped(filas)} filas: ${grouped(creadas)} obras nuevas, ${grouped(actualizadas)} actualizadas, ${grouped(sinCambio)} sin cambio, ${grouped(rechazadas)} rechazadas.`,
@@ -178,16 +191,6 @@ function tell(report: ImportReport, beside: string | undefined): void {
     print(
       '\nNo se escribió nada: corrija las filas rechazadas, o importe las demás con --parcial.',
     );
-}
-
-function list(title: string, entries: ImportReport['errores'], left: number): void {
-  if (entries.length === 0) return;
-  print(`\n${title}:`);
-  for (const { fila, columna, mensaje } of entries.slice(0, SHOWN)) {
-    print(`  fila ${fila}, ${columna}: ${mensaje}`);
-  }
-  const more = entries.length - SHOWN + left;
-  if (more > 0) print(`  y ${grouped(more)} más.`);
 }
 
 /** @throws StartError naming the first option that no active record fits */
@@ -231,3 +234,5 @@ function findFallbacks(
   set('estatusObraId', 'estatus', given.estatus, catalogs.estatus);
   return fallbacks;
 }
+
+runCommand(import.meta.url, importCommand);
