@@ -428,12 +428,13 @@ describe('a line', () => {
   test('begins nothing that has waited too long', async () => {
     const inTurn = createLine({ atOnce: 1, mostWaiting: 1, longestWait: 20 });
     const never = () => Promise.reject(new Error('begun'));
-    const first = inTurn('a', () => setTimeout(60));
+    const whenever = Number.POSITIVE_INFINITY;
+    const first = inTurn('a', () => setTimeout(60), whenever);
     const [late, tooMany] = [inTurn('a', never), inTurn('a', never)];
     await assert.rejects(tooMany, { statusCode: 503 });
     await assert.rejects(late, { statusCode: 503 });
     await first;
-    assert.equal(await inTurn('a', async () => 'done'), 'done');
+    assert.equal(await inTurn('a', async () => 'done', whenever), 'done');
   });
 });
 

@@ -70,7 +70,7 @@ export async function runFiles(
           `--test-reporter=${REPORTER}`,
           ...patterns.map((pattern) => `--test-name-pattern=${pattern}`),
         ],
-        env: { ...options.env, TMPDIR: folder },
+        env: { ...options.env, TMPDIR: folder, TEST_STRETCH: '3' },
         // A group of its own: it is ended with all that it has started.
         detached: true,
       });

@@ -1,6 +1,7 @@
 // A PostgreSQL server that the tests can stop, freeze and kill. It runs the machine's programs in a folder of its own,
 // and is ended and removed afterwards.
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -137,12 +138,16 @@ function childrenOf(pid: number): number[] {
   return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** A port that nobody listens on. */
+/** A port that nobody listens on, below those that the system gives to whoever connects somewhere in the meantime. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  const server = createServer();
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    return freePort();
+  }
+  await once(server.close(), 'close');
   return port;
 }
 
