@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { fetchJson, makeObra, visit, type Who } from './portal-world.ts';
+import { fetchJson, makeObra, still, visit, type Who } from './portal-world.ts';
 
 // What holds for the looks of every page: contrast in every state, targets that a finger meets, letters of the size that
 // somebody has chosen in their browser, and amounts that are whole whatever they are.
@@ -251,8 +251,7 @@ async function open([who, path]: [Who, string], first = DESK) {
   const resize = async ({ width, height, letters = 16 }: Window) => {
     await page.setViewportSize({ width, height });
     await tools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });
-    // Until what is another in this window has been drawn.
-    await page.waitForTimeout(250);
+    await still(page);
   };
   await resize(first);
   await page.goto(`${new URL(page.url()).origin}/portal${path}`);

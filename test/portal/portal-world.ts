@@ -209,6 +209,25 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
+/** Waits until nothing on a page moves: no transition is under way, and what it shows has stood still for some frames. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const isMoving = () => document.getAnimations().some(({ playState, effect }) =>
+      playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+    let before = '';
+    for (let frames = 0; frames < 15; frames++) {
+      await new Promise(requestAnimationFrame);
+      const places = [...document.body.querySelectorAll('*')].map((e) => {
+        const { x, y, width, height } = e.getBoundingClientRect();
+        return [x, y, width, height, getComputedStyle(e).fontSize];
+      });
+      const now = places.join();
+      if (isMoving() || now !== before) frames = 0;
+      before = now;
+    }
+  })()`);
+}
+
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',

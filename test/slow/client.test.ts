@@ -23,7 +23,7 @@ import {
 /** A client written with the types of the document: no type of it stands here. */
 const CLIENT = `
 import createClient from 'openapi-fetch';
-import type { components, paths } from '../api.js';
+import type { components, paths } from './api.js';
 
 type Obra = components['schemas']['Obra'];
 type Geometria = components['schemas']['Geometria'];
