@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,7 +14,6 @@ const { editedSinceLanding } = (await import(join(root, 'scripts/landed.mjs'))) 
   editedSinceLanding: (folder: string, root?: string) => string[];
 };
 const folder = mkdtempSync(join(tmpdir(), 'registro-comprobar-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A folder with these files. */
 function folderOf(files: Record<string, string>): string {

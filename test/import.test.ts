@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import iconv from 'iconv-lite';
@@ -1217,7 +1217,6 @@ describe('an .xlsx file', () => {
 describe('npm run import', () => {
   const COMMAND = fileURLToPath(new URL('../src/commands/import/command.js', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'registro-importar-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
   const fileOf = (name: string, content: string | Buffer) => {
     const path = join(folder, name);
     writeFileSync(path, content);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from '../src/base/console.ts';
+import { atEnd } from './at-end.ts';
 
 export const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
 
@@ -30,6 +31,7 @@ export function launch(
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  atEnd(() => child.kill('SIGKILL'));
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -27,7 +27,7 @@ import { conforms, resolved } from './openapi-check.ts';
 export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-prueba-'));
-atEnd(() => rmSync(folder, { recursive: true, force: true }));
+atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 let databases = 0;
 const secret = { JWT_SECRET: 'clave de prueba con más de 32 caracteres', PORT: '0' };
 

@@ -50,9 +50,8 @@ describe('the alerts of deploy/alerts.yml', () => {
     );
   });
 
-  test('and the dashboard name no figure that GET /metrics does not have', async (t) => {
+  test('and the dashboard name no figure that GET /metrics does not have', async (_t) => {
     const server = await ownPostgres();
-    t.after(() => server.remove());
     const environment = await server.environment();
     // Lists are counted by server where a standby is named.
     const registry = await newRegistry({

@@ -48,8 +48,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
   });
   after(async () => {
     await registry?.service.stop();
-    await server?.remove();
-    for (const place of [root, elsewhere]) rmSync(place, { recursive: true, force: true });
+    rmSync(elsewhere, { recursive: true });
   });
   beforeEach(() => {
     round += 1;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/index.ts';
 import { launch, run } from '../process.ts';
@@ -36,7 +36,6 @@ describe('the folder of the embedded database', () => {
     assert.equal((await registry.call('POST', '/obras', obraBody())).status, 201);
     assert.equal(await registry.service.stop(), 0);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   let copies = 0;
   /** A copy of a registry with one obra. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { launch } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import { ADMIN } from './registry.ts';
@@ -9,7 +9,6 @@ describe('a start whose tables take long', () => {
   before(async () => {
     server = await ownPostgres();
   });
-  after(() => server?.remove());
 
   test('says so every few seconds in a pipe, too, and then goes on', async () => {
     const environment = await server.environment();

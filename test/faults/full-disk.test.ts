@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { unavailable } from '../../src/base/constraints.ts';
 import { openDatabase } from '../../src/db/index.ts';
@@ -81,12 +81,8 @@ async function assertStored(registry: Registry, claves: string[]): Promise<void>
 }
 
 describe('a full disk: writes get 503, reads go on, and with room again all goes on', () => {
-  let remove = async () => {};
-  after(() => remove());
-
   test('on PostgreSQL', async () => {
     const server = await ownPostgres();
-    remove = server.remove;
     const environment = await server.environment();
     let registry = await newRegistry(environment);
     await registry.service.stop();

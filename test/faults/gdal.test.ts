@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -61,10 +61,7 @@ describe('GDAL', () => {
       assert.equal((await registry.call('POST', '/obras', body)).status, 201);
     }
   });
-  after(async () => {
-    await registry?.service.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => registry?.service.stop());
 
   const BASIC = { GDAL_HTTP_USERPWD: `${ADMIN.ADMIN_EMAIL}:${ADMIN.ADMIN_PASSWORD}` };
   /** Runs one of GDAL's programs and answers what it printed. */

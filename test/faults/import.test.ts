@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
@@ -87,7 +87,6 @@ async function assertFinishes(registry: Registry): Promise<void> {
 
 describe('an import that is cut short', () => {
   let server: Postgres | undefined;
-  after(async () => server?.remove());
   const postgres = async () => {
     server ??= await ownPostgres();
     return server.environment();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { start } from '../process.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
@@ -16,7 +16,6 @@ describe('two instances on one PostgreSQL', () => {
   before(async () => {
     server = await ownPostgres();
   });
-  after(() => server?.remove());
 
   test('that start at once on an empty database both come up, with one schema and one administrator', async () => {
     for (let round = 0; round < 3; round++) {

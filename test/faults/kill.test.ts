@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { ownPostgres } from './postgres.ts';
 import {
@@ -133,13 +133,8 @@ async function killAgainAndAgain(environment: Record<string, string>): Promise<v
 }
 
 describe(`the service killed ${ROUNDS} times during parallel writes loses and doubles nothing`, () => {
-  let remove = async () => {};
-  after(() => remove());
-
   test('on PostgreSQL', async () => {
-    const server = await ownPostgres();
-    remove = server.remove;
-    await killAgainAndAgain(await server.environment());
+    await killAgainAndAgain(await (await ownPostgres()).environment());
   });
 
   test('on the embedded database', () => killAgainAndAgain(embeddedEnvironment()));

@@ -61,7 +61,6 @@ const url = ({ service }: Registry) => new URL(service.url);
 
 describe('who leaves early takes no place along', () => {
   let server: Postgres | undefined;
-  after(async () => server?.remove());
 
   for (const [name, isServer] of [
     ['embedded', false],

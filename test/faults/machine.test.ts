@@ -6,12 +6,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readConfig, StartError } from '../../src/base/config.ts';
 import { debianProgram } from './debian.ts';
@@ -45,7 +44,6 @@ function settingsIn(file: string): Record<string, string> {
 
 describe('the units of deploy/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'registro-unidades-'));
-  after(() => rmSync(folder, { recursive: true }));
   for (const name of UNITS) {
     // Where the machine of the tests has them.
     const text = read(`deploy/${name}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,10 +30,6 @@ describe('behind caddy', () => {
   let server: Postgres;
   before(async () => {
     server = await ownPostgres();
-  });
-  after(async () => {
-    await server?.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Starts caddy with a file of deploy/, changed where it names addresses; answers how to call it, and how to stop. */

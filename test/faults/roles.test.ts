@@ -54,10 +54,7 @@ describe('the roles of docs/operations.md', () => {
     };
     registry = await newRegistry(environment);
   });
-  after(async () => {
-    await registry?.service.stop();
-    await server?.remove();
-  });
+  after(() => registry?.service.stop());
 
   test('with the ledger out of its reach the service goes on, is started anew and copied', async () => {
     await registry.call('POST', '/obras', obraBody());
@@ -129,9 +126,8 @@ describe('the roles of docs/operations.md', () => {
 });
 
 describe('a role that may not come in any more', () => {
-  test('gets 503 while it lasts', async (t) => {
+  test('gets 503 while it lasts', async (_t) => {
     const server = await ownPostgres();
-    t.after(() => server.remove());
     const environment = await server.environment();
     const name = new URL(environment.DATABASE_URL as string).pathname.slice(1);
     await server.client((client) =>

@@ -18,11 +18,7 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     environment = { ...environment, DATABASE_READ_URL: standby.address(name), CACHE_MB: '0' };
     registry = await newRegistry(environment);
   });
-  after(async () => {
-    await registry.service.stop();
-    await standby.remove();
-    await primary.remove();
-  });
+  after(() => registry?.service.stop());
 
   const onStandby = <T extends object>(statement: string) =>
     standby.client(async (client) => (await client.query<T>(statement)).rows, {

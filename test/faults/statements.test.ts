@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { afterEach, before, beforeEach, describe, test } from 'node:test';
 import type pg from 'pg';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
@@ -30,7 +30,6 @@ describe('statements that PostgreSQL can’t end well', () => {
   afterEach(async () => {
     await registry.service.stop();
   });
-  after(() => server?.remove());
 
   /** Runs work in a transaction that somebody else holds open, and rolls it back. */
   const beside = <T>(work: (other: pg.Client) => Promise<T>) =>

@@ -16,9 +16,8 @@ const CONNECTIONS = 11;
 /** Backends whose commit is being given up, and the administrator's. */
 const PASSING = 4;
 
-test('while a synchronous standby is away writes get 503, reads go on, and no backend is left waiting', async (t) => {
+test('while a synchronous standby is away writes get 503, reads go on, and no backend is left waiting', async (_t) => {
   const server = await ownPostgres();
-  t.after(() => server.remove());
   const registry = await newRegistry(await server.environment());
   const change = (sql: string) =>
     server.client(async (client) => {

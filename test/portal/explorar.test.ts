@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -840,7 +840,6 @@ describe('The portal: works, for everybody', () => {
       await reader.leave();
     } finally {
       await service.stop();
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -253,7 +253,6 @@ describe('The portal: what stands around every page', () => {
       await leave();
     } finally {
       await service.stop();
-      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { atEnd } from '../at-end.ts';
 import { session, start } from '../process.ts';
 import { launchBrowser, people, until, visit } from './portal-world.ts';
 
@@ -21,7 +20,6 @@ async function startService() {
     '--obras',
     String(OBRAS),
   ]);
-  atEnd(() => service.stop());
   at = service.url;
   const call = await session(at, email, password);
   const [{ id } = { id: '' }] = (await (await call('GET', '/users')).json()) as { id: string }[];

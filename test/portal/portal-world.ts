@@ -18,13 +18,12 @@ export const OBRAS = 5_071;
 const PASSWORD = 'secreto-de-prueba';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-portal-'));
-atEnd(() => rmSync(folder, { recursive: true, force: true }));
+atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 const service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: PASSWORD }, [
   '--demo',
   '--obras',
   String(OBRAS),
 ]);
-atEnd(() => service.stop());
 
 /** Where the service is, without a slash at the end. */
 export const base = service.url;
@@ -103,10 +102,7 @@ export async function publicBase(): Promise<string> {
       PUBLIC_READ: 'true',
     },
     ['--demo', '--obras', '200'],
-  ).then((running) => {
-    atEnd(() => running.stop());
-    return running;
-  });
+  );
   return (await publicService).url;
 }
 

@@ -580,7 +580,6 @@ describe('pasted as they are, README.md’s steps to PostgreSQL', {
       await client.query('SELECT pg_reload_conf()');
     });
   });
-  after(() => server?.remove());
 
   for (const shell of shells) {
     test(`end in a service on the new database, in ${shell}`, async () => {
