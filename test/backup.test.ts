@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { readDatabaseSettings, StartError } from '../src/base/config.ts';
@@ -153,6 +152,14 @@ describe('a copy of a registry', () => {
   const statusWith = async (url: string, token: string) =>
     (await fetch(`${url}/municipios`, { headers: { authorization: `Bearer ${token}` } })).status;
 
+  /** The ledger's rows of copies, the newest first. */
+  const copies = async () =>
+    (await (await admin('GET', '/bitacora?recurso=respaldos')).json()) as {
+      accion: string;
+      programa: string;
+      cambios: { campo: string; despues: unknown }[];
+    }[];
+
   before(async () => {
     source = { ...(await freshEnvironment()), ADMIN_PASSWORD };
     triggers = await triggersOf(source);
@@ -210,28 +217,21 @@ describe('a copy of a registry', () => {
     assert.match(output, /Copia lista en .*copia\.jsonl\.gz: \d+ filas/);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(folder), ['copia.jsonl.gz']);
+    await until('the ledger has it', async () => (await copies()).length > 0);
   });
 
   test('stands in the ledger, and /metrics tells when the newest was made', async () => {
-    const rows = async () => {
-      const answer = await admin('GET', '/bitacora?recurso=respaldos');
-      return (await answer.json()) as {
-        accion: string;
-        programa: string;
-        cambios: { campo: string; despues: unknown }[];
-      }[];
-    };
     const figure = async () => {
       const text = await (await fetch(`${service.url}/metrics`)).text();
       return Number(/^registro_last_copy_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
     };
-    const before = await rows();
+    const before = await copies();
     const begun = Date.now() / 1000;
     const { code, output } = await backup(source, join(folder, 'anotada.jsonl.gz'));
     assert.equal(code, 0, output);
     // A running service writes the row when the command has looked its copy over.
-    while ((await rows()).length === before.length) await setTimeout(20);
-    const [row, ...rest] = await rows();
+    await until('the ledger has it', async () => (await copies()).length > before.length);
+    const [row, ...rest] = await copies();
     assert.deepEqual(rest, before);
     assert.deepEqual([row?.accion, row?.programa], ['crear', 'registro-obras backup']);
     const [, filas] = /: (\d+) filas/.exec(output) ?? [];

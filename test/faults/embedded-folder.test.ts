@@ -3,33 +3,25 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/index.ts';
+import { newFolder } from '../empty-registry.ts';
 import { launch, run } from '../process.ts';
-import {
-  ADMIN,
-  embeddedEnvironment,
-  LONGEST,
-  newRegistry,
-  obraBody,
-  openRegistry,
-} from './registry.ts';
+import { ADMIN, LONGEST, newRegistry, obraBody, openRegistry } from './registry.ts';
 
 /** How many times the very first start is killed, each time a little later. */
 const KILLS = 5;
 
 describe('the folder of the embedded database', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'registro-carpeta-'));
+  const folder = newFolder();
   const original = join(folder, 'original');
   before(async () => {
     const registry = await newRegistry({ PORT: '0', DATA_DIR: original });
@@ -152,11 +144,11 @@ describe('the folder of the embedded database', () => {
   test(`whose very first start is killed, at any of ${KILLS} moments, is a new one afterwards`, async () => {
     // How long an undisturbed one takes.
     const begun = performance.now();
-    const whole = await openRegistry(embeddedEnvironment());
+    const whole = await openRegistry({ DATA_DIR: newFolder(), PORT: '0' });
     const duration = performance.now() - begun;
     await whole.service.stop();
-    const environment = embeddedEnvironment();
-    const { DATA_DIR = '' } = environment;
+    const DATA_DIR = newFolder();
+    const environment = { DATA_DIR, PORT: '0' };
     let cutShort = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       const { child, output, closed } = launch({ ...ADMIN, ...environment });

@@ -8,11 +8,11 @@ import { setTimeout } from 'node:timers/promises';
 import { unavailable } from '../../src/base/constraints.ts';
 import { openDatabase } from '../../src/db/index.ts';
 import { atEnd } from '../at-end.ts';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { ownPostgres } from './postgres.ts';
 import {
   assertUnavailable,
   assertWhole,
-  embeddedEnvironment,
   LONGEST,
   newRegistry,
   obraBody,
@@ -110,7 +110,7 @@ describe('a full disk: writes get 503, reads go on, and with room again all goes
 
   test('on the embedded database', async () => {
     const disk = smallDisk(320);
-    const environment = { ...embeddedEnvironment(), DATA_DIR: join(disk, 'datos') };
+    const environment = { PORT: '0', DATA_DIR: join(disk, 'datos') };
     let registry = await newRegistry(environment);
     const giveBack = fill(disk, 104 * MB);
     const made = await writeUntilFull(registry, 90);
@@ -172,7 +172,7 @@ describe('an import on a small disk', () => {
     const ROWS = 16_000;
     const FILE = fileOf(ROWS);
     const disk = smallDisk(420);
-    const environment = { ...embeddedEnvironment(), DATA_DIR: join(disk, 'datos') };
+    const environment = { PORT: '0', DATA_DIR: join(disk, 'datos') };
     const registry = await newRegistry(environment);
     // Beside what has to stay free: too little for the works, then enough for them, but not for all that the log tells.
     const giveBack = fill(disk, 108 * MB);
@@ -197,7 +197,7 @@ describe('an import on a small disk', () => {
   });
 
   test('whose temporary folder is full is refused whole, never half a file taken for one', async () => {
-    const registry = await newRegistry({ ...embeddedEnvironment(), TMPDIR: smallDisk(3) });
+    const registry = await newRegistry({ ...(await embeddedEnvironment()), TMPDIR: smallDisk(3) });
     const full = {
       status: 503,
       message:

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { debianProgram } from './debian.ts';
-import { ADMIN, embeddedEnvironment, newRegistry, obraBody, type Registry } from './registry.ts';
+import { ADMIN, newRegistry, obraBody, type Registry } from './registry.ts';
 
 // The map layers as GDAL opens them: the program that most others read maps with.
 
@@ -49,7 +50,7 @@ describe('GDAL', () => {
   let registry: Registry;
   let source: string;
   before(async () => {
-    registry = await newRegistry(embeddedEnvironment());
+    registry = await newRegistry(await embeddedEnvironment());
     source = `OAPIF:${registry.service.url}/ogc`;
     for (let n = 1; n <= OBRAS; n++) {
       const ubicaciones = PLACES.map(([tipoGeometria, geometry], i) => ({

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import {
-  ADMIN,
-  assertLedgerAgrees,
-  embeddedEnvironment,
-  newRegistry,
-  openRegistry,
-  type Registry,
-} from './registry.ts';
+import { ADMIN, assertLedgerAgrees, newRegistry, openRegistry, type Registry } from './registry.ts';
 
 const ROWS = 4_000;
 /** From how many rows on an import is under way. */
@@ -93,7 +87,7 @@ describe('an import that is cut short', () => {
   };
 
   for (const [name, environment] of [
-    ['embedded', async () => embeddedEnvironment()],
+    ['embedded', embeddedEnvironment],
     ['PostgreSQL', postgres],
   ] as const) {
     test(`by a kill leaves whole batches, and the same file finishes it (${name})`, async () => {

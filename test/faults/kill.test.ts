@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { ownPostgres } from './postgres.ts';
 import {
   assertLedgerAgrees,
   assertWhole,
-  embeddedEnvironment,
   newRegistry,
   type Obra,
   obraBody,
@@ -137,5 +137,7 @@ describe(`the service killed ${ROUNDS} times during parallel writes loses and do
     await killAgainAndAgain(await (await ownPostgres()).environment());
   });
 
-  test('on the embedded database', () => killAgainAndAgain(embeddedEnvironment()));
+  test('on the embedded database', async () => {
+    await killAgainAndAgain(await embeddedEnvironment());
+  });
 });

@@ -5,8 +5,9 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, embeddedEnvironment, newRegistry, type Registry } from './registry.ts';
+import { ADMIN, newRegistry, type Registry } from './registry.ts';
 
 /** At each stage of each door. */
 const LEAVERS = 200;
@@ -74,7 +75,7 @@ describe('who leaves early takes no place along', () => {
 
       before(async () => {
         server ??= await ownPostgres();
-        environment = isServer ? await server.environment() : embeddedEnvironment();
+        environment = isServer ? await server.environment() : await embeddedEnvironment();
         registry = await newRegistry({ ...environment, CACHE_MB: '0' });
         const login = await fetch(`${registry.service.url}/auth/login`, {
           method: 'POST',

@@ -1,8 +1,5 @@
 // A registry in a process of its own, with the few records that obras need, and calls that may fail.
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { atEnd } from '../at-end.ts';
 import { type Running, session, start } from '../process.ts';
 
@@ -20,11 +17,6 @@ atEnd(async () => {
     await service.stop('SIGKILL');
   }
 });
-
-/** Settings of a service on an embedded database in a new folder. */
-export function embeddedEnvironment(): Record<string, string> {
-  return { DATA_DIR: mkdtempSync(join(tmpdir(), 'datos-')), PORT: '0' };
-}
 
 export interface Obra {
   id: number;

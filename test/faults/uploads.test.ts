@@ -4,14 +4,9 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { readersOf } from '../process.ts';
-import {
-  ADMIN,
-  embeddedEnvironment,
-  newRegistry,
-  openRegistry,
-  type Registry,
-} from './registry.ts';
+import { ADMIN, newRegistry, openRegistry, type Registry } from './registry.ts';
 
 const HEAD = 'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\n';
 const LINE = `A-1,${'Obra '.repeat(50)},1,2026,Secretaría de Obras,50,Planeada\r\n`;
@@ -79,7 +74,7 @@ describe('a file that is long on its way', () => {
   const tokens: string[] = [];
   before(async () => {
     for (let i = 0; i < 4; i++) {
-      const registry = await newRegistry(embeddedEnvironment());
+      const registry = await newRegistry(await embeddedEnvironment());
       registries.push(registry);
       tokens.push(await tokenOf(registry));
     }
@@ -161,7 +156,7 @@ describe('a file that is long on its way', () => {
 });
 
 test('a file under way does not outlive a killed service', async () => {
-  const environment = embeddedEnvironment();
+  const environment = await embeddedEnvironment();
   const registry = await newRegistry(environment);
   const sender = new Sender(registry);
   const body =

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { session, start } from '../process.ts';
 import {
   assertAccessible,
@@ -791,11 +790,9 @@ describe('The portal: works, for everybody', () => {
   });
 
   test('an empty registry that is read in public says so; with a work there are list and map, and no stars', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'registro-publico-'));
     const { email, password } = people.admin;
     const service = await start({
-      DATA_DIR: folder,
-      PORT: '0',
+      ...(await embeddedEnvironment()),
       ADMIN_PASSWORD: password,
       PUBLIC_READ: 'true',
     });

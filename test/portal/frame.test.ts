@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { session, start } from '../process.ts';
 import { assertAccessible, base, callAsAdmin, makeObra, people, visit } from './portal-world.ts';
 
@@ -234,10 +232,8 @@ describe('The portal: what stands around every page', () => {
   });
 
   test('a new registry says what there is to do first, and has no filters to take away', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'registro-vacio-'));
     const { email, password } = people.admin;
-    const settings = { DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: password };
-    const service = await start(settings);
+    const service = await start({ ...(await embeddedEnvironment()), ADMIN_PASSWORD: password });
     try {
       const call = await session(service.url, email, password);
       const [own] = (await (await call('GET', '/users')).json()) as [{ id: string }];

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { session, start } from '../process.ts';
 import { launchBrowser, people, until, visit } from './portal-world.ts';
 
@@ -11,11 +9,10 @@ import { launchBrowser, people, until, visit } from './portal-world.ts';
 
 const OBRAS = 20_000;
 let at: string;
-const folder = mkdtempSync(join(tmpdir(), 'registro-lista-'));
 
 async function startService() {
   const { email, password } = people.admin;
-  const service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: password }, [
+  const service = await start({ ...(await embeddedEnvironment()), ADMIN_PASSWORD: password }, [
     '--demo',
     '--obras',
     String(OBRAS),

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { atEnd } from '../at-end.ts';
+import { embeddedEnvironment } from '../empty-registry.ts';
 import { type Running, session, start } from '../process.ts';
 import { launchBrowser, SIZES } from './browser.ts';
 
@@ -17,9 +16,7 @@ export { launchBrowser, SIZES };
 export const OBRAS = 5_071;
 const PASSWORD = 'secreto-de-prueba';
 
-const folder = mkdtempSync(join(tmpdir(), 'registro-portal-'));
-atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-const service = await start({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: PASSWORD }, [
+const service = await start({ ...(await embeddedEnvironment()), ADMIN_PASSWORD: PASSWORD }, [
   '--demo',
   '--obras',
   String(OBRAS),
@@ -94,14 +91,12 @@ export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ 
 let publicService: Promise<Running> | undefined;
 /** Where a second service is, with data of its own, that is read without a session (PUBLIC_READ=true). */
 export async function publicBase(): Promise<string> {
-  publicService ??= start(
-    {
-      DATA_DIR: join(folder, 'publico'),
-      PORT: '0',
-      ADMIN_PASSWORD: PASSWORD,
-      PUBLIC_READ: 'true',
-    },
-    ['--demo', '--obras', '200'],
+  publicService ??= embeddedEnvironment().then((environment) =>
+    start({ ...environment, ADMIN_PASSWORD: PASSWORD, PUBLIC_READ: 'true' }, [
+      '--demo',
+      '--obras',
+      '200',
+    ]),
   );
   return (await publicService).url;
 }

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../src/base/config.ts';
+import { openRegistry } from '../src/registry.ts';
+import { atEnd } from './at-end.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-prueba-'));
+atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+/** A new folder, which is removed at the end. */
+export const newFolder = (): string => mkdtempSync(join(folder, 'datos-'));
+
+/** Settings of a service on an embedded registry without users or records: its next start is its first. */
+export async function embeddedEnvironment(): Promise<Record<string, string>> {
+  const DATA_DIR = newFolder();
+  kept ??= keepEmptyRegistry();
+  cpSync(await kept, DATA_DIR, { recursive: true });
+  return { DATA_DIR, PORT: '0' };
+}
+let kept: Promise<string> | undefined;
+
+/** The empty registry is made by all of this. */
+const SOURCES = ['migrations', 'sql', 'src/db', 'src/registry.ts', 'package-lock.json'];
+
+/**
+ * The folder of an embedded registry that has its schema and nothing else. It takes seconds to make, so it stays in dist/
+ * from one run to the next, for as long as its sources stay the same.
+ */
+async function keepEmptyRegistry(): Promise<string> {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const digest = createHash('sha256');
+  for (const source of SOURCES.map((name) => join(root, name)).filter(existsSync)) {
+    const files = statSync(source).isDirectory() ? readdirSync(source).sort() : [''];
+    for (const file of files) digest.update(readFileSync(join(source, file)));
+  }
+  const dist = join(root, 'dist');
+  const name = `registro-vacio-${digest.digest('hex').slice(0, 16)}`;
+  if (existsSync(join(dist, name))) return join(dist, name);
+  const draft = mkdtempSync(join(dist, 'registro-nuevo-'));
+  await makeEmptyRegistry({ DATA_DIR: draft, JWT_SECRET: 'x'.repeat(32) });
+  try {
+    renameSync(draft, join(dist, name));
+  } catch {
+    // Another process was faster.
+    rmSync(draft, { recursive: true });
+  }
+  for (const other of readdirSync(dist)) {
+    if (!other.startsWith('registro-vacio-') || other === name) continue;
+    rmSync(join(dist, other), { recursive: true, force: true });
+  }
+  return join(dist, name);
+}
+
+/** Makes a registry that has its schema and nothing else. */
+export async function makeEmptyRegistry(environment: Record<string, string>): Promise<void> {
+  const { db } = await openRegistry(readConfig({ ...environment, CACHE_MB: '0' }), () => {});
+  await db.transaction(async (tx) => {
+    // Without the triggers, which note it in the ledger.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query('TRUNCATE users, bitacora RESTART IDENTITY CASCADE');
+  });
+  await db.close();
+}
