@@ -46,13 +46,13 @@ export async function runFiles(
   const current = new Map<ChildProcess, string>();
   const took = () => duration(performance.now() - begun);
 
-  const status = output.isTTY
-    ? () => {
-        const doing = [...current.values()].join(', ');
-        const line = `${took()} · ${counts.pass} pruebas, ${failures.length} fallas · ahora: ${doing} · faltan ${queue.length} archivos`;
-        output.write(`\r\x1b[K${line.slice(0, (output.columns ?? 80) - 1)}`);
-      }
-    : () => {};
+  let isOver = false;
+  const status = () => {
+    if (!output.isTTY || isOver) return;
+    const doing = [...current.values()].join(', ');
+    const line = `${took()} · ${counts.pass} pruebas, ${failures.length} fallas · ahora: ${doing} · faltan ${queue.length} archivos`;
+    output.write(`\r\x1b[K${line.slice(0, (output.columns ?? 80) - 1)}`);
+  };
   const say = (line: string) => {
     output.write(output.isTTY ? `\r\x1b[K${line}\n` : `${line}\n`);
     status();
@@ -77,6 +77,7 @@ export async function runFiles(
       const end = () => endGroup(child);
       process.once('exit', end);
       let file: { name: string; since: number } | undefined;
+      let hasBegun = false;
       let isDone = false;
       /** What has begun last, and the last that was told, with the suites around it. */
       let last = '';
@@ -100,10 +101,14 @@ export async function runFiles(
         switch (message.type) {
           case 'next': {
             const next = file && options.isAlone ? undefined : queue.shift();
+            if (next) current.set(child, next.name);
+            else current.delete(child);
             closeFile();
             if (next) file = { name: next.name, since: performance.now() };
-            current.set(child, next?.name ?? '');
-            child.send({ file: next && pathToFileURL(next.path).href });
+            status();
+            // Where it has ended meanwhile, its exit tells.
+            child.send({ file: next && pathToFileURL(next.path).href }, () => {});
+            hasBegun = true;
             break;
           }
           case 'done':
@@ -139,7 +144,13 @@ export async function runFiles(
         current.delete(child);
         process.off('exit', end);
         end();
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+        // None would get further.
+        if (!hasBegun) queue.length = 0;
+        try {
+          rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+        } catch (error) {
+          say(String(error));
+        }
         resolve();
       });
     });
@@ -147,10 +158,10 @@ export async function runFiles(
   const lane = async () => {
     while (queue.length > 0) await runOne();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => process.exit(130));
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(130));
   await Promise.all(Array.from({ length: PROCESSES }, lane));
   clearInterval(ticking);
+  isOver = true;
 
   if (failures.length > 1) say(`\nFallas:\n${failures.join('\n')}`);
   const total = counts.pass + counts.skip + failures.length;
