@@ -99,8 +99,8 @@ export function createCommand<T extends ParseArgsConfig>(
  * @param url of the module that calls this. Others may import it: it is run only where it is what node was started with.
  */
 export async function runCommand(url: string, command: Command): Promise<void> {
-  const [, started = '', ...args] = process.argv;
-  if (createRequire(url).resolve(started) !== fileURLToPath(url)) return;
+  const [, started, ...args] = process.argv;
+  if (!started || createRequire(url).resolve(started) !== fileURLToPath(url)) return;
   outliveReaders();
   const code = await command(args, {
     environment: () => {
