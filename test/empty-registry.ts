@@ -42,8 +42,11 @@ async function keepEmptyRegistry(): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const digest = createHash('sha256');
   for (const source of SOURCES.map((name) => join(root, name)).filter(existsSync)) {
-    const files = statSync(source).isDirectory() ? readdirSync(source).sort() : [''];
-    for (const file of files) digest.update(readFileSync(join(source, file)));
+    const isFolder = statSync(source).isDirectory();
+    const names = isFolder ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : [''];
+    for (const file of names.sort().map((name) => join(source, name))) {
+      if (statSync(file).isFile()) digest.update(readFileSync(file));
+    }
   }
   const dist = join(root, 'dist');
   const name = `registro-vacio-${digest.digest('hex').slice(0, 16)}`;
