@@ -124,5 +124,5 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
   return app;
 }
 
-/** What is compressed besides what is registered as compressible: lines of JSON are not. */
+/** Types that are compressed besides those registered as compressible: lines of JSON are not. */
 const isText = (type: string) => /^text\/|[+/]json\b|^application\/x-ndjson\b/.test(type);

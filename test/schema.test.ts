@@ -55,7 +55,9 @@ async function catalogOf(db: Database): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** What a copy of the registry holds, in an order of its own; the first line says of which tables and sequences. */
+/**
+ * The contents of a copy of the registry, in an order of its own; the first line says of which tables and sequences.
+ */
 async function contentOf(db: Database, name: string): Promise<string[]> {
   const file = join(folder, name);
   await copyTo(db, file, () => {});
@@ -231,7 +233,7 @@ describe('a registry of version 15', () => {
     );
     assert.equal(stale.length, 0);
     assert.deepEqual(await db.query('SELECT * FROM bitacora ORDER BY id'), story);
-    // What somebody changes in the same moment stands there.
+    // A change that somebody makes in the same moment stands there.
     await db.query(`UPDATE obras SET descripcion = 'Otra' WHERE id = 2`);
     const [row] = await db.query('SELECT antes, despues FROM bitacora ORDER BY id DESC LIMIT 1');
     assert.deepEqual(row, { antes: '{"descripcion": ""}', despues: '{"descripcion": "Otra"}' });

@@ -15,8 +15,8 @@ export const CALLERS_OWN = 'x-propias';
 /** What people call a property: the portal has its labels from the OpenAPI document (portal/etiquetas.ts). */
 export const LABEL = 'x-etiqueta';
 
-// What Swagger UI has filled in when somebody tries a request are the examples of its parameters. An id in a path has
-// one; a filter has none, which would narrow the answer to nothing.
+// Swagger UI fills in the examples of parameters when somebody tries a request. An id in a path has one; a filter has
+// none, which would narrow the answer to nothing.
 
 /** An id in a path or query: its digits, as `int4()` reads them. An id out of range is merely unknown. */
 export const Id = (description: string, options: { examples?: number[] } = {}) =>

@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-// What changes in the database, heard from its triggers (sql/avisos.sql), whoever makes the change. A thing remembered
-// about a table, or a record, is right as long as its version is the same.
+// Changes in the database, heard from its triggers (sql/avisos.sql), whoever makes them. A thing remembered about a
+// table, or a record, is right as long as its version is the same.
 //
 // The embedded database notifies its one session. On PostgreSQL the triggers write rows, which each instance reads. There
 // a transaction that has notified would keep every other commit waiting until its own is on disk.

@@ -31,7 +31,7 @@ declare module 'fastify' {
 /** Methods that change nothing. */
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** What belongs to all requests of the instance, and not to the API alone. */
+/** Stages of all requests of the instance, not of the API alone. */
 interface Instance {
   /** Whether requests are refused at the moment. */
   isBehind: () => boolean;
@@ -102,7 +102,7 @@ function inOrder<Stage extends object>(...stages: (Present<Stage> | Present<Stag
   return stages.flat().filter((stage) => typeof stage === 'function') as Stage[];
 }
 
-/** What goes out is JSON, and the caller's alone, unless a later stage says otherwise. */
+/** An answer is JSON, and the caller's alone, unless a later stage says otherwise. */
 const typeAnswer: onRequestHookHandler = (_request, reply, done) => {
   reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache');
   done();

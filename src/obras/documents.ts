@@ -15,8 +15,8 @@ export const CATALOGS = [
 ];
 
 /**
- * What each obra's JSON is made of: the pieces that stand rendered (sql/documentos.sql), and the catalogs that go between.
- * To be followed by conditions on `d.obra_id`.
+ * The JSON of an obra: the pieces that stand rendered (sql/documentos.sql), and the catalogs that go between. To be
+ * followed by conditions on `d.obra_id`.
  *
  * @param pieces the table of pieces, or the view that makes them anew
  */

@@ -20,7 +20,7 @@ const WITHOUT_PLACE = 'obra-';
 
 /** A property of the features of obras. */
 export interface Property {
-  /** What people call it. */
+  /** People's name for it. */
   title: string;
   description: string;
   type: string | readonly string[];

@@ -7,7 +7,10 @@ import { foldHeading, quoted } from './values.ts';
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
 // and municipios. The registry's own exports are known as well.
 
-/** What is only looked at: a row of another state is refused, and a progress says the status where nothing else does. */
+/**
+ * Columns that are only looked at: a row of another state is refused, and a progress says the status where nothing else
+ * does.
+ */
 const LOOKED_AT = {
   entidad: {
     label: 'Entidad federativa, que debe ser Yucatán',
@@ -20,7 +23,7 @@ const LOOKED_AT = {
   },
 };
 
-/** What a column may say. */
+/** The fields that a column may say. */
 export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
 type SheetName<F> = {
   [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
@@ -31,7 +34,7 @@ const SAID = [
   ...Object.entries(LOOKED_AT).map(([name, said]) => ({ name, ...said })),
 ].filter(({ headings }) => headings);
 export const CAMPOS = SAID.map(({ name }) => name as Campo);
-/** What people call each of them. */
+/** People's names for them. */
 export const CAMPO_LABELS = Object.fromEntries(SAID.map(({ name, label }) => [name, label]));
 
 /** The importer's own word on the columns, by their headings; null for one that is not to be read. */
