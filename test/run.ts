@@ -1,7 +1,7 @@
 // Runs the tests. `npm test` uses an embedded database made for the run, and `npm run test:postgres` a PostgreSQL.
 // `npm run test:slow` runs those that take long, `npm run test:faults` those that break things, on databases and servers
 // of their own, and `npm run test:portal` those of the portal in a real browser.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/base/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
@@ -57,8 +57,17 @@ const files = folders.flatMap((folder) => {
 });
 const unmatched = positionals.filter((text) => !files.some(({ name }) => name.includes(text)));
 
+// Files share a process: what one of them does at its end would end the others.
+const outside = files.filter(({ path }) =>
+  /^(before|after)(Each)?\(/m.test(readFileSync(path, 'utf8')),
+);
+
 if (values.help) {
   process.stdout.write(HELP);
+} else if (outside.length > 0) {
+  refuse(
+    `Hay before o after fuera de describe en ${outside.map(({ name }) => name).join(', ')}; use atEnd (test/at-end.ts).`,
+  );
 } else if (values.postgres && !process.env.TEST_DATABASE_URL) {
   refuse(
     'Falta TEST_DATABASE_URL: la dirección de un PostgreSQL 15 o posterior con PostGIS, de un usuario que pueda crear bases de datos.',

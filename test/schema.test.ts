@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,6 @@ import { migrate } from '../src/db/migrate.ts';
 import { emptyEnvironment, db as newRegistry } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-esquema-'));
-after(() => rmSync(folder, { recursive: true }));
 
 async function open(environment: Record<string, string>): Promise<Database> {
   return openDatabase(readConfig({ ...environment, CACHE_MB: '0' }), () => {});
