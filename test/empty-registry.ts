@@ -31,6 +31,8 @@ export async function embeddedEnvironment(): Promise<Record<string, string>> {
 }
 let kept: Promise<string> | undefined;
 
+const DAY = 86_400_000;
+
 /** The empty registry is made by all of this. */
 const SOURCES = ['migrations', 'sql', 'src/db', 'src/registry.ts', 'package-lock.json'];
 
@@ -59,9 +61,10 @@ async function keepEmptyRegistry(): Promise<string> {
     // Another process was faster.
     rmSync(draft, { recursive: true });
   }
-  for (const other of readdirSync(dist)) {
-    if (!other.startsWith('registro-vacio-') || other === name) continue;
-    rmSync(join(dist, other), { recursive: true, force: true });
+  // Those of other sources; another run may still use one that is young.
+  for (const other of readdirSync(dist).map((each) => join(dist, each))) {
+    const isOld = other.includes('registro-vacio-') && Date.now() - statSync(other).mtimeMs > DAY;
+    if (isOld) rmSync(other, { recursive: true, force: true });
   }
   return join(dist, name);
 }

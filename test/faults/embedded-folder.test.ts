@@ -74,7 +74,7 @@ describe('the folder of the embedded database', () => {
       for (const file of files(pgdata)) truncateSync(file, 0);
       await assertRefused(
         environment,
-        /^Abriendo [^\n]*\n(No se pudo abrir la base de datos embebida|La carpeta .* no contiene una base de datos de PostgreSQL 18)[^\n]*\n$/,
+        /^Abriendo [^\n]*\n(?:[^\n]*… van \d+ s\n)*(No se pudo abrir la base de datos embebida|La carpeta .* no contiene una base de datos de PostgreSQL 18)[^\n]*\n$/,
       );
     });
   }
