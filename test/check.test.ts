@@ -26,24 +26,36 @@ function folderOf(files: Record<string, string>): string {
 }
 
 describe('npm run check', () => {
+  /** What the linter says of these files, with the project's settings: the rules that they break. */
+  const lint = (files: Record<string, string>) => {
+    const made = folderOf(files);
+    cpSync(join(root, 'biome.json'), join(made, 'biome.json'));
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const { status, stderr } = spawnSync(process.execPath, [biome, 'check'], {
+      cwd: made,
+      encoding: 'utf8',
+    });
+    return { status, rule: /lint\/\w+\/\w+/.exec(stderr)?.[0] };
+  };
+  const GOOD = { status: 0, rule: undefined };
+
   test('refuses a circle of files, be it of types alone', () => {
-    const lint = (other: string) => {
-      const made = folderOf({
-        'one.ts': "import type { Other } from './other.ts';\n\nexport type One = Other | 1;\n",
-        'other.ts': other,
-      });
-      cpSync(join(root, 'biome.json'), join(made, 'biome.json'));
-      const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
-      const { status, stderr } = spawnSync(process.execPath, [biome, 'check'], {
-        cwd: made,
-        encoding: 'utf8',
-      });
-      return { status, names: /lint\/suspicious\/\w+/.exec(stderr)?.[0] };
-    };
-    assert.deepEqual(lint('export type Other = 2;\n'), { status: 0, names: undefined });
-    assert.deepEqual(lint("import type { One } from './one.ts';\n\nexport type Other = One[];\n"), {
+    const one = "import type { Other } from './other.ts';\n\nexport type One = Other | 1;\n";
+    const back = "import type { One } from './one.ts';\n\nexport type Other = One[];\n";
+    assert.deepEqual(lint({ 'one.ts': one, 'other.ts': 'export type Other = 2;\n' }), GOOD);
+    assert.deepEqual(lint({ 'one.ts': one, 'other.ts': back }), {
       status: 1,
-      names: 'lint/suspicious/noImportCycles',
+      rule: 'lint/suspicious/noImportCycles',
+    });
+  });
+
+  test('refuses a function of more than 120 lines', () => {
+    const lines = (count: number) =>
+      `export function long() {\n${"  console.log('x');\n".repeat(count - 2)}}\n`;
+    assert.deepEqual(lint({ 'src/long.ts': lines(120) }), GOOD);
+    assert.deepEqual(lint({ 'src/long.ts': lines(130) }), {
+      status: 1,
+      rule: 'lint/complexity/noExcessiveLinesPerFunction',
     });
   });
 
