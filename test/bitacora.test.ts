@@ -514,7 +514,7 @@ describe('GET /bitacora', () => {
       [[people.user.id, [{ campo: 'anio', antes: 2093, despues: 2094 }]]],
     );
     assert.equal((await list(`?registro=${id}&recurso=ejercicio-fiscal&campo=anio`)).length, 2);
-    assert.deepEqual(await list(`?registro=${id}&campo=monto`), []);
+    assert.deepEqual(await list(`?recurso=ejercicio-fiscal&registro=${id}&campo=monto`), []);
   });
 
   test('goes by pages to the last row', async () => {
