@@ -26,7 +26,7 @@ import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts
 import { createTurns, HeldUp } from './turns.ts';
 import { watchServers } from './watch.ts';
 
-/** Tests stretch the waits for a connection: on a machine with much else to do they are no sign of a database in trouble. */
+/** Tests stretch the waits for the database: on a machine with much else to do they are no sign that it is in trouble. */
 const STRETCH = Number(process.env.TEST_STRETCH ?? 1);
 
 /**
@@ -41,12 +41,12 @@ const STATEMENT_TIMEOUT = 5_000;
 const STANDBY_TIMEOUT = 500;
 /** What takes longer there is asked of the primary. */
 const STANDBY_STATEMENT_TIMEOUT = 2_000;
-const TRANSACTION_TIMEOUT = 7_000;
-const COMMIT_TIMEOUT = 2_000;
+const TRANSACTION_TIMEOUT = 7_000 * STRETCH;
+const COMMIT_TIMEOUT = 2_000 * STRETCH;
 /** Longest wait for a lock, in milliseconds: a commit that waits for one is bounded by no statement's time. */
 const LOCK_TIMEOUT = 4_000;
 /** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
-const SILENCE = STATEMENT_TIMEOUT + 500;
+const SILENCE = (STATEMENT_TIMEOUT + 500) * STRETCH;
 /** Slow statements have this part of the connections at most; of the embedded database's one session, a turn each. */
 const SLOW_PART = 4;
 /** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */
