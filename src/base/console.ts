@@ -30,7 +30,7 @@ function createOutput(stream: NodeJS.WritableStream & { writableLength: number }
 export const output = createOutput(process.stdout);
 process.once('exit', output.flush);
 
-/** What a command prints for people, after what the log has said before. */
+/** A command's lines for people, after what the log has said before. */
 export function print(line: string): void {
   output.flush();
   process.stdout.write(`${line}\n`);

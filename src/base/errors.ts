@@ -1,10 +1,10 @@
 import { grouped } from './text.ts';
 
-/** What is wrong with one field of a request. */
+/** The failure of one field of a request. */
 export interface Failure {
   /** As the interface names it, `ubicaciones[0].direccion` for one. Empty where the text speaks of the request as a whole. */
   field: string;
-  /** What is said of the field, its name left out. */
+  /** The sentence about the field, its name left out. */
   text: string;
   /** Whether the text is a sentence of its own, and no predicate of the field. */
   isApart?: true;

@@ -39,7 +39,7 @@ const EMBEDDED_TIMEOUT = 4_000 * STRETCH;
 const STATEMENT_TIMEOUT = 5_000;
 /** A standby that can't be reached is passed over sooner. */
 const STANDBY_TIMEOUT = 500;
-/** What takes longer there is asked of the primary. */
+/** A statement that takes longer there is asked of the primary. */
 const STANDBY_STATEMENT_TIMEOUT = 2_000;
 const TRANSACTION_TIMEOUT = 7_000 * STRETCH;
 const COMMIT_TIMEOUT = 2_000 * STRETCH;
@@ -240,7 +240,7 @@ function fromPool(
       end,
     );
   };
-  /** What tells, at the end of a transaction, what it has changed. */
+  /** The statement that tells, at the end of a transaction, what it has changed. */
   const reading = changes.atCommit ? [changes.atCommit.statement] : [];
   /**
    * Parts of a transaction of their own, all in one round trip: the rows of each part's statements.

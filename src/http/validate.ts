@@ -66,7 +66,7 @@ export function validation(app: FastifyInstance) {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What else is wrong with a request that breaks rules of its schema, as far as only the database can tell. So all
+     * Further failures of a request that breaks rules of its schema: those that only the database can tell. So all
      * failures are told at once. The body may be anything.
      */
     moreFailures?: (request: FastifyRequest) => Promise<Failure[]>;
@@ -377,7 +377,7 @@ function compileBody(schema: object): Check {
 /** Marks a body beyond the bounds: what else is wrong with it is not looked for. */
 const TOO_MUCH: Failure = { field: '', text: '' };
 
-/** What is wrong at a path; the body itself has none. */
+/** The failure at a path; the body itself has none. */
 const failureAt = (path: string, text: string): Failure =>
   path === '' ? { field: '', text: `El cuerpo ${text}` } : { field: path, text };
 
@@ -500,7 +500,7 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-/** What Ajv found; of a value of the wrong type nothing else is said. */
+/** Ajv's finding; of a value of the wrong type nothing else is said. */
 function failuresOf(errors: ErrorObject[]): Failure[] {
   const mistyped = new Set(
     errors.filter((error) => error.keyword === 'type').map((error) => error.instancePath),
@@ -531,7 +531,7 @@ function failureOf(error: ErrorObject): Failure {
   }
 }
 
-/** What is said of a value that a keyword of its schema refuses. */
+/** The sentence for a value that a keyword of its schema refuses. */
 function predicate(
   keyword: string,
   params: ErrorObject['params'],

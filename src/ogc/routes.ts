@@ -126,7 +126,7 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
   );
 }
 
-/** What each layer is. */
+/** The layers. */
 function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
   const extents = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await findExtents(await slow.answer(request, reply), cache);
@@ -216,7 +216,7 @@ function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
   );
 }
 
-/** What the layers hold. */
+/** The layers' contents. */
 function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void {
   app.get(
     '/ogc/collections/:coleccion/items',

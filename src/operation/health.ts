@@ -6,7 +6,7 @@ import { commit, version } from '../base/version.ts';
 import type { Database } from '../db/db.ts';
 import type { Watch } from '../db/watch.ts';
 
-// What a proxy or an orchestrator asks of an instance, and how an instance leaves without losing a request.
+// The questions of a proxy or an orchestrator to an instance, and how an instance leaves without losing a request.
 
 declare module 'fastify' {
   interface FastifyInstance {

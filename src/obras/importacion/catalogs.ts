@@ -124,7 +124,7 @@ function pairsOf(key: string): Set<string> {
   return new Set(Array.from({ length: framed.length - 1 }, (_, i) => framed.slice(i, i + 2)));
 }
 
-/** What is said of a name that no record has. */
+/** The failure of a name that no record has. */
 export function unknownName(what: string, name: string, nearest?: string): string {
   const hint = nearest === undefined ? '' : ` ¿Quiso decir ${quoted(nearest)}?`;
   return `no existe ${what} ${quoted(name)}.${hint}`;
