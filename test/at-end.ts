@@ -11,3 +11,14 @@ export function atEnd(close: () => unknown): void {
 export async function closeAll(): Promise<void> {
   for (const close of closings.splice(0).reverse()) await close();
 }
+
+const afterwards: (() => unknown)[] = [];
+
+/** Has something done after each test of this process: what fails there fails the test. */
+export function atEndOfEach(act: () => unknown): void {
+  afterwards.push(act);
+}
+
+export async function endTest(): Promise<void> {
+  for (const act of afterwards) await act();
+}

@@ -1,13 +1,14 @@
 // One of the processes in which run.ts has tests run. It asks for one file after the other, so that the world which its
 // tests share, and which takes seconds to make, is opened once.
 import { once } from 'node:events';
-import { beforeEach, type TestContext, test } from 'node:test';
+import { afterEach, beforeEach, type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
-import { closeAll } from './at-end.ts';
+import { closeAll, endTest } from './at-end.ts';
 import { END, files, tell } from './reporter.ts';
 
 // At once: a test that hangs may let nothing else be told.
 beforeEach((context) => tell({ type: 'begin', name: (context as TestContext).fullName }));
+afterEach(endTest);
 
 for (let file = await next(); file; file = await next()) {
   await attempt(() => import(file as string));

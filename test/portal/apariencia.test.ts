@@ -294,7 +294,7 @@ describe('The portal: its looks', () => {
 
   test('what opens over a page is read and seen in every state as well', async () => {
     const found: string[] = [];
-    const { page, tools, leave } = await open(['admin', `/obras?q=${word}&vista=lista`]);
+    const { page, tools } = await open(['admin', `/obras?q=${word}&vista=lista`]);
     const look = async (what: string) => {
       for (const states of [[], ['hover'], ['focus', 'focus-visible']]) {
         await force(tools, states);
@@ -328,7 +328,6 @@ describe('The portal: its looks', () => {
     await look('question');
     assert.deepEqual(await cut(page), []);
     assert.deepEqual(found, []);
-    await leave();
   });
 
   test('no amount is cut, no page is wider than its window, and letters are as large as they were chosen', async () => {
@@ -388,7 +387,7 @@ describe('The portal: its looks', () => {
   });
 
   test('a font size that is chosen while the list is open keeps its row, and rows of their height', async () => {
-    const { page, resize, leave } = await open(['user', '/obras?vista=lista'], {
+    const { page, resize } = await open(['user', '/obras?vista=lista'], {
       width: 500,
       height: 800,
     });
@@ -413,6 +412,5 @@ describe('The portal: its looks', () => {
       );
       assert.equal(place[1], 7.75 * letters);
     }
-    await leave();
   });
 });

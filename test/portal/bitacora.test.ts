@@ -15,7 +15,7 @@ describe('The portal: the ledger', () => {
     const changes = { monto: 3_000_000, estatusObraId: 5 };
     assert.equal((await other('PATCH', `/obras/${id}`, changes)).status, 200);
 
-    const { page, leave } = await visit('admin', '/bitacora');
+    const { page } = await visit('admin', '/bitacora');
     await page.getByRole('link', { name: 'Quién cambió un monto' }).click();
     const row = page.getByRole('row', { name: new RegExp(`Obra ${id}\\b`) });
     await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
@@ -39,7 +39,6 @@ describe('The portal: the ledger', () => {
 
     await page.reload();
     await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
-    await leave();
   });
 
   test('the places of a work are told as on its sheet', async () => {
@@ -63,17 +62,16 @@ describe('The portal: the ledger', () => {
         },
       ],
     });
-    const { page, leave } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
+    const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
     await page.getByRole('button', { name: /^Ver antes y después/ }).click();
     const cell = page.getByRole('row', { name: /^Ubicaciones/ });
     await cell.getByText('Polígono Parque (3 vértices').waitFor();
     await cell.getByText('Pozo (20.960000, -89.620000)').waitFor();
-    await leave();
   });
 
   test('filters by record, person and days of Yucatán, kept in the address', async () => {
     const { id } = await makeObra();
-    const { page, leave } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
+    const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
     const rows = page.locator('table.bitacora > tbody > tr');
     await page.getByText('1 renglón').waitFor();
     await rows.first().getByText('Alta').waitFor();
@@ -101,11 +99,10 @@ describe('The portal: the ledger', () => {
     assert.equal(new URL(page.url()).search, '');
     await choose(page, /Qué$/, 'Usuario');
     await page.waitForURL(/recurso=users/);
-    await leave();
   });
 
   test('a midnight of Yucatán is where a day begins', async () => {
-    const { page, leave } = await visit('admin', '/bitacora');
+    const { page } = await visit('admin', '/bitacora');
     const asked = page.waitForRequest((request) => {
       const { pathname, searchParams } = new URL(request.url());
       return pathname === '/bitacora' && searchParams.has('hasta');
@@ -114,11 +111,10 @@ describe('The portal: the ledger', () => {
     const query = new URL((await asked).url()).searchParams;
     assert.equal(query.get('desde'), '2026-01-15T06:00:00.000Z');
     assert.equal(query.get('hasta'), '2026-02-01T06:00:00.000Z');
-    await leave();
   });
 
   test('goes on page by page, and each row is there once', async () => {
-    const { page, leave } = await visit('admin', '/bitacora?recurso=obras&accion=crear');
+    const { page } = await visit('admin', '/bitacora?recurso=obras&accion=crear');
     const rows = page.locator('table.bitacora > tbody > tr');
     await page.getByText('Los 50 renglones más recientes').waitFor();
     await page.getByRole('button', { name: 'Ver más' }).click();
@@ -130,7 +126,6 @@ describe('The portal: the ledger', () => {
     );
     const links = rows.locator('th a');
     assert.equal(await links.nth(99).getAttribute('href'), `/portal/obras/${newest[99]?.registro}`);
-    await leave();
   });
 
   test('tells of entries that failed, of passwords and of deleted works; by keyboard alone', async () => {
@@ -141,7 +136,7 @@ describe('The portal: the ledger', () => {
     });
     const { id } = await makeObra({ nombre: 'Obra que se irá' });
     assert.ok((await callAsAdmin('DELETE', `/obras/${id}`)).ok);
-    const { page, leave } = await visit('admin', '/bitacora');
+    const { page } = await visit('admin', '/bitacora');
     await page.getByRole('heading', { name: 'Bitácora', level: 1 }).waitFor();
     await tabTo(page, 'Entradas fallidas');
     await page.keyboard.press('Enter');
@@ -155,15 +150,13 @@ describe('The portal: the ledger', () => {
     await table.getByRole('row', { name: 'Monto $1,000.00' }).waitFor();
     assert.equal(await table.getByRole('columnheader', { name: 'Después' }).count(), 0);
     await assertAccessibleEverywhere(page);
-    await leave();
   });
 
   test('a refusal is told in the registry’s words', async () => {
-    const { page, leave } = await visit('admin', '/bitacora?usuarioId=nadie', { allow: /400/ });
+    const { page } = await visit('admin', '/bitacora?usuarioId=nadie', { allow: /400/ });
     await page
       .getByRole('alert')
       .getByText(/^usuarioId debe ser/)
       .waitFor();
-    await leave();
   });
 });

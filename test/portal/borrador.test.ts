@@ -70,7 +70,7 @@ const CONTINUE = /Continuar con lo que había escrito de las \d+:\d\d/;
 describe('The portal: drafts and lost answers', () => {
   test('a tab that was closed in the middle gives back what was written', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva');
+    const { page, context } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'A medias');
     await page.getByRole('button', { name: 'Agregar ruta' }).click();
     for (const text of ['20.97, -89.62', '20.98, -89.61']) {
@@ -102,12 +102,11 @@ describe('The portal: drafts and lost answers', () => {
     await again.goto(`${base}/portal/obras/nueva`);
     await again.getByLabel('Nombre').waitFor();
     assert.equal(await again.getByRole('button', { name: CONTINUE }).count(), 0);
-    await leave();
   });
 
   test('a correction is offered again, and can be thrown away', async () => {
     const { id } = await makeObra();
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByLabel('Descripción').fill('Corregida a medias');
     await kept(page, 'Corregida a medias');
     // By a link of the portal, too.
@@ -124,7 +123,6 @@ describe('The portal: drafts and lost answers', () => {
     await kept(page, '"descripcion":"x"');
     await page.getByLabel('Descripción').fill('');
     await until(page, `!Object.keys(localStorage).some((n) => n.startsWith('registro.borrador.'))`);
-    await leave();
   });
 
   test('a session that ends in the middle: one signs in on top of the form, and the same goes out', async () => {
@@ -138,7 +136,7 @@ describe('The portal: drafts and lost answers', () => {
     });
     const own = await session(base, email, 'provisional-1');
     await own('PATCH', `/users/${made.id}`, { password: 'propia-1' });
-    const { page, leave } = await visit('nobody', '/obras/nueva', { allow: /401/ });
+    const { page } = await visit('nobody', '/obras/nueva', { allow: /401/ });
     const signIn = async (password: string) => {
       const field = page.getByLabel('Correo electrónico');
       await field.waitFor();
@@ -175,11 +173,10 @@ describe('The portal: drafts and lost answers', () => {
     await signIn('otra-1');
     await page.getByRole('button', { name: CONTINUE }).click();
     assert.equal(await page.getByLabel('Nombre').inputValue(), 'Para mañana');
-    await leave();
   });
 
   test('a draft is offered to nobody else who uses the same computer', async () => {
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await page.getByLabel('Nombre').fill('De la primera');
     await kept(page, 'De la primera');
     await page.getByRole('button', { name: 'admin@obras.local' }).click();
@@ -191,12 +188,11 @@ describe('The portal: drafts and lost answers', () => {
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByLabel('Nombre').waitFor();
     assert.equal(await page.getByText('De la primera').count(), 0);
-    await leave();
   });
 
   test('another person who signs in over the form sees and sends nothing of it', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva', { allow: /401/ });
+    const { page, context } = await visit('admin', '/obras/nueva', { allow: /401/ });
     await fillObra(page, clave, 'De la primera');
     await context.route(/\/obras$/, (route) =>
       route.request().method() === 'POST'
@@ -219,11 +215,10 @@ describe('The portal: drafts and lost answers', () => {
     const first = admins.find(({ email }) => email === people.admin.email);
     assert.ok(mine?.includes(first?.id ?? '?'), `the draft is still of the first: ${mine}`);
     assert.deepEqual(others, []);
-    await leave();
   });
 
   test('old drafts are removed', async () => {
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await page.getByLabel('Nombre').fill('De hace mucho');
     await kept(page, 'De hace mucho');
     await page.goto(`${base}/portal/ayuda`);
@@ -235,12 +230,11 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByLabel('Nombre').waitFor();
     assert.equal(await page.getByText('De hace mucho').count(), 0);
     assert.deepEqual(await drafts(page), []);
-    await leave();
   });
 
   test('an answer that was lost makes no second work', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
     });
     await fillObra(page, clave, 'Con la respuesta perdida');
@@ -257,12 +251,11 @@ describe('The portal: drafts and lost answers', () => {
     await announced(page, /Se registró la obra «Con la respuesta perdida»/);
     await theWorkWith(clave);
     assert.deepEqual(await drafts(page), []);
-    await leave();
   });
 
   test('what is written while a correction is on its way stays, and is saved after it', async () => {
     const { id } = await makeObra({ monto: 1000 });
-    const { page, context, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page, context } = await visit('admin', `/obras/${id}/editar`);
     await page.getByLabel('Monto').fill('2000');
     const letGo = await holdBack(context, 'PATCH');
     await save(page);
@@ -278,12 +271,11 @@ describe('The portal: drafts and lost answers', () => {
     await announced(page, 'Se guardaron los cambios.');
     assert.equal((await readObra(id)).descripcion, 'Escrita mientras se enviaba');
     assert.deepEqual(await drafts(page), []);
-    await leave();
   });
 
   test('what is written while a registration is on its way becomes a correction of it', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva');
+    const { page, context } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Enviada');
     await page.getByRole('button', { name: 'Agregar punto' }).click();
     await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
@@ -302,12 +294,11 @@ describe('The portal: drafts and lost answers', () => {
       after.map(({ id, direccion }) => [id, direccion]),
       [[before?.id, 'Calle 2']],
     );
-    await leave();
   });
 
   test('what is changed after a lost answer goes to the work that was registered, even its key', async () => {
     const [clave, other] = [newKey(), newKey()];
-    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
     });
     await fillObra(page, clave, 'Perdida y cambiada');
@@ -333,13 +324,12 @@ describe('The portal: drafts and lost answers', () => {
     assert.deepEqual(after.ubicaciones, ubicaciones);
     assert.equal((await worksWith(clave)).length, 0);
     assert.equal((await worksWith(other)).length, 1);
-    await leave();
   });
 
   test('a sending that never arrived is not taken for another’s work of the same key', async () => {
     const { id } = await makeObra({ nombre: 'De otra oficina' });
     const { claveUnica } = await readObra(id);
-    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       allow: /ERR_CONNECTION_RESET|ERR_FAILED|409/,
     });
     await fillObra(page, claveUnica, 'Con una clave ajena');
@@ -359,12 +349,11 @@ describe('The portal: drafts and lost answers', () => {
       .first()
       .waitFor();
     assert.equal((await readObra(id)).nombre, 'De otra oficina');
-    await leave();
   });
 
   test('a correction whose answer was lost finds its own values, and counts as saved', async () => {
     const { id } = await makeObra();
-    const { page, context, leave } = await visit('admin', `/obras/${id}/editar`, {
+    const { page, context } = await visit('admin', `/obras/${id}/editar`, {
       allow: /ERR_CONNECTION_RESET|ERR_FAILED|412/,
     });
     await page.getByLabel('Monto').fill('777');
@@ -382,12 +371,11 @@ describe('The portal: drafts and lost answers', () => {
     assert.deepEqual([monto, ubicaciones.length], [777, 1]);
     const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
     assert.equal(changes.length, 2, 'it was registered, and corrected once');
-    await leave();
   });
 
   test('without a network nothing is lost, and it goes on when it is back', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       allow: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/,
     });
     await fillObra(page, clave, 'En el campo');
@@ -407,12 +395,11 @@ describe('The portal: drafts and lost answers', () => {
     await register(page);
     await announced(page, /Se registró/);
     assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Sin señal');
-    await leave();
   });
 
   test('an answer that is still under way is waited for', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       allow: /409|ERR_FAILED|ERR_CONNECTION_RESET/,
     });
     await fillObra(page, clave, 'Lenta');
@@ -440,11 +427,10 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByText('La primera solicitud con esta Idempotency-Key sigue en curso').waitFor();
     await announced(page, /Se registró/);
     await theWorkWith(clave);
-    await leave();
   });
 
   test('a registry that was upgraded meanwhile: the page is loaded again, and the draft is there', async () => {
-    const { page, context, leave } = await visit('admin', '/obras/nueva', { allow: /404|assets/ });
+    const { page, context } = await visit('admin', '/obras/nueva', { allow: /404|assets/ });
     await page.getByLabel('Nombre').fill('Antes de la versión nueva');
     await kept(page, 'Antes de la versión nueva');
     // The parts of the old version are no longer there.
@@ -460,11 +446,10 @@ describe('The portal: drafts and lost answers', () => {
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByRole('button', { name: CONTINUE }).click();
     assert.equal(await page.getByLabel('Nombre').inputValue(), 'Antes de la versión nueva');
-    await leave();
   });
 
   test('two works that are begun in two tabs are two drafts', async () => {
-    const { page, context, leave } = await visit('admin', '/obras/nueva');
+    const { page, context } = await visit('admin', '/obras/nueva');
     await page.getByLabel('Nombre').fill('Primera de dos');
     await kept(page, 'Primera de dos');
     const other = await context.newPage();
@@ -476,6 +461,5 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByText('Primera de dos').waitFor();
     await page.getByText('Segunda de dos').waitFor();
     assert.equal((await drafts(page)).length, 2);
-    await leave();
   });
 });

@@ -17,7 +17,7 @@ const makeDependencia = (nombre: string) =>
 
 describe('The portal: catalogs', () => {
   test('a dependencia is added, and one of the same name is refused at its field', async () => {
-    const { page, leave } = await visit('admin', '/catalogos', { allow: /409/ });
+    const { page } = await visit('admin', '/catalogos', { allow: /409/ });
     await page.getByRole('link', { name: 'Dependencias' }).click();
     await page.getByRole('button', { name: 'Agregar dependencia' }).click();
     const drawer = page.getByRole('dialog', { name: 'Agregar dependencia' });
@@ -38,11 +38,10 @@ describe('The portal: catalogs', () => {
     await page.keyboard.press('Enter');
     await drawer.locator('input[name=nombre]:focus').waitFor();
     await assertAccessibleEverywhere(page);
-    await leave();
   });
 
   test('whose sentences stand at their fields, all at once', async () => {
-    const { page, leave } = await visit('admin', '/catalogos/dependencias', { allow: /400/ });
+    const { page } = await visit('admin', '/catalogos/dependencias', { allow: /400/ });
     await page.getByRole('button', { name: 'Agregar dependencia' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Siglas').fill('x'.repeat(51));
@@ -50,12 +49,11 @@ describe('The portal: catalogs', () => {
     await drawer.locator('.campo .error', { hasText: /^Es un dato obligatorio/ }).waitFor();
     await drawer.locator('.campo .error', { hasText: /^No debe tener más de 50/ }).waitFor();
     assert.equal(await drawer.getByLabel('Siglas').inputValue(), 'x'.repeat(51));
-    await leave();
   });
 
   test('by keyboard alone: found, corrected and saved, with the focus where it was', async () => {
     await makeDependencia('Zz Por teclado');
-    const { page, leave } = await visit('admin', '/catalogos/dependencias');
+    const { page } = await visit('admin', '/catalogos/dependencias');
     await page.getByRole('row', { name: /Zz Por teclado/ }).waitFor();
     await tabTo(page, /^Buscar en dependencias/);
     await page.keyboard.type('zz por tecládo');
@@ -73,12 +71,11 @@ describe('The portal: catalogs', () => {
     assert.equal((await named('Zz Por teclado'))?.siglas, 'ZPT');
     await page.locator('[aria-label="Editar Zz Por teclado"]:focus').waitFor();
     assert.match(page.url(), /q=zz/);
-    await leave();
   });
 
   test('two who correct one record at once: what was typed stays, and is chosen', async () => {
     const { id } = await makeDependencia('Zz De dos');
-    const { page, leave } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
+    const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
     await page.getByRole('button', { name: 'Editar Zz De dos' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Nombre').fill('Zz De dos, mía');
@@ -101,11 +98,10 @@ describe('The portal: catalogs', () => {
     await drawer.waitFor({ state: 'hidden' });
     const { nombre, siglas } = await fetchJson<Dependencia>('GET', `/dependencias/${id}`);
     assert.deepEqual([nombre, siglas], ['Zz De dos, mía', 'OTRA']);
-    await leave();
   });
 
   test('an answer that got lost makes no second record', async () => {
-    const { page, leave } = await visit('admin', '/catalogos/dependencias', {
+    const { page } = await visit('admin', '/catalogos/dependencias', {
       allow: /ERR_FAILED/,
     });
     let asked = 0;
@@ -126,13 +122,12 @@ describe('The portal: catalogs', () => {
     assert.equal(asked, 2);
     const found = (await dependencias()).filter(({ nombre }) => nombre === 'Zz Una sola vez');
     assert.equal(found.length, 1);
-    await leave();
   });
 
   test('deactivating says how many works use it, and leads to them; reactivating undoes it', async () => {
     const { id } = await makeDependencia('Zz En uso');
     for (let i = 0; i < 3; i++) await makeObra({ dependenciaId: id });
-    const { page, leave } = await visit('admin', '/catalogos/dependencias');
+    const { page } = await visit('admin', '/catalogos/dependencias');
     const row = page.getByRole('row', { name: /Zz En uso/ });
     await row.getByRole('button', { name: /^Más acciones/ }).click();
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
@@ -159,12 +154,11 @@ describe('The portal: catalogs', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivar' }).click();
     await row.waitFor({ state: 'hidden' });
     assert.equal((await named('Zz En uso'))?.activo, true);
-    await leave();
   });
 
   test('what somebody changed meanwhile is not deactivated unawares', async () => {
     const { id } = await makeDependencia('Zz Cambia antes');
-    const { page, leave } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
+    const { page } = await visit('admin', '/catalogos/dependencias', { allow: /412/ });
     await page.getByRole('button', { name: 'Más acciones con Zz Cambia antes' }).click();
     await page.getByRole('menuitem', { name: 'Desactivar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Desactivar la dependencia' });
@@ -176,7 +170,6 @@ describe('The portal: catalogs', () => {
     await dialog.getByRole('button', { name: 'Desactivar' }).click();
     await dialog.waitFor({ state: 'hidden' });
     assert.equal((await named('Zz Cambia antes'))?.activo, false);
-    await leave();
   });
 
   test('a fiscal year is deleted, unless works use it: then the registry says so', async () => {
@@ -184,7 +177,7 @@ describe('The portal: catalogs', () => {
       [2088, 2089].map((anio) => fetchJson<{ id: number }>('POST', '/ejercicio-fiscal', { anio })),
     );
     await makeObra({ ejercicioFiscalId: years[0]?.id });
-    const { page, leave } = await visit('admin', '/catalogos/ejercicios', { allow: /409/ });
+    const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /409/ });
     const open = async (year: string) => {
       await page.getByRole('button', { name: `Más acciones con ${year}` }).click();
       await page.getByRole('menuitem', { name: 'Eliminar' }).click();
@@ -207,11 +200,10 @@ describe('The portal: catalogs', () => {
     assert.equal((await callAsAdmin('GET', `/ejercicio-fiscal/${years[1]?.id}`)).status, 404);
     // The other goes out of the way of who chooses a year.
     await fetchJson('PATCH', `/ejercicio-fiscal/${years[0]?.id}`, { activo: false });
-    await leave();
   });
 
   test('a year that is none is refused at its field, and a taken one too', async () => {
-    const { page, leave } = await visit('admin', '/catalogos/ejercicios', { allow: /400|409/ });
+    const { page } = await visit('admin', '/catalogos/ejercicios', { allow: /400|409/ });
     await page.getByRole('button', { name: 'Agregar ejercicio fiscal' }).click();
     const drawer = page.getByRole('dialog');
     const add = drawer.getByRole('button', { name: 'Agregar ejercicio fiscal' });
@@ -223,14 +215,13 @@ describe('The portal: catalogs', () => {
     await drawer
       .locator('.campo .error', { hasText: 'Ya existe un ejercicio fiscal con el año 2019.' })
       .waitFor();
-    await leave();
   });
 
   test('a project type is classified in the words of OC4IDS', async () => {
     const { id } = await fetchJson<{ id: number }>('POST', '/catalogos/tipo-proyecto', {
       nombre: 'Zz Ciclovías',
     });
-    const { page, leave } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
+    const { page } = await visit('admin', '/catalogos/tipos?q=zz+ciclo', { allow: /412/ });
     await page.getByRole('button', { name: 'Más acciones con Zz Ciclovías' }).click();
     await page.getByRole('menuitem', { name: 'Clasificar en OC4IDS' }).click();
     const drawer = page.getByRole('dialog', { name: 'Clasificar en OC4IDS' });
@@ -251,11 +242,10 @@ describe('The portal: catalogs', () => {
       tipoOc4ids: 'construction',
     });
     await fetchJson('DELETE', `/catalogos/tipo-proyecto/${id}`);
-    await leave();
   });
 
   test('localities are shown by municipio, added to it and deleted', async () => {
-    const { page, leave } = await visit('admin', '/catalogos/localidades');
+    const { page } = await visit('admin', '/catalogos/localidades');
     await page.getByText('Elija un municipio.').waitFor();
     await page.getByRole('combobox', { name: 'Municipio' }).fill('tizim');
     await page.getByRole('option', { name: 'Tizimín' }).click();
@@ -274,44 +264,40 @@ describe('The portal: catalogs', () => {
     await page.getByRole('row', { name: /Zz San Prueba/ }).waitFor({ state: 'hidden' });
     const left = await fetchJson<{ nombre: string }[]>('GET', '/localidad?municipioId=96');
     assert.ok(left.every(({ nombre }) => nombre !== 'Zz San Prueba'));
-    await leave();
   });
 
   test('the catalogs of others are read alone, and their works are one step away', async () => {
-    const { page, leave } = await visit('admin', '/catalogos/municipios');
+    const { page } = await visit('admin', '/catalogos/municipios');
     await page.getByText('106 municipios').waitFor();
     await page.getByRole('link', { name: /^Ver .* obras de Mérida$/ }).waitFor();
     assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
     await page.goto(`${base}/portal/catalogos/estatus`);
     await page.getByRole('row', { name: /Suspendida/ }).waitFor();
     assert.equal(await page.getByRole('button', { name: /Agregar|Editar/ }).count(), 0);
-    await leave();
   });
 
   test('text of the registry never becomes markup', async () => {
     const nombre = 'Zz <img src=x onerror="document.title=1"> & «comillas»';
     const { id } = await makeDependencia(nombre);
-    const { page, leave } = await visit('admin', '/catalogos/dependencias?q=%3Cimg');
+    const { page } = await visit('admin', '/catalogos/dependencias?q=%3Cimg');
     await page.getByRole('rowheader', { name: nombre, exact: true }).waitFor();
     await page.goto(`${base}/portal/bitacora?recurso=dependencias&registro=${id}`);
     await page.getByRole('link', { name: `Dependencia «${nombre}»`, exact: true }).waitFor();
     assert.equal(await page.locator('img').count(), 0);
-    await leave();
   });
 
   test('who consults sees the records and no action', async () => {
-    const { page, leave } = await visit('user', '/catalogos/dependencias');
+    const { page } = await visit('user', '/catalogos/dependencias');
     await page.getByRole('row', { name: /CFE/ }).waitFor();
     assert.equal(
       await page.getByRole('button', { name: /Agregar|Editar|Más acciones/ }).count(),
       0,
     );
     assert.equal(await page.getByRole('columnheader', { name: 'Acciones' }).count(), 0);
-    await leave();
   });
 
   test('every page is accessible at three sizes, with its menu open too', async () => {
-    const { page, leave } = await visit('admin', '/catalogos');
+    const { page } = await visit('admin', '/catalogos');
     await page.getByRole('link', { name: 'Estatus' }).waitFor();
     await assertAccessibleEverywhere(page);
     for (const ruta of ['dependencias', 'ejercicios', 'tipos', 'localidades?municipioId=50']) {
@@ -328,7 +314,6 @@ describe('The portal: catalogs', () => {
       .click();
     await page.getByRole('menu').waitFor();
     await assertAccessibleEverywhere(page);
-    await leave();
   });
 
   test('a name of one long word stays within a phone', async () => {
@@ -341,11 +326,10 @@ describe('The portal: catalogs', () => {
   });
 
   test('an address of no catalog is told, whatever it is called', async () => {
-    const { page, leave } = await visit('user', '/catalogos/nada');
+    const { page } = await visit('user', '/catalogos/nada');
     for (const name of ['nada', 'constructor', '__proto__']) {
       await page.goto(`${base}/portal/catalogos/${name}`);
       await page.getByRole('heading', { name: 'No existe este catálogo', level: 1 }).waitFor();
     }
-    await leave();
   });
 });

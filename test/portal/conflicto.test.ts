@@ -24,7 +24,7 @@ async function open(fields: Record<string, unknown> = {}, size: keyof typeof SIZ
 
 describe('The portal: two editors of one work', () => {
   test('different fields: both changes hold, and what the other changed is listed', async () => {
-    const { id, page, leave } = await open({ monto: 1000 });
+    const { id, page } = await open({ monto: 1000 });
     await page.getByLabel('Descripción').fill('Lo que yo escribí');
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000, estatusObraId: 4 });
     await save(page);
@@ -40,7 +40,6 @@ describe('The portal: two editors of one work', () => {
       [monto, descripcion, estatusObra.nombre],
       [2000, 'Lo que yo escribí', 'En proceso'],
     );
-    await leave();
   });
 
   for (const [choice, monto] of [
@@ -48,7 +47,7 @@ describe('The portal: two editors of one work', () => {
     [/Usted/, 3000],
   ] as const) {
     test(`the same field: one is chosen (${choice.source})`, async () => {
-      const { id, page, leave } = await open({ monto: 1000, nombre: 'Nombre de antes' });
+      const { id, page } = await open({ monto: 1000, nombre: 'Nombre de antes' });
       await page.getByLabel('Monto').fill('3000');
       await page.getByLabel('Nombre').fill('Nombre mío');
       await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
@@ -69,12 +68,11 @@ describe('The portal: two editors of one work', () => {
       await announced(page, 'Se guardaron los cambios.');
       const after = await readObra(id);
       assert.deepEqual([after.monto, after.nombre], [monto, 'Nombre mío']);
-      await leave();
     });
   }
 
   test('nothing of one’s own is left: the other’s stay, and nothing is sent', async () => {
-    const { id, page, leave } = await open({ monto: 1000 });
+    const { id, page } = await open({ monto: 1000 });
     await page.getByLabel('Monto').fill('3000');
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
     await save(page);
@@ -83,11 +81,10 @@ describe('The portal: two editors of one work', () => {
     await announced(page, 'No hay cambios que guardar.');
     const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
     assert.equal(changes.length, 2);
-    await leave();
   });
 
   test('both made the same change: there is nothing to ask', async () => {
-    const { id, page, leave } = await open({ monto: 1000 });
+    const { id, page } = await open({ monto: 1000 });
     await page.getByLabel('Monto').fill('2000');
     await page.getByLabel('Descripción').fill('Mía');
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
@@ -95,20 +92,18 @@ describe('The portal: two editors of one work', () => {
     await announced(page, 'Se guardaron los cambios.');
     const { monto, descripcion } = await readObra(id);
     assert.deepEqual([monto, descripcion], [2000, 'Mía']);
-    await leave();
   });
 
   test('a catalog’s name that changed is no conflict', async () => {
     const made = await fetchJson<{ id: number }>('POST', '/dependencias', {
       nombre: `Por renombrar ${newKey()}`,
     });
-    const { id, page, leave } = await open({ dependenciaId: made.id });
+    const { id, page } = await open({ dependenciaId: made.id });
     await page.getByLabel('Descripción').fill('Mía');
     await fetchJson('PATCH', `/dependencias/${made.id}`, { siglas: 'REN' });
     await save(page);
     await announced(page, 'Se guardaron los cambios.');
     assert.equal((await readObra(id)).descripcion, 'Mía');
-    await leave();
   });
 
   for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
@@ -124,10 +119,7 @@ describe('The portal: two editors of one work', () => {
           ],
         },
       });
-      const { id, page, leave } = await open(
-        { ubicaciones: [line(20.97), point(-89.6, 20.9)] },
-        size,
-      );
+      const { id, page } = await open({ ubicaciones: [line(20.97), point(-89.6, 20.9)] }, size);
       const [first, second] = (await readObra(id)).ubicaciones;
       await page.getByRole('button', { name: /Ubicación 1/, expanded: false }).click();
       await page.getByLabel('Latitud del vértice 2').fill('20.99');
@@ -170,12 +162,11 @@ describe('The portal: two editors of one work', () => {
         ],
       );
       assert.deepEqual([ubicaciones[0]?.id, ubicaciones[1]?.id], [first?.id, second?.id]);
-      await leave();
     });
   }
 
   test('an ubicación that the other removed can be kept', async () => {
-    const { id, page, leave } = await open({ ubicaciones: [point(-89.6, 20.9)] });
+    const { id, page } = await open({ ubicaciones: [point(-89.6, 20.9)] });
     await page.getByLabel('Dirección').fill('Corregida');
     await fetchJson('PATCH', `/obras/${id}`, { ubicaciones: [] });
     await save(page);
@@ -188,11 +179,10 @@ describe('The portal: two editors of one work', () => {
       (await readObra(id)).ubicaciones.map(({ direccion }) => direccion),
       ['Corregida'],
     );
-    await leave();
   });
 
   test('one may go on correcting and choose later', async () => {
-    const { id, page, leave } = await open({ monto: 1000 });
+    const { id, page } = await open({ monto: 1000 });
     await page.getByLabel('Monto').fill('3000');
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
     await save(page);
@@ -202,11 +192,10 @@ describe('The portal: two editors of one work', () => {
     await save(page);
     await conflict(page).waitFor();
     assert.equal((await readObra(id)).monto, 2000);
-    await leave();
   });
 
   test('a work that was removed meanwhile can be registered anew with what was written', async () => {
-    const { id, page, leave } = await open({ ubicaciones: [point(-89.6, 20.9)] });
+    const { id, page } = await open({ ubicaciones: [point(-89.6, 20.9)] });
     const { claveUnica } = await readObra(id);
     await page.getByLabel('Descripción').fill('Escrita mientras se eliminaba');
     await fetchJson('DELETE', `/obras/${id}`);
@@ -222,6 +211,5 @@ describe('The portal: two editors of one work', () => {
     assert.notEqual(after.id, id);
     assert.equal(after.descripcion, 'Escrita mientras se eliminaba');
     assert.equal(after.ubicaciones.length, 1);
-    await leave();
   });
 });

@@ -36,7 +36,7 @@ async function signIn(page: Page, email: string, password: string) {
 describe('The portal: one’s own account', () => {
   test('who was given a password chooses their own before anything else', async () => {
     const { id, email } = await makeUser('nueva', false);
-    const { page, leave } = await visit('nobody', '/catalogos?a=b', { allow: /400/ });
+    const { page } = await visit('nobody', '/catalogos?a=b', { allow: /400/ });
     await signIn(page, email, 'provisional-1');
     await page.getByRole('heading', { name: 'Elija su contraseña', level: 1 }).waitFor();
     // True for who was given it, and for who put it into ADMIN_PASSWORD.
@@ -76,12 +76,11 @@ describe('The portal: one’s own account', () => {
     const own = await session(base, email, 'una que sólo yo sé');
     const user = (await (await own('GET', `/users/${id}`)).json()) as Usuario;
     assert.equal(user.mustChangePassword, false);
-    await leave();
   });
 
   test('own name and e-mail are corrected, and the bar says so', async () => {
     const { id, email } = await makeUser('corrige');
-    const { page, leave } = await visit('nobody', '/cuenta', { allow: /400/ });
+    const { page } = await visit('nobody', '/cuenta', { allow: /400/ });
     await signIn(page, email, 'la-mia-propia');
     await page.getByText('Persona corrige').waitFor();
     await page.getByRole('button', { name: 'Corregir mis datos' }).click();
@@ -99,13 +98,12 @@ describe('The portal: one’s own account', () => {
     await page.getByRole('button', { name: 'corregida@cuenta.ejemplo.mx' }).waitFor();
     const { nombreCompleto, email: now } = await fetchJson<Usuario>('GET', `/users/${id}`);
     assert.deepEqual([nombreCompleto, now], ['Persona Corregida', 'corregida@cuenta.ejemplo.mx']);
-    await leave();
   });
 
   test('a new password ends the other sessions, and this one goes on; by keyboard alone', async () => {
     const { id, email } = await makeUser('cambia');
     const elsewhere = await session(base, email, 'la-mia-propia');
-    const { page, leave } = await visit('nobody', '/cuenta');
+    const { page } = await visit('nobody', '/cuenta');
     await signIn(page, email, 'la-mia-propia');
     await page.getByRole('heading', { name: 'Mi cuenta', level: 1 }).waitFor();
     await page.getByText('terminan sus sesiones en otros equipos; ésta sigue.').waitFor();
@@ -121,12 +119,11 @@ describe('The portal: one’s own account', () => {
     await assertAccessibleEverywhere(page);
     await page.getByRole('button', { name: 'Salir', exact: true }).click();
     await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
-    await leave();
   });
 
   test('without the present password there is no new one, and too many failures are told as at the login', async () => {
     const { id, email } = await makeUser('descuido');
-    const { page, leave } = await visit('nobody', '/cuenta', { allow: /401|429/ });
+    const { page } = await visit('nobody', '/cuenta', { allow: /401|429/ });
     await signIn(page, email, 'la-mia-propia');
     const present = page.getByLabel('Contraseña actual');
     const field = page.getByLabel('Contraseña nueva');
@@ -162,6 +159,5 @@ describe('The portal: one’s own account', () => {
       `/bitacora?accion=entrada%20fallida&registro=${id}`,
     );
     assert.ok(failed.length >= 10, 'its failures stand in the ledger as those of logins');
-    await leave();
   });
 });

@@ -21,7 +21,7 @@ const PLAZA = [-89.6237, 20.9674];
 describe('The portal: drawing', () => {
   test('a work with a point, a route and a polygon is registered with the mouse', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Dibujada con el ratón');
     const drawn: [number, number][][] = [];
 
@@ -80,12 +80,11 @@ describe('The portal: drawing', () => {
     assertNear([[a[1] ?? 0, b[0] ?? 0]], [[b[1] ?? 0, c[0] ?? 0]], 1e-6);
     assertNear([[c[1] ?? 0, d[0] ?? 0]], [[d[1] ?? 0, a[0] ?? 0]], 1e-6);
     assert.ok((a[0] ?? 0) < (b[0] ?? 0) && (b[1] ?? 0) > (c[1] ?? 0), 'east is right and north up');
-    await leave();
   });
 
   test('by the keyboard alone, from the login to the registered work', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('nobody', '/obras/nueva');
+    const { page } = await visit('nobody', '/obras/nueva');
     const { keyboard } = page;
     const focused = () =>
       page.evaluate<string>(
@@ -185,12 +184,11 @@ describe('The portal: drawing', () => {
       (polygon?.coordinates[0] as number[][] | undefined)?.slice(0, 3) ?? [],
       drawn[2] ?? [],
     );
-    await leave();
   });
 
   test('with the table of vertices and pasted text, without the map', async () => {
     const clave = newKey();
-    const { page, leave, context } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       allow: /Failed to (load|fetch)|ERR_FAILED|dibujo/,
     });
     // The map's code does not come: the form goes on without it.
@@ -327,12 +325,11 @@ describe('The portal: drawing', () => {
         ],
       ],
     );
-    await leave();
   });
 
   test('by touch on a phone: the map moves under the cross', async () => {
     const clave = newKey();
-    const { page, context, leave } = await visit('admin', '/obras/nueva', {
+    const { page, context } = await visit('admin', '/obras/nueva', {
       size: 'phone',
       context: { hasTouch: true, isMobile: true },
     });
@@ -415,11 +412,10 @@ describe('The portal: drawing', () => {
     const [a, b, c] = crosses as [number, number][];
     assert.ok(a && b && c && b[0] > a[0], 'the map was pulled to the left');
     assert.ok(c[1] > b[1], 'the map was pulled down');
-    await leave();
   });
 
   test('who stands at the work begins where they are', async () => {
-    const { page, leave } = await visit('admin', '/obras/nueva', {
+    const { page } = await visit('admin', '/obras/nueva', {
       size: 'phone',
       context: {
         hasTouch: true,
@@ -433,7 +429,6 @@ describe('The portal: drawing', () => {
     await until(page, `document.querySelector('.cruz-en').textContent === '20.876500, -89.123400'`);
     await page.getByRole('button', { name: 'Punto aquí' }).tap();
     await page.getByText('Punto: 20.876500, -89.123400').waitFor();
-    await leave();
   });
 
   test('vertices are dragged, moved by clicks and keys, added, removed, and it is taken back', async () => {
@@ -453,7 +448,7 @@ describe('The portal: drawing', () => {
         },
       ],
     });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     const map = await theMap(page);
     const first = await tableOf(page);
     const box = await map.boundingBox();
@@ -510,7 +505,6 @@ describe('The portal: drawing', () => {
     for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Deshacer' }).click();
     assert.deepEqual(await tableOf(page), first);
     await page.getByText('Todavía no hay cambios.').waitFor();
-    await leave();
   });
 
   test('what is drawn snaps to the other geometries of the work', async () => {
@@ -523,7 +517,7 @@ describe('The portal: drawing', () => {
         },
       ],
     });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: 'Agregar ruta' }).click();
     const map = await theMap(page);
     // The cross is set upon the point by hand, a little beside it.
@@ -557,7 +551,6 @@ describe('The portal: drawing', () => {
     await page.mouse.click(box.x + box.width / 2 + 3, box.y + box.height / 2 + 3);
     await page.getByText('Ruta: 1 vértice').waitFor();
     assert.deepEqual(await tableOf(page), [PLAZA]);
-    await leave();
   });
 
   test('geometries of several parts, holes and altitudes are kept, and one vertex can be changed', async () => {
@@ -586,7 +579,7 @@ describe('The portal: drawing', () => {
       ],
     });
     const before = await readObra(id);
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: /Ubicación 1/, expanded: false }).click();
     await theMap(page);
     await page.getByText('Polígono: 2 partes, 9 vértices').waitFor();
@@ -605,6 +598,5 @@ describe('The portal: drawing', () => {
       after.ubicaciones.map((each) => each.id),
       before.ubicaciones.map((each) => each.id),
     );
-    await leave();
   });
 });

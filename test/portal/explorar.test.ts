@@ -86,7 +86,7 @@ const waitForMap = (page: Page, text: string | RegExp = /ubicaci(ón|ones) en es
 
 describe('The portal: filters, map and list', () => {
   test('filters stand in the address, and back and reload restore them', async () => {
-    const { page, leave } = await visit('user', '/obras');
+    const { page } = await visit('user', '/obras');
     await waitForTotal(page, '[0-9,]+ obras');
     await page.getByRole('button', { name: 'Municipio', exact: true }).click();
     await page.keyboard.type('merid');
@@ -145,7 +145,6 @@ describe('The portal: filters, map and list', () => {
     );
     await page.getByRole('button', { name: 'Quitar todos' }).click();
     await page.waitForURL((url) => !url.searchParams.has('estatusObraId'));
-    await leave();
   });
 
   test('the focus of the last filter that is taken out goes to the search', async () => {
@@ -187,14 +186,13 @@ describe('The portal: filters, map and list', () => {
     await phone.page.keyboard.press('Enter');
     await phone.page.waitForURL(isBare);
     await until(phone.page, `document.activeElement.closest('[role=dialog]') !== null`);
-    await phone.leave();
   });
 
   test('what is typed is searched after a pause, and is one step of the history', async () => {
     const word = newWord();
     await makeObra({ nombre: `Parque ${word} norte` });
     await makeObra({ nombre: `Parque ${word} sur` });
-    const { page, leave } = await visit('user', '/obras');
+    const { page } = await visit('user', '/obras');
     const field = page.getByRole('searchbox', { name: /Buscar por nombre/ });
     await field.pressSequentially(`parque ${word}`);
     await waitForTotal(page, '2 obras');
@@ -207,11 +205,10 @@ describe('The portal: filters, map and list', () => {
     await page.goForward();
     await waitForTotal(page, '1 obra');
     assert.equal(await field.inputValue(), `parque ${word} sur`);
-    await leave();
   });
 
   test('what is no amount filters nothing, and is told at its field', async () => {
-    const { page, leave } = await visit('user', '/obras');
+    const { page } = await visit('user', '/obras');
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
     const [from, to] = ['Desde', 'Hasta'].map((name) => page.getByRole('textbox', { name })) as [
       Locator,
@@ -240,11 +237,10 @@ describe('The portal: filters, map and list', () => {
     await to.fill('');
     await apply.click();
     await page.waitForURL(/montoMin=1250\.5$/);
-    await leave();
   });
 
   test('what the registry does not take is told in its own words', async () => {
-    const { page, leave } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
+    const { page } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
       allow: /400/,
     });
     for (const sentence of [
@@ -262,13 +258,12 @@ describe('The portal: filters, map and list', () => {
     await page.getByLabel('Ordenar').selectOption('Más antiguas primero');
     await row(page, 1).waitFor();
     assert.equal((await idsOf(page))[0], (await listOf('limit=1&campos=id'))[0]?.id);
-    await leave();
   });
 });
 
 describe('The portal: the list', () => {
   test('it comes back to row 2,000 after a work, a reload and another filter', async () => {
-    const { page, leave } = await visit('user', '/obras');
+    const { page } = await visit('user', '/obras');
     await row(page, 1).waitFor();
     const table = page.getByRole('table');
     const total = Number(await table.getAttribute('aria-rowcount')) - 1;
@@ -303,11 +298,10 @@ describe('The portal: the list', () => {
     await scrollTo(page, 1e9);
     await row(page, total).getByRole('link').waitFor();
     assert.ok((await page.locator('.lista tr').count()) < 60);
-    await leave();
   });
 
   test('it keeps its place when a work was changed meanwhile', async () => {
-    const { page, leave } = await visit('admin', '/obras?orden=id');
+    const { page } = await visit('admin', '/obras?orden=id');
     await row(page, 1).waitFor();
     await scrollTo(page, 72 * 1500);
     const link = row(page, 1501).getByRole('link').first();
@@ -333,11 +327,10 @@ describe('The portal: the list', () => {
     } finally {
       await fetchJson('PATCH', `/obras/${id}`, { nombre: before.nombre });
     }
-    await leave();
   });
 
   test('it is sorted by the registry, from its heading and from the list of orders', async () => {
-    const { page, leave } = await visit('user', '/obras?vista=lista');
+    const { page } = await visit('user', '/obras?vista=lista');
     await row(page, 1).waitFor();
     for (const [name, sort, orden] of [
       ['Monto', 'ascending', 'monto'],
@@ -357,34 +350,31 @@ describe('The portal: the list', () => {
     }
     await page.getByLabel('Ordenar').selectOption('Más nuevas primero');
     await page.waitForURL((url) => !url.searchParams.has('orden'));
-    await leave();
   });
 
   test('names of works are text, whatever they look like', async () => {
     const word = newWord();
     const nombre = `<img src=x onerror=alert(1)> ${word}`;
     const { id } = await makeObra({ nombre, ubicaciones: [point(-89.62, 20.97)] });
-    const { page, leave } = await visit('user', `/obras?q=${word}&obra=${id}`);
+    const { page } = await visit('user', `/obras?q=${word}&obra=${id}`);
     await row(page, 1).getByRole('link', { name: nombre }).waitFor();
     await page.getByRole('region', { name: 'Obra elegida' }).getByText(nombre).waitFor();
     await page.getByRole('button', { name: 'Obras en esta vista' }).click();
     await page.getByRole('option').getByText(nombre).waitFor();
     assert.equal(await page.locator('img').count(), 0);
-    await leave();
   });
 
   test('where nothing passes the filters they are named, each with a way out', async () => {
-    const { page, leave } = await visit('user', `/obras?q=${newWord()}&municipioId=41`);
+    const { page } = await visit('user', `/obras?q=${newWord()}&municipioId=41`);
     const empty = page.locator('.vacio');
     await empty.getByText('Ninguna obra cumple estos filtros.').waitFor();
     await assertAccessible(page);
     await empty.getByRole('button', { name: /Con las palabras/ }).click();
     await row(page, 1).waitFor();
-    await leave();
   });
 
   test('refused for a while it waits, and then offers to try again', async () => {
-    const { page, leave } = await visit('user', '/resumen', { allow: /503/ });
+    const { page } = await visit('user', '/resumen', { allow: /503/ });
     const sentence = 'El servicio está ocupado. Inténtelo de nuevo en un momento.';
     let refusals = 0;
     await page.route(/\/obras\?/, (route) => {
@@ -402,11 +392,10 @@ describe('The portal: the list', () => {
     await page.unroute(/\/obras\?/);
     await page.getByRole('alert').getByRole('button', { name: 'Intentar de nuevo' }).click();
     await row(page, 1).waitFor();
-    await leave();
   });
 
   test('without a network what was read stays, and the rest comes with the network', async () => {
-    const { page, context, leave } = await visit('user', '/obras', { allow: /ERR_/ });
+    const { page, context } = await visit('user', '/obras', { allow: /ERR_/ });
     await row(page, 1).waitFor();
     const estatus = page.getByRole('button', { name: 'Estatus', exact: true });
     await estatus.click();
@@ -433,7 +422,6 @@ describe('The portal: the list', () => {
     await page.getByText(/^Sin conexión/).waitFor({ state: 'detached' });
     await page.getByRole('alert').getByRole('button', { name: 'Intentar de nuevo' }).click();
     await row(page, 1).waitFor();
-    await leave();
   });
 });
 
@@ -441,7 +429,7 @@ describe('The portal: favorites', () => {
   test('a star makes a favorite at once, and the page of favorites has it', async () => {
     const nombre = `Favorita ${newWord()}`;
     const { id } = await makeObra({ nombre });
-    const { page, leave } = await visit('user', '/obras?favoritas=true');
+    const { page } = await visit('user', '/obras?favoritas=true');
     await page.getByRole('heading', { name: 'Mis obras favoritas', level: 1 }).waitFor();
     await page.getByText('Todavía no tiene obras favoritas.').waitFor();
     await assertAccessible(page);
@@ -467,13 +455,12 @@ describe('The portal: favorites', () => {
     await page.locator('[aria-pressed="true"]').waitFor();
     await star.click();
     await page.getByText('Todavía no tiene obras favoritas.').waitFor();
-    await leave();
   });
 
   test('a star that the registry refuses is taken back, and it says why', async () => {
     const nombre = `Refusada ${newWord()}`;
     await makeObra({ nombre });
-    const { page, leave } = await visit('user', '/obras', { allow: /404/ });
+    const { page } = await visit('user', '/obras', { allow: /404/ });
     const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
     await star.waitFor();
     const sentence = 'La obra con ID 99 no se encontró.';
@@ -483,14 +470,13 @@ describe('The portal: favorites', () => {
     await star.click();
     await page.getByText(sentence).waitFor();
     assert.equal(await star.getAttribute('aria-pressed'), 'false');
-    await leave();
   });
 });
 
 describe('The portal: downloads', () => {
   test('each file is what the registry gives of the same filter and order', async () => {
     const query = 'municipioId=41&estatusObraId=6&orden=nombre';
-    const { page, leave } = await visit('user', `/obras?${query}`);
+    const { page } = await visit('user', `/obras?${query}`);
     await waitForTotal(page, '[0-9,]+ obras');
     for (const [nombre, file] of [
       ['CSV', 'obras.csv'],
@@ -513,11 +499,10 @@ describe('The portal: downloads', () => {
       else assert.ok(got.equals(given), `${file}: ${got.length} bytes, not ${given.length}`);
       await page.getByText(`Se descargó ${file}.`).waitFor();
     }
-    await leave();
   });
 
   test('a file that is refused is told in the words of the registry', async () => {
-    const { page, leave } = await visit('user', '/obras', { allow: /400/ });
+    const { page } = await visit('user', '/obras', { allow: /400/ });
     await row(page, 1).waitFor();
     const sentence = 'Son más de 100000 obras, las que caben en una hoja de Excel.';
     await page.route(/obras\.xlsx/, (route) =>
@@ -526,11 +511,10 @@ describe('The portal: downloads', () => {
     await page.getByRole('button', { name: 'Descargar' }).click();
     await page.getByRole('menuitem', { name: 'Hoja de Excel (XLSX)' }).click();
     await page.getByText(sentence).waitFor();
-    await leave();
   });
 
   test('up to a thousand works are printed, all of them, with the filters above', async () => {
-    const { page, leave } = await visit('user', '/obras?municipioId=41&estatusObraId=6');
+    const { page } = await visit('user', '/obras?municipioId=41&estatusObraId=6');
     await waitForTotal(page, '[0-9,]+ obras');
     const { total } = await fetchJson<Resumen>(
       'GET',
@@ -561,7 +545,6 @@ describe('The portal: downloads', () => {
     await print();
     await page.getByText(/Se imprimen hasta 1,000/).waitFor();
     assert.equal(await page.evaluate('window.wasPrinted'), false);
-    await leave();
   });
 });
 
@@ -570,7 +553,7 @@ describe('The portal: the map', () => {
     const word = newWord();
     const one = await makeObra({ nombre: `Poniente ${word}`, ubicaciones: [point(-89.7, 20.95)] });
     const two = await makeObra({ nombre: `Oriente ${word}`, ubicaciones: [point(-89.68, 20.95)] });
-    const { page, leave } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,8`);
+    const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,8`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
     const start = page.url();
     await page.mouse.click(...(await pixelOf(page, -89.69, 20.95)));
@@ -595,7 +578,6 @@ describe('The portal: the map', () => {
     await page.goBack();
     await card.getByRole('link', { name: `Oriente ${word}` }).waitFor();
     assert.equal(Number(new URL(page.url()).searchParams.get('lugar')?.split(',')[2]), zoom);
-    await leave();
   });
 
   test('works on one spot are listed by name', async () => {
@@ -603,7 +585,7 @@ describe('The portal: the map', () => {
     for (const nombre of ['Arriba', 'Abajo']) {
       await makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [point(-89.55, 20.9)] });
     }
-    const { page, leave } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,12`);
+    const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,12`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
     await page.mouse.click(...(await pixelOf(page, -89.55, 20.9)));
     const listed = page.getByRole('listbox', { name: 'Obras en este lugar' });
@@ -613,7 +595,6 @@ describe('The portal: the map', () => {
       .getByRole('region', { name: 'Obra elegida' })
       .getByRole('link', { name: `Arriba ${word}` })
       .waitFor();
-    await leave();
   });
 
   test('with the keyboard alone it moves, comes nearer and a work is found in it', async () => {
@@ -622,7 +603,7 @@ describe('The portal: the map', () => {
       nombre: `Teclado ${word}`,
       ubicaciones: [point(-89.2, 20.7)],
     });
-    const { page, leave } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`);
+    const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`);
     const asked: string[] = [];
     page.on('request', (request) => {
       if (/\/mapa\/\d/.test(request.url())) asked.push(request.url());
@@ -660,11 +641,10 @@ describe('The portal: the map', () => {
     }
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/obras/${id}`);
-    await leave();
   });
 
   test('a drag asks for six tiles at most, and what is in sight can be all that is listed', async () => {
-    const { page, leave } = await visit('user', '/obras?lugar=-89.6,20.9,9');
+    const { page } = await visit('user', '/obras?lugar=-89.6,20.9,9');
     await waitForMap(page);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -693,12 +673,11 @@ describe('The portal: the map', () => {
     );
     assert.ok(fewer.obras < total.obras);
     await page.getByText(`${pesos(fewer.monto)} en total`).waitFor();
-    await leave();
   });
 
   for (const size of ['desk', 'phone'] as const) {
     test(`without its code the list is whole, and says where the map would be (${size})`, async () => {
-      const { page, leave } = await visit('user', '/ayuda', {
+      const { page } = await visit('user', '/ayuda', {
         size,
         allow: /ERR_FAILED|Failed to fetch/,
       });
@@ -723,12 +702,11 @@ describe('The portal: the map', () => {
       await page.unrouteAll();
       await page.getByRole('button', { name: 'Cargar de nuevo' }).click();
       await waitForMap(page);
-      await leave();
     });
   }
 
   test('what another filter makes needless is not waited for', async () => {
-    const { page, leave } = await visit('user', '/resumen');
+    const { page } = await visit('user', '/resumen');
     const given: string[] = [];
     page.on('requestfailed', (request) => {
       if (/\/mapa\/\d/.test(request.url())) given.push(request.url());
@@ -746,7 +724,6 @@ describe('The portal: the map', () => {
     await waitForMap(page);
     isHeld = false;
     assert.ok(given.length > 0);
-    await leave();
   });
 
   test('it needs no graphics card', async () => {
@@ -786,7 +763,6 @@ describe('The portal: works, for everybody', () => {
       .getByRole('link', { name: /^Editar/ })
       .click();
     await admin.page.waitForURL(`${base}/portal/obras/${id}/editar`);
-    await admin.leave();
   });
 
   test('an empty registry that is read in public says so; with a work there are list and map, and no stars', async () => {
@@ -847,7 +823,7 @@ describe('The portal: works, for everybody', () => {
         nombre: `Acceso ${word}`,
         ubicaciones: [point(-89.6, 20.9)],
       });
-      const { page, leave } = await visit('admin', `/obras?municipioId=50&obra=${id}`, { size });
+      const { page } = await visit('admin', `/obras?municipioId=50&obra=${id}`, { size });
       await waitForMap(page);
       await page.getByRole('region', { name: 'Obra elegida' }).getByText(word).waitFor();
       await assertAccessible(page);
@@ -883,7 +859,6 @@ describe('The portal: works, for everybody', () => {
       }
       // Nothing makes the page wider than the window.
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-      await leave();
     });
   }
 });

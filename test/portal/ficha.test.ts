@@ -108,7 +108,7 @@ const written = (obra: Obra) => [
 describe('The portal: the sheet of a work', () => {
   test('it says all that the registry answers, with the places as text and on a map', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const { page } = await visit('user', `/obras/${obra.id}`);
     await title(page, obra.nombre).waitFor();
     await page.getByRole('region', { name: `Mapa de las ubicaciones de ${obra.nombre}` }).waitFor();
     const text = await textOf(page);
@@ -116,30 +116,27 @@ describe('The portal: the sheet of a work', () => {
     assert.equal(await page.title(), `${obra.nombre} – Registro de Obras Públicas`);
     await page.getByText('Coordenadas (latitud, longitud)').first().click();
     await page.getByText('20.958400, -89.623700').waitFor();
-    await leave();
   });
 
   for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
     test(`axe finds nothing on it, with its dialog open too (${size})`, async () => {
       const obra = await makeWhole();
-      const { page, leave } = await visit('admin', `/obras/${obra.id}`, { size });
+      const { page } = await visit('admin', `/obras/${obra.id}`, { size });
       await page.locator('.mapa-ficha canvas').waitFor();
       await assertAccessible(page);
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
       await page.getByRole('button', { name: 'Eliminar' }).click();
       await page.getByRole('dialog', { name: 'Eliminar esta obra' }).waitFor();
       await assertAccessible(page);
-      await leave();
     });
   }
 
   test('a work without places says so and has no map', async () => {
     const obra = await makeWhole({ ubicaciones: [], descripcion: '', tipoProyectoId: null });
-    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const { page } = await visit('user', `/obras/${obra.id}`);
     await page.getByText('Esta obra no tiene ubicaciones registradas').waitFor();
     await page.getByText('Sin descripción.').waitFor();
     assert.equal(await page.locator('.mapa-ficha').count(), 0);
-    await leave();
   });
 
   test('what somebody wrote stays text', async () => {
@@ -149,7 +146,7 @@ describe('The portal: the sheet of a work', () => {
       descripcion: `${markup} <b>fuerte</b>`,
       ubicaciones: [{ ...PLACES[2], direccion: markup, referenciaLugar: markup }],
     });
-    const { page, leave } = await visit('admin', `/obras/${obra.id}`);
+    const { page } = await visit('admin', `/obras/${obra.id}`);
     page.on('dialog', () => assert.fail('the markup ran'));
     await title(page, markup).waitFor();
     await page.getByText(`${markup} <b>fuerte</b>`).waitFor();
@@ -157,12 +154,11 @@ describe('The portal: the sheet of a work', () => {
     await page.getByRole('button', { name: 'Eliminar' }).click();
     await page.getByRole('dialog').getByText(markup).waitFor();
     assert.equal(await page.locator('img').count(), 0);
-    await leave();
   });
 
   test('on paper stands everything, with the coordinates, the day, the person and the address, and no button', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const { page } = await visit('user', `/obras/${obra.id}`);
     await page.locator('.mapa-ficha canvas').waitFor();
     await page.evaluate(`addEventListener('beforeprint', () => { window.wasTold = true; })`);
     const pdf = await page.pdf({ format: 'Letter' });
@@ -188,12 +184,11 @@ describe('The portal: the sheet of a work', () => {
     }
     assert.equal(await page.locator('button:visible, nav:visible, header:visible').count(), 0);
     assert.ok(await page.locator('.mapa-ficha canvas').isVisible());
-    await leave();
   });
 
   test('the map on paper is drawn for paper, and not left empty', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const { page } = await visit('user', `/obras/${obra.id}`);
     await page.locator('.mapa-ficha canvas').waitFor();
     const before = await page.locator('.mapa-ficha').boundingBox();
     await page.evaluate(`window.dispatchEvent(new Event('beforeprint'))`);
@@ -208,12 +203,11 @@ describe('The portal: the sheet of a work', () => {
     assert.ok(colors > 10, String(colors));
     await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
     assert.deepEqual(await page.locator('.mapa-ficha').boundingBox(), before);
-    await leave();
   });
 
   test('a work becomes a favorite and ceases to be one, as the registry has it', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const { page } = await visit('user', `/obras/${obra.id}`);
     const star = page.getByRole('button', { name: 'Favorita' });
     await star.waitFor();
     assert.equal(await star.getAttribute('aria-pressed'), 'false');
@@ -239,12 +233,11 @@ describe('The portal: the sheet of a work', () => {
     assert.equal((await done).status(), 200);
     assert.equal(await star.getAttribute('aria-pressed'), 'false');
     assert.ok(!(await isFavorite()));
-    await leave();
   });
 
   test('from the list one goes on to the next work and back, past what was read of it', async () => {
     const list = await fetchJson<Obra[]>('GET', '/obras?municipioId=41&orden=nombre');
-    const { page, leave } = await visit('user', '/obras?municipioId=41&orden=nombre&vista=lista');
+    const { page } = await visit('user', '/obras?municipioId=41&orden=nombre&vista=lista');
     await page
       .getByRole('link', { name: list[0]?.nombre as string, exact: true })
       .first()
@@ -274,12 +267,11 @@ describe('The portal: the sheet of a work', () => {
     await next(100);
     await page.getByRole('link', { name: 'Volver a las obras' }).click();
     await page.waitForURL(`${base}/portal/obras?municipioId=41&orden=nombre&vista=lista`);
-    await leave();
   });
 
   test('the address of the sheet is copied', async () => {
     const obra = await makeWhole();
-    const { page, context, leave } = await visit('user', `/obras/${obra.id}?de=otra`);
+    const { page, context } = await visit('user', `/obras/${obra.id}?de=otra`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copiar enlace' }).click();
     await page.getByText('Se copió el enlace de la obra.').waitFor();
@@ -287,12 +279,11 @@ describe('The portal: the sheet of a work', () => {
       await page.evaluate('navigator.clipboard.readText()'),
       `${base}/portal/obras/${obra.id}`,
     );
-    await leave();
   });
 
   test('an administrator deletes it; the list follows, and its address leads to its history', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });
+    const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });
     await page.getByRole('button', { name: 'Eliminar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Eliminar esta obra' });
     await dialog.getByText(obra.claveUnica).waitFor();
@@ -306,12 +297,11 @@ describe('The portal: the sheet of a work', () => {
     await assertAccessible(page);
     await page.getByRole('link', { name: 'su historial' }).click();
     await page.getByText(`eliminó la obra «${obra.nombre}».`).waitFor();
-    await leave();
   });
 
   test('what somebody else changed meanwhile is not deleted, and is shown', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('admin', `/obras/${obra.id}`, { allow: /412/ });
+    const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /412/ });
     await page.getByRole('button', { name: 'Eliminar' }).click();
     await fetchJson('PATCH', `/obras/${obra.id}`, { monto: 777.25 });
     await page.getByRole('button', { name: 'Eliminar la obra' }).click();
@@ -328,12 +318,11 @@ describe('The portal: the sheet of a work', () => {
     await page.getByRole('button', { name: 'Eliminar la obra' }).click();
     await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 404);
-    await leave();
   });
 
   test('who only reads has nothing of an administrator, and the registry refuses it too', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', `/obras/${obra.id}`);
+    const { page } = await visit('user', `/obras/${obra.id}`);
     await page.getByRole('button', { name: 'Favorita' }).waitFor();
     for (const name of ['Editar', 'Historial', 'Eliminar']) {
       assert.equal(await page.getByText(name, { exact: true }).count(), 0, name);
@@ -345,23 +334,21 @@ describe('The portal: the sheet of a work', () => {
     assert.equal((await own('DELETE', `/obras/${obra.id}`)).status, 403);
     assert.equal((await own('PATCH', `/obras/${obra.id}`, { monto: 1 })).status, 403);
     assert.equal((await own('GET', `/obras/${obra.id}/historial`)).status, 403);
-    await leave();
   });
 
   test('a work that never was, and an address that is none, are told in the words of the registry', async () => {
-    const { page, leave } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
+    const { page } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
     await page.getByText('Obra 2000000000 no encontrada.').waitFor();
     assert.equal(await page.getByRole('link', { name: 'su historial' }).count(), 0);
     const answer = await callAsAdmin('GET', '/obras/abc');
     const { message } = (await answer.json()) as { message: string | string[] };
     await page.goto(`${base}/portal/obras/abc`);
     await page.getByText([message].flat()[0] as string).waitFor();
-    await leave();
   });
 
   test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', '/ayuda', { allow: /500/ });
+    const { page } = await visit('user', '/ayuda', { allow: /500/ });
     let isBroken = true;
     await page.route(`${base}/obras/${obra.id}`, (route) =>
       isBroken
@@ -379,12 +366,11 @@ describe('The portal: the sheet of a work', () => {
     isBroken = false;
     await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
     await title(page, obra.nombre).waitFor();
-    await leave();
   });
 
   test('without a network, what was read stays and nothing is offered that would be lost', async () => {
     const obra = await makeWhole();
-    const { page, context, leave } = await visit('admin', `/obras/${obra.id}`, {
+    const { page, context } = await visit('admin', `/obras/${obra.id}`, {
       allow: /ERR_INTERNET_DISCONNECTED/,
     });
     await title(page, obra.nombre).waitFor();
@@ -398,23 +384,21 @@ describe('The portal: the sheet of a work', () => {
     await context.setOffline(false);
     await page.getByText(/Sin conexión/).waitFor({ state: 'detached' });
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isEnabled());
-    await leave();
   });
 
   test('without its map the sheet still says everything', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('user', '/ayuda', { allow: /ERR_FAILED|Failed to fetch/ });
+    const { page } = await visit('user', '/ayuda', { allow: /ERR_FAILED|Failed to fetch/ });
     await page.route(/mapa-ficha-[^/]*\.js$/, (route) => route.abort());
     await page.goto(`${base}/portal/obras/${obra.id}`);
     await page.getByText('No se pudo cargar el mapa.').waitFor();
     await title(page, obra.nombre).waitFor();
     await page.getByText('Punto en 20.965020, -89.624010').waitFor();
-    await leave();
   });
 
   test('by the keyboard alone: the map is moved, the work marked, and deleted after a question', async () => {
     const obra = await makeWhole();
-    const { page, leave } = await visit('admin', `/obras/${obra.id}`);
+    const { page } = await visit('admin', `/obras/${obra.id}`);
     await page.locator('.mapa-ficha canvas').waitFor();
     const press = async (name: RegExp) => {
       for (let i = 0; i < 60; i++) {
@@ -457,14 +441,13 @@ describe('The portal: the sheet of a work', () => {
     await press(/^Eliminar la obra$/);
     await page.keyboard.press('Enter');
     await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
-    await leave();
   });
 
   test('where the registry is read in public, the sheet needs no session and offers nothing that does', async () => {
     const at = await publicBase();
     const answer = await fetch(`${at}/obras?limit=1`);
     const [obra] = (await answer.json()) as [Obra];
-    const { page, leave } = await visit('nobody', `/obras/${obra.id}`, { at });
+    const { page } = await visit('nobody', `/obras/${obra.id}`, { at });
     await title(page, obra.nombre).waitFor();
     await page.getByText(obra.claveUnica).waitFor();
     for (const name of ['Favorita', 'Editar', 'Historial', 'Eliminar']) {
@@ -472,6 +455,5 @@ describe('The portal: the sheet of a work', () => {
     }
     await page.getByRole('button', { name: 'Copiar enlace' }).waitFor();
     await assertAccessible(page);
-    await leave();
   });
 });

@@ -61,7 +61,7 @@ const place = (x: number, y: number, fields = {}) => ({
 
 describe('The portal: the form of a work', () => {
   test('what is wrong is told at once, by the names and in the order of the form, and leads to each field', async () => {
-    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await page.getByRole('button', { name: 'Agregar ruta' }).click();
     await page.getByLabel('Otro vértice').fill('20.9674, -89.6237');
     await page.keyboard.press('Enter');
@@ -108,13 +108,12 @@ describe('The portal: the form of a work', () => {
     await dependencia.locator('.error').getByText('Es un dato obligatorio.').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /[a-z](Id|Json)|ubicaciones\[/);
     await assertAccessible(page);
-    await leave();
   });
 
   test('a key that another work has is told at its field, with a way to that work', async () => {
     const { id } = await makeObra();
     const { claveUnica } = await readObra(id);
-    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /409/ });
+    const { page } = await visit('admin', '/obras/nueva', { allow: /409/ });
     await fillObra(page, claveUnica, 'Repetida');
     await register(page);
     const field = page.locator('.campo', { has: page.getByLabel('Clave única') });
@@ -128,12 +127,11 @@ describe('The portal: the form of a work', () => {
     await register(page);
     await announced(page, /Se registró/);
     assert.equal((await theWorkWith(clave)).nombre, 'Repetida');
-    await leave();
   });
 
   test('what is put off is sent again by itself, under the same key', async () => {
     const clave = newKey();
-    const { page, leave, context } = await visit('admin', '/obras/nueva', { allow: /503|429/ });
+    const { page, context } = await visit('admin', '/obras/nueva', { allow: /503|429/ });
     await listen(page);
     await page.reload();
     await fillObra(page, clave, 'Paciente');
@@ -160,13 +158,12 @@ describe('The portal: the form of a work', () => {
     assert.equal(new Set(sent.map(({ key }) => key)).size, 1);
     assert.match(sent[0]?.key ?? '', /^[a-z0-9]{26}$/);
     await theWorkWith(clave);
-    await leave();
   });
 
   test('a correction sends what has changed and nothing else', async () => {
     const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
     const before = await readObra(id);
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await listen(page);
     await page.reload();
     // Nothing.
@@ -205,19 +202,17 @@ describe('The portal: the form of a work', () => {
     );
     assert.deepEqual(ubicaciones[0]?.geometriaJson, before.ubicaciones[0]?.geometriaJson);
     assert.deepEqual([after.monto, after.estatusObra.nombre], [2500.75, 'Terminada']);
-    await leave();
   });
 
   test('the sheet that one came from says what was saved', async () => {
     const { id } = await makeObra({ monto: 1000 });
-    const { page, leave } = await visit('admin', `/obras/${id}`);
+    const { page } = await visit('admin', `/obras/${id}`);
     await page.getByText('$1,000.00').first().waitFor();
     await page.getByRole('link', { name: 'Editar' }).click();
     await page.getByLabel('Monto').fill('2000');
     await save(page);
     await announced(page, 'Se guardaron los cambios.');
     await page.locator('.ficha-cifras').getByText('$2,000.00').waitFor();
-    await leave();
   });
 
   test('only active records are offered, and the one that the work has', async () => {
@@ -226,7 +221,7 @@ describe('The portal: the form of a work', () => {
     });
     const { id } = await makeObra({ dependenciaId: made.id });
     await fetchJson('DELETE', `/dependencias/${made.id}`);
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     const field = page.getByRole('combobox', { name: 'Dependencia', exact: true });
     await field.waitFor();
     assert.equal(await field.inputValue(), `Extinta ${process.pid}`);
@@ -239,12 +234,11 @@ describe('The portal: the form of a work', () => {
     await field.click();
     await field.fill('Extinta');
     await page.getByText('Ninguna dependencia activa se llama así.').waitFor();
-    await leave();
   });
 
   test('doubts about a place are told before sending, each with what puts it right', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Dudosa');
     await page.getByRole('button', { name: 'Agregar punto' }).click();
     await theMap(page);
@@ -293,12 +287,11 @@ describe('The portal: the form of a work', () => {
       ubicaciones.map(({ municipioId }) => municipioId),
       [59, 50],
     );
-    await leave();
   });
 
   test('a doubt forbids nothing: a work may lie outside the state, once somebody has said so', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await fillObra(page, clave, 'Lejana');
     await page.getByLabel('Nombre').fill('');
     await page.getByRole('button', { name: 'Agregar punto' }).click();
@@ -334,12 +327,11 @@ describe('The portal: the form of a work', () => {
     await dialog.getByText('Queda fuera de Yucatán: 19.500000, -99.133200.').waitFor();
     await dialog.getByRole('button', { name: 'Guardar así' }).click();
     await announced(page, 'Se guardaron los cambios.');
-    await leave();
   });
 
   test('a road with one pair swapped is not saved unasked, and is put right with a button', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Camino a la Antártida');
     await page.getByRole('button', { name: 'Agregar ruta' }).click();
     await theMap(page);
@@ -373,12 +365,11 @@ describe('The portal: the form of a work', () => {
       [-89.61, 20.98],
       [-89.6, 20.99],
     ]);
-    await leave();
   });
 
   test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
     const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
+    const { page } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
     await theMap(page);
     await page.getByText('Pegar coordenadas o GeoJSON').click();
     await page
@@ -396,11 +387,10 @@ describe('The portal: the form of a work', () => {
     await dialog.getByRole('button', { name: 'Guardar así' }).click();
     await announced(page, 'Se guardaron los cambios.');
     assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'MultiPoint');
-    await leave();
   });
 
   test('places are judged as the import judges them: by the limits, with a kilometre beyond', async () => {
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await page.getByRole('button', { name: 'Agregar punto' }).click();
     await theMap(page);
     const point = page.getByLabel('Latitud, longitud');
@@ -418,7 +408,6 @@ describe('The portal: the form of a work', () => {
       await until(page, `document.querySelector('.fila-nueva input').value === ''`);
       assert.equal(/Queda fuera de Yucatán/.test(await notes.innerText()), !isInside, where);
     }
-    await leave();
   });
 
   test('a polygon with a hole stretches neither the map nor its buttons', async () => {
@@ -427,7 +416,7 @@ describe('The portal: the form of a work', () => {
         const angle = ((i % count) / count) * 2 * Math.PI;
         return [-89.62 + radius * Math.cos(angle), 20.97 + radius * Math.sin(angle)];
       });
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await page.getByRole('button', { name: 'Agregar polígono' }).click();
     await theMap(page);
     const heights = () =>
@@ -445,12 +434,11 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('button', { name: 'Leer lo pegado' }).click();
     await page.getByText('Hueco 1 de la parte 1').waitFor();
     assert.deepEqual(await heights(), before);
-    await leave();
   });
 
   test('an amount is read by the rules of the import, and what is none stays as it was typed', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin', '/obras/nueva', { allow: /400/ });
+    const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await listen(page);
     await page.reload();
     await fillObra(page, clave, 'Con monto');
@@ -533,12 +521,11 @@ describe('The portal: the form of a work', () => {
     assert.equal(obra.monto, 1250.5);
     await page.goto(`${base}/portal/obras/${obra.id}/editar`);
     assert.equal(await field.inputValue(), '1250.50');
-    await leave();
   });
 
   test('degrees that can’t be read stay as they were typed, beside a sentence, and the vertex where it was', async () => {
     const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await theMap(page);
     const latitude = page.getByLabel('Latitud del punto 1');
     for (const [text, sentence] of [
@@ -558,7 +545,6 @@ describe('The portal: the form of a work', () => {
     await page.keyboard.press('Tab');
     assert.equal(await page.locator('.grados .error').count(), 0);
     assert.deepEqual(await tableOf(page), [[-89.6237, 20.97]]);
-    await leave();
   });
 
   test('ubicaciones change places and are removed', async () => {
@@ -568,7 +554,7 @@ describe('The portal: the form of a work', () => {
       ),
     });
     const ids = (await readObra(id)).ubicaciones.map((each) => each.id);
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: 'Subir la ubicación 3' }).click();
     await page.getByRole('button', { name: 'Quitar la ubicación 1' }).click();
     const dialog = page.getByRole('dialog');
@@ -587,12 +573,11 @@ describe('The portal: the form of a work', () => {
         [ids[1], 'B'],
       ],
     );
-    await leave();
   });
 
   test('another work follows right after, with the same office and year', async () => {
     const [one, other] = [newKey(), newKey()];
-    const { page, leave } = await visit('admin', '/obras/nueva');
+    const { page } = await visit('admin', '/obras/nueva');
     await fillObra(page, one, 'Primera');
     await page.getByRole('button', { name: 'Registrar y seguir con otra' }).click();
     await announced(page, /Se registró la obra «Primera»/);
@@ -607,7 +592,6 @@ describe('The portal: the form of a work', () => {
     assert.notEqual(first.id, second.id);
     assert.equal(second.dependencia.id, first.dependencia.id);
     assert.equal(second.ejercicioFiscal.anio, 2026);
-    await leave();
   });
 
   test('text of the registry never becomes markup', async () => {
@@ -616,24 +600,21 @@ describe('The portal: the form of a work', () => {
       nombre,
       ubicaciones: [place(-89.62, 20.96, { direccion: nombre })],
     });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('heading', { name: `Corregir «${nombre}»` }).waitFor();
     assert.equal(await page.getByLabel('Nombre').inputValue(), nombre);
     assert.equal(await page.locator('main img, main b').count(), 0);
-    await leave();
   });
 
   test('a reader is told that the form is not theirs', async () => {
     const { id } = await makeObra();
-    const { page, leave } = await visit('user', `/obras/${id}/editar`);
+    const { page } = await visit('user', `/obras/${id}/editar`);
     await page.getByRole('heading', { name: 'Sólo para administradores' }).waitFor();
-    await leave();
   });
 
   test('a work that is not there', async () => {
-    const { page, leave } = await visit('admin', '/obras/99999999/editar', { allow: /404/ });
+    const { page } = await visit('admin', '/obras/99999999/editar', { allow: /404/ });
     await page.getByText('Obra 99999999 no encontrada.').waitFor();
-    await leave();
   });
 
   for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
@@ -654,7 +635,7 @@ describe('The portal: the form of a work', () => {
           },
         ],
       });
-      const { page, leave } = await visit('admin', `/obras/${id}/editar`, { size });
+      const { page } = await visit('admin', `/obras/${id}/editar`, { size });
       await theMap(page);
       await page.getByText('Pegar coordenadas o GeoJSON').click();
       await assertAccessible(page);
@@ -669,7 +650,6 @@ describe('The portal: the form of a work', () => {
         }).map((e) => e.outerHTML.slice(0, 120))`,
       );
       assert.deepEqual(small, []);
-      await leave();
     });
   }
 
@@ -677,7 +657,7 @@ describe('The portal: the form of a work', () => {
     const { id } = await makeObra({
       ubicaciones: Array.from({ length: 500 }, (_, i) => place(-89.62 + i / 10_000, 20.96)),
     });
-    const { page, leave } = await visit('admin', `/obras/${id}/editar`);
+    const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByText('Una obra tiene hasta 500 ubicaciones.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Agregar punto' }).isDisabled());
     await page.getByLabel('Descripción').fill('Quinientas');
@@ -685,12 +665,11 @@ describe('The portal: the form of a work', () => {
     await announced(page, 'Se guardaron los cambios.');
     const { ubicaciones, descripcion }: Obra = await readObra(id);
     assert.deepEqual([ubicaciones.length, descripcion], [500, 'Quinientas']);
-    await leave();
   });
 
   test('what is refused for a role that was lost is told', async () => {
     const clave = newKey();
-    const { page, leave } = await visit('admin2', '/obras/nueva', { allow: /403/ });
+    const { page } = await visit('admin2', '/obras/nueva', { allow: /403/ });
     await fillObra(page, clave, 'Sin permiso');
     const [me] = (await fetchJson<{ id: string; email: string }[]>('GET', '/users')).filter(
       ({ email }) => email === 'otra-admin@ejemplo.mx',
@@ -708,6 +687,5 @@ describe('The portal: the form of a work', () => {
     assert.equal((await worksWith(clave)).length, 0);
     await register(page);
     await announced(page, /Se registró/);
-    await leave();
   });
 });

@@ -6,17 +6,16 @@ import { assertAccessible, base, callAsAdmin, makeObra, people, visit } from './
 
 describe('The portal: what stands around every page', () => {
   test('the first thing that Tab reaches leads past the bar', async () => {
-    const { page, leave } = await visit('user', '/ayuda');
+    const { page } = await visit('user', '/ayuda');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Ir al contenido');
     await page.keyboard.press('Enter');
     assert.equal(await page.evaluate('document.activeElement.id'), 'contenido');
-    await leave();
   });
 
   test('going to another page changes the title, and puts the focus on its heading', async () => {
-    const { page, leave } = await visit('user', '/ayuda');
+    const { page } = await visit('user', '/ayuda');
     await page.getByRole('heading', { level: 1, name: 'Ayuda' }).waitFor();
     await page.getByText('Publica este registro: Registro de Obras Públicas.').waitFor();
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
@@ -24,20 +23,18 @@ describe('The portal: what stands around every page', () => {
     assert.equal(await page.title(), 'Catálogos – Registro de Obras Públicas');
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
     assert.equal(await page.locator('nav [aria-current=page]').first().textContent(), 'Catálogos');
-    await leave();
   });
 
   test('an address that there is not says so, and what it was meant for', async () => {
-    const { page, leave } = await visit('user', '/nada/de/nada');
+    const { page } = await visit('user', '/nada/de/nada');
     await page.getByRole('heading', { level: 1, name: 'No existe esta página' }).waitFor();
     await assertAccessible(page);
     await page.getByRole('main').getByRole('link', { name: 'las obras' }).click();
     await page.waitForURL(/\/portal\/obras/);
-    await leave();
   });
 
   test('a reader sees no way to administer, and is refused where they go by its address', async () => {
-    const { page, leave } = await visit('user', '/ayuda');
+    const { page } = await visit('user', '/ayuda');
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Administración' }).count(), 0);
     for (const path of ['/usuarios', '/bitacora', '/importar', '/obras/nueva', '/obras/1/editar']) {
@@ -45,11 +42,10 @@ describe('The portal: what stands around every page', () => {
       await page.getByRole('heading', { name: 'Sólo para administradores' }).waitFor();
     }
     await assertAccessible(page);
-    await leave();
   });
 
   test('on a phone the ways are tabs, and the others stand behind «Más»', async () => {
-    const { page, leave } = await visit('admin', '/ayuda', { size: 'phone' });
+    const { page } = await visit('admin', '/ayuda', { size: 'phone' });
     const tabs = page.getByRole('navigation', { name: 'Secciones' });
     for (const name of ['Obras', 'Resumen', 'Favoritas']) await tabs.getByText(name).waitFor();
     await tabs.getByRole('button', { name: 'Más' }).click();
@@ -60,11 +56,10 @@ describe('The portal: what stands around every page', () => {
     await more.waitFor({ state: 'detached' });
     const width = 'document.documentElement.scrollWidth';
     assert.ok((await page.evaluate<number>(width)) <= 360);
-    await leave();
   });
 
   test('without a network it says since when, and stops saying so once it is back', async () => {
-    const { page, context, leave } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
+    const { page, context } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await context.setOffline(true);
     const bar = page.getByText(/^Sin conexión: lo que ve es de las \d/);
@@ -72,11 +67,10 @@ describe('The portal: what stands around every page', () => {
     await assertAccessible(page);
     await context.setOffline(false);
     await bar.waitFor({ state: 'detached' });
-    await leave();
   });
 
   test('some minutes before its end, a session is said to end', async () => {
-    const { page, context, leave } = await visit('nobody', '/ayuda');
+    const { page, context } = await visit('nobody', '/ayuda');
     const answer = await fetch(`${base}/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -89,11 +83,10 @@ describe('The portal: what stands around every page', () => {
     );
     await page.reload();
     await page.getByText(/^Su sesión termina a las \d/).waitFor();
-    await leave();
   });
 
   test('a part of a page that an upgrade took away is told, and loading again mends it', async () => {
-    const { page, leave } = await visit('user', '/ayuda', { allow: /404|Failed to (load|fetch)/ });
+    const { page } = await visit('user', '/ayuda', { allow: /404|Failed to (load|fetch)/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.route(/\/assets\/indice-.*\.js$/, (route) => route.fulfill({ status: 404 }));
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
@@ -103,7 +96,6 @@ describe('The portal: what stands around every page', () => {
     await page.unrouteAll();
     await dialog.getByRole('button', { name: 'Cargar de nuevo' }).click();
     await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
-    await leave();
   });
 
   test('a fault in a page stays in that page, and names what to tell support', async () => {
@@ -124,7 +116,7 @@ describe('The portal: what stands around every page', () => {
   });
 
   test('what the registry refuses for a while is asked again after the time that it names', async () => {
-    const { page, leave } = await visit('user', '/ayuda', { allow: /503/ });
+    const { page } = await visit('user', '/ayuda', { allow: /503/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     let refusals = 0;
     await page.route(`${base}/dependencias?*`, (route) => {
@@ -139,7 +131,6 @@ describe('The portal: what stands around every page', () => {
     await page.goto(`${base}/portal/catalogos/dependencias`);
     await page.getByRole('table').getByRole('row').nth(2).waitFor();
     assert.ok(refusals >= 2);
-    await leave();
   });
 
   test('an account that is deactivated while its page is open may do nothing more', async () => {
@@ -151,7 +142,7 @@ describe('The portal: what stands around every page', () => {
     const { id } = (await made.json()) as { id: string };
     const own = await session(base, 'se-va@ejemplo.mx', 'secreto-1');
     assert.equal((await own('PATCH', `/users/${id}`, { password: 'secreto-2' })).status, 200);
-    const { page, leave } = await visit('nobody', '/entrar', { allow: /401/ });
+    const { page } = await visit('nobody', '/entrar', { allow: /401/ });
     await page.getByLabel('Correo electrónico').fill('se-va@ejemplo.mx');
     await page.getByLabel('Contraseña').fill('secreto-2');
     await page.keyboard.press('Enter');
@@ -177,7 +168,6 @@ describe('The portal: what stands around every page', () => {
     await page.reload();
     await dialog.getByRole('button', { name: 'Salir' }).click();
     await page.waitForURL(/\/portal\/entrar/);
-    await leave();
   });
 
   test('who saves after their account was deactivated, or their role was taken, reads so', async () => {
@@ -194,7 +184,7 @@ describe('The portal: what stands around every page', () => {
     const change = async (body: object) =>
       assert.equal((await callAsAdmin('PATCH', `/users/${id}`, body)).status, 200);
     const { id: obra } = await makeObra();
-    const { page, leave } = await visit('nobody', '/entrar', { allow: /40[13]/ });
+    const { page } = await visit('nobody', '/entrar', { allow: /40[13]/ });
     await page.getByLabel('Correo electrónico').fill(email);
     await page.getByLabel('Contraseña').fill('secreto-2');
     await page.keyboard.press('Enter');
@@ -228,7 +218,6 @@ describe('The portal: what stands around every page', () => {
     const question = page.getByRole('dialog');
     await question.getByRole('button', { name: 'Eliminar la obra' }).click();
     await question.getByText(sentence).waitFor();
-    await leave();
   });
 
   test('a new registry says what there is to do first, and has no filters to take away', async () => {

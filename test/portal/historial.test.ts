@@ -60,7 +60,7 @@ const storyOf = (id: number) => fetchJson<Renglon[]>('GET', `/obras/${id}/histor
 describe('The portal: the history of a work', () => {
   test('its sentences are those of the registry, by day, and open into before and after', async () => {
     const { id, tipo, story } = await makeStory();
-    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    const { page } = await visit('admin', `/obras/${id}/historial`);
     page.on('dialog', () => assert.fail('the markup ran'));
     await page
       .getByRole('heading', {
@@ -105,12 +105,11 @@ describe('The portal: the history of a work', () => {
       ['Municipio', 'Mérida'],
     );
     assert.equal(await page.locator('img').count(), 0);
-    await leave();
   });
 
   test('who changed the amount is found by its field', async () => {
     const { id } = await makeStory();
-    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    const { page } = await visit('admin', `/obras/${id}/historial`);
     await page.getByRole('button', { name: /Qué cambió/ }).click();
     await page.getByRole('option', { name: 'Monto' }).click();
     await page.getByText('2 cambios de este campo').waitFor();
@@ -119,7 +118,6 @@ describe('The portal: the history of a work', () => {
       `${email} cambió el monto de $1,000.00 a $2,500.50.`,
       `${email} cambió el monto de $2,500.50 a $3,000.00.`,
     ]);
-    await leave();
   });
 
   test('a long history comes in pages, and newest first when that is asked for', async () => {
@@ -127,7 +125,7 @@ describe('The portal: the history of a work', () => {
     for (let monto = 1; monto <= 204; monto++) await fetchJson('PATCH', `/obras/${id}`, { monto });
     const told = (await storyOf(id)).map(({ resumen }) => resumen);
     assert.equal(told.length, 205);
-    const { page, leave } = await visit('admin', `/obras/${id}/historial`);
+    const { page } = await visit('admin', `/obras/${id}/historial`);
     const lines = page.locator('.historial summary span');
     await page.getByText('100 renglones, entre los 100 primeros').waitFor();
     await page.getByRole('button', { name: 'Ver más' }).click();
@@ -139,13 +137,12 @@ describe('The portal: the history of a work', () => {
     await lines.getByText('a $204.00.').waitFor();
     assert.deepEqual(await lines.allTextContents(), told.toReversed());
     assert.equal(await page.getByRole('button', { name: 'Ver más' }).count(), 0);
-    await leave();
   });
 
   test('the history of a deleted work is there; of one that never was, the registry says so', async () => {
     const { id } = await makeObra();
     await fetchJson('DELETE', `/obras/${id}`);
-    const { page, leave } = await visit('admin', `/obras/${id}/historial`, { allow: /404/ });
+    const { page } = await visit('admin', `/obras/${id}/historial`, { allow: /404/ });
     await page.getByText(/eliminó la obra «Obra de prueba/).waitFor();
     assert.equal(
       await page.getByRole('link', { name: 'Volver a la obra', exact: true }).count(),
@@ -155,13 +152,12 @@ describe('The portal: the history of a work', () => {
     await page.goto(`${base}/portal/obras/2000000000/historial`);
     await page.getByText('Obra 2000000000 no encontrada.').waitFor();
     await assertAccessible(page);
-    await leave();
   });
 
   for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
     test(`axe finds nothing on it, opened and with its list of fields open (${size})`, async () => {
       const { id } = await makeStory();
-      const { page, leave } = await visit('admin', `/obras/${id}/historial`, { size });
+      const { page } = await visit('admin', `/obras/${id}/historial`, { size });
       await page.locator('.historial summary').first().waitFor();
       for (const line of await page.locator('.historial summary').all()) await line.click();
       await page.locator('.historial table').nth(4).waitFor();
@@ -170,13 +166,12 @@ describe('The portal: the history of a work', () => {
       await page.getByRole('button', { name: /Qué cambió/ }).click();
       await page.getByRole('option', { name: 'Monto' }).waitFor();
       await assertAccessible(page);
-      await leave();
     });
   }
 
   test('by the keyboard alone, from the sheet to who changed what', async () => {
     const { id } = await makeStory();
-    const { page, leave } = await visit('admin', `/obras/${id}`);
+    const { page } = await visit('admin', `/obras/${id}`);
     await page.getByRole('link', { name: 'Historial' }).focus();
     await page.keyboard.press('Enter');
     await page.locator('.historial summary').first().waitFor();
@@ -199,6 +194,5 @@ describe('The portal: the history of a work', () => {
     await come('summary');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: '$2,500.50' }).waitFor();
-    await leave();
   });
 });

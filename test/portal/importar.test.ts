@@ -39,7 +39,7 @@ const count = (page: Page, word: string) =>
 
 describe('The portal: bringing in spreadsheets', () => {
   test('a good file: reviewed without writing, imported, and its works one step away', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     await page.getByText('.xlsx de hasta 32 MB o .csv de hasta 64 MB').waitFor();
     await assertAccessibleEverywhere(page);
     await give(page, 'buenas.csv', csv(row('IMP-A1'), row('IMP-A2', { monto: '"2,500.50"' })));
@@ -65,11 +65,10 @@ describe('The portal: bringing in spreadsheets', () => {
       await page.getByRole('button', { name: 'Importar', exact: true }).isDisabled(),
       true,
     );
-    await leave();
   });
 
   test('errors: every one is listed, and what is right goes in where one chooses so', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     await give(
       page,
       'con errores.csv',
@@ -111,11 +110,10 @@ describe('The portal: bringing in spreadsheets', () => {
     assert.equal(await count(page, 'se rechazaron').textContent(), '2');
     assert.ok(await withKey('IMP-B1'));
     assert.equal(await withKey('IMP-B2'), undefined);
-    await leave();
   });
 
   test('what is new to a catalog is named, and added where one chooses so', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     const file = csv(row('IMP-C1', { dependencia: 'Zz Comisión de la importación' }));
     await give(page, 'catalogos.csv', file);
     await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
@@ -129,11 +127,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('region', { name: 'Se agregaron a los catálogos' }).waitFor();
     const found = await fetchJson<{ id: number; nombre: string }[]>('GET', '/dependencias');
     assert.ok(found.some(({ nombre }) => nombre === 'Zz Comisión de la importación'));
-    await leave();
   });
 
   test('works that are there are changed where one chooses so', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     await give(page, 'primero.csv', csv(row('IMP-D1')));
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
@@ -145,7 +142,6 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
     await page.getByText('Listo: 0 obras nuevas y 1 actualizada').waitFor();
     assert.equal((await withKey('IMP-D1'))?.monto, 7777);
-    await leave();
   });
 
   test('a workbook: the sheet that is named, and columns that are told', async () => {
@@ -177,7 +173,7 @@ describe('The portal: bringing in spreadsheets', () => {
       },
       { name: 'Febrero', rows: [headings, cells('IMP-E1')] },
     ]);
-    const { page, leave } = await visit('admin', '/importar', { allow: /400/ });
+    const { page } = await visit('admin', '/importar', { allow: /400/ });
     await give(page, 'libro.xlsx', book);
     await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
     await page.getByLabel('Hoja del libro').fill('Febrero');
@@ -196,11 +192,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal((await withKey('IMP-E1'))?.monto, 4321);
-    await leave();
   });
 
   test('by keyboard alone, from the file to the work', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     await page.getByRole('heading', { name: 'Importar obras', level: 1 }).waitFor();
     await tabTo(page, 'Elegir archivo');
     const chooser = page.waitForEvent('filechooser');
@@ -224,11 +219,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByText('Listo: 1 obra nueva').waitFor();
     await tabTo(page, 'Obra IMP-K1');
     assert.ok(await withKey('IMP-K1'));
-    await leave();
   });
 
   test('a year, a status and an agency for rows that say none', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     await give(page, 'sin año.csv', 'clave,nombre,monto,municipio\r\nIMP-F1,Obra IMP-F1,10,Mérida');
     await page.getByText(/ejercicioFiscal es obligatorio/).waitFor();
     await choose(page, /Ejercicio fiscal/, '2025');
@@ -244,11 +238,10 @@ describe('The portal: bringing in spreadsheets', () => {
     >;
     assert.equal(obra.ejercicioFiscal?.anio, 2025);
     assert.equal(obra.estatusObra?.nombre, 'Terminada');
-    await leave();
   });
 
   test('a file that is too large, or none that can be read, is told', async () => {
-    const { page, leave } = await visit('admin', '/importar', { allow: /400/ });
+    const { page } = await visit('admin', '/importar', { allow: /400/ });
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.url());
@@ -271,11 +264,10 @@ describe('The portal: bringing in spreadsheets', () => {
         'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
       )
       .waitFor();
-    await leave();
   });
 
   test('a file can be dropped, and the template is given', async () => {
-    const { page, context, leave } = await visit('admin', '/importar');
+    const { page, context } = await visit('admin', '/importar');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar la plantilla' }).click();
     const template = await download;
@@ -299,11 +291,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByText('soltada.csv').first().waitFor();
     await page.getByRole('button', { name: 'Importar 1 obra' }).waitFor();
     rmSync(folder, { recursive: true });
-    await leave();
   });
 
   test('an answer that got lost: the same file again is safe', async () => {
-    const { page, leave } = await visit('admin', '/importar', { allow: /ERR_FAILED/ });
+    const { page } = await visit('admin', '/importar', { allow: /ERR_FAILED/ });
     await give(page, 'perdida.csv', csv(row('IMP-H1')));
     const button = page.getByRole('button', { name: 'Importar 1 obra' });
     await button.waitFor();
@@ -322,11 +313,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('button', { name: 'Importar otra vez' }).click();
     await page.getByText('ya estaban igual en el registro: nada cambió.').waitFor();
     assert.ok(await withKey('IMP-H1'));
-    await leave();
   });
 
   test('a session that ended, an import of somebody else’s, and one that is stopped', async () => {
-    const { page, leave } = await visit('admin', '/importar', { allow: /401|503|ERR_FAILED/ });
+    const { page } = await visit('admin', '/importar', { allow: /401|503|ERR_FAILED/ });
     await give(page, 'interrumpida.csv', csv(row('IMP-I1')));
     const button = page.getByRole('button', { name: 'Importar 1 obra' });
     await button.waitFor();
@@ -364,11 +354,10 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.ok(await withKey('IMP-I1'));
-    await leave();
   });
 
   test('who goes to another page does not stop it, and is told there', async () => {
-    const { page, leave } = await visit('admin', '/importar');
+    const { page } = await visit('admin', '/importar');
     await give(page, 'de paso.csv', csv(row('IMP-J1')));
     const button = page.getByRole('button', { name: 'Importar 1 obra' });
     await button.waitFor();
@@ -391,6 +380,5 @@ describe('The portal: bringing in spreadsheets', () => {
     goOn();
     await page.getByText('Terminó la importación de «de paso.csv»: 1 obra nueva').waitFor();
     assert.ok(await withKey('IMP-J1'));
-    await leave();
   });
 });

@@ -60,7 +60,7 @@ describe('The portal: a list of 20,000 works', () => {
     ['/obras?vista=lista', 'phone'],
   ] as const) {
     test(`keys lead to rows that were not read yet, and stay in the list (${path}, ${size})`, async () => {
-      const { page, lost, leave } = await openList(path, { size });
+      const { page, lost } = await openList(path, { size });
       const total = await rows(page);
       assert.ok(total >= OBRAS);
       await page.keyboard.press('End');
@@ -72,12 +72,11 @@ describe('The portal: a list of 20,000 works', () => {
       for (let i = 0; i < 90; i++) await page.keyboard.press('PageDown');
       await until(page, `document.querySelector('.lista tr[data-obra]')?.ariaRowIndex > 100`);
       assert.deepEqual(await lost(), []);
-      await leave();
     });
   }
 
   test('the focus of a row that is left behind is the list’s, whose keys go on', async () => {
-    const { page, lost, leave } = await openList('/obras');
+    const { page, lost } = await openList('/obras');
     const total = await rows(page);
     await row(page, 3).getByRole('link').focus();
     await page.keyboard.press('End');
@@ -86,11 +85,10 @@ describe('The portal: a list of 20,000 works', () => {
     await row(page, 1).waitFor();
     await until(page, `document.querySelector('.lista').scrollTop === 0`);
     assert.deepEqual(await lost(), []);
-    await leave();
   });
 
   test('turns of the wheel of 1,500 pixels, and each place of the bar', async () => {
-    const { page, lost, leave } = await openList('/obras');
+    const { page, lost } = await openList('/obras');
     const total = await rows(page);
     await list(page).hover();
     for (let i = 0; i < 30; i++) {
@@ -108,7 +106,6 @@ describe('The portal: a list of 20,000 works', () => {
       assert.equal(await rows(page), total);
     }
     assert.deepEqual(await lost(), []);
-    await leave();
   });
 
   test('the bar is dragged with the mouse, from the top to the middle and the end', async () => {
@@ -138,7 +135,7 @@ describe('The portal: a list of 20,000 works', () => {
   });
 
   test('another order keeps the heading that was pressed, and its focus', async () => {
-    const { page, lost, leave } = await openList('/obras?vista=lista');
+    const { page, lost } = await openList('/obras?vista=lista');
     for (const orden of ['monto', '-monto']) {
       await page.getByRole('columnheader', { name: 'Monto' }).getByRole('button').focus();
       await page.keyboard.press('Enter');
@@ -146,11 +143,10 @@ describe('The portal: a list of 20,000 works', () => {
       await row(page, 1).waitFor();
     }
     assert.deepEqual(await lost(), []);
-    await leave();
   });
 
   test('rows that do not come leave the list where it is, with a way to ask again', async () => {
-    const { page, lost, leave } = await openList('/obras', { allow: /500/ });
+    const { page, lost } = await openList('/obras', { allow: /500/ });
     const total = await rows(page);
     const refuse = /\/obras\?.*limit=/;
     await page.route(refuse, (route) =>
@@ -165,11 +161,10 @@ describe('The portal: a list of 20,000 works', () => {
     await alert.getByRole('button', { name: 'Intentar de nuevo' }).click();
     await row(page, total).waitFor();
     await alert.waitFor({ state: 'detached' });
-    await leave();
   });
 
   test('another filter has a total of its own', async () => {
-    const { page, leave } = await openList('/obras');
+    const { page } = await openList('/obras');
     const total = await rows(page);
     await page.keyboard.press('End');
     await row(page, total).waitFor();
@@ -189,6 +184,5 @@ describe('The portal: a list of 20,000 works', () => {
     release();
     await row(page, 1).waitFor();
     assert.ok((await rows(page)) < total);
-    await leave();
   });
 });

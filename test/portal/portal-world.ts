@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { atEnd } from '../at-end.ts';
+import { atEnd, atEndOfEach } from '../at-end.ts';
 import { embeddedEnvironment } from '../empty-registry.ts';
 import { type Running, session, start } from '../process.ts';
 import { launchBrowser, SIZES } from './browser.ts';
@@ -123,7 +123,12 @@ export interface Visit {
   leave: () => Promise<void>;
 }
 
-/** Opens a page of the portal, such as `/obras`, as somebody who has signed in. */
+const visits = new Set<Visit>();
+
+// A test leaves its visits by ending.
+atEndOfEach(() => Promise.all([...visits].map(({ leave }) => leave())));
+
+/** Opens a page of the portal, such as `/obras`, as somebody who has signed in. It is left when the test ends, or before. */
 export async function visit(who: Who, path: string, options: Options = {}): Promise<Visit> {
   const { size = 'desk', allow, at = base } = options;
   browser ??= launchBrowser().then((launched) => {
@@ -161,15 +166,18 @@ export async function visit(who: Who, path: string, options: Options = {}): Prom
       }`);
   }
   const page = await context.newPage();
-  await page.goto(`${at}/portal${path}`);
-  return {
+  const opened: Visit = {
     page,
     context,
     async leave() {
+      visits.delete(opened);
       await context.close();
       assert.deepEqual(faults, []);
     },
   };
+  visits.add(opened);
+  await page.goto(`${at}/portal${path}`);
+  return opened;
 }
 
 const sessions = new Map<string, object>();

@@ -44,7 +44,7 @@ const TITLES = {
 describe('The portal: the summary', () => {
   test('its tables are what the registry sums up, the largest first and years and statuses in their order', async () => {
     // Other tests register works meanwhile only before or after this one: they run one by one.
-    const { page, leave } = await visit('user', '/resumen');
+    const { page } = await visit('user', '/resumen');
     await table(page, 'Por municipio').waitFor();
     const { total } = await resumen('municipio');
     await page
@@ -74,11 +74,10 @@ describe('The portal: the summary', () => {
       if (grupos.length > 10) await more.click();
       assert.deepEqual(await rowsOf(page, title), grupos.map(written));
     }
-    await leave();
   });
 
   test('pesos in place of works: order, bars and map follow, and the address keeps it', async () => {
-    const { page, leave } = await visit('user', '/resumen');
+    const { page } = await visit('user', '/resumen');
     await page.getByRole('button', { name: 'Pesos' }).click();
     await page.waitForURL(`${base}/portal/resumen?medida=monto`);
     await table(page, 'Por municipio').getByText('% de los pesos').waitFor();
@@ -94,12 +93,11 @@ describe('The portal: the summary', () => {
       .waitFor();
     await page.reload();
     await page.locator('[aria-pressed="true"]', { hasText: 'Pesos' }).waitFor();
-    await leave();
   });
 
   test('the filters of the list are those of the summary, and each row adds its own', async () => {
     const filter = 'ejercicioFiscalId=9,10&montoMin=1000000';
-    const { page, leave } = await visit('user', `/resumen?${filter}`);
+    const { page } = await visit('user', `/resumen?${filter}`);
     const { total, grupos } = await resumen('municipio', filter);
     await page
       .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
@@ -120,11 +118,10 @@ describe('The portal: the summary', () => {
       montoMin: '1000000',
       municipioId: String(largest?.id),
     });
-    await leave();
   });
 
   test('a filter that is set in the bar narrows it', async () => {
-    const { page, leave } = await visit('user', '/resumen');
+    const { page } = await visit('user', '/resumen');
     await table(page, 'Por estatus').waitFor();
     await page.getByRole('searchbox').fill('pavimentacion merida');
     const { total } = await resumen('estatus', 'q=pavimentacion%20merida');
@@ -133,22 +130,20 @@ describe('The portal: the summary', () => {
       .waitFor();
     await page.getByRole('searchbox').fill('nadahayconestapalabra');
     await page.getByText('Ninguna obra cumple estos filtros.').waitFor();
-    await leave();
   });
 
   test('what the registry refuses of an address is told in its words', async () => {
-    const { page, leave } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
+    const { page } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
     const answer = await fetch(`${base}/obras/resumen?por=estatus&montoMin=mucho`);
     assert.equal(answer.status, 401);
     await page
       .getByRole('alert')
       .getByText(/montoMin/)
       .waitFor();
-    await leave();
   });
 
   test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {
-    const { page, leave } = await visit('user', '/resumen');
+    const { page } = await visit('user', '/resumen');
     await page.locator('.leyenda li').first().waitFor();
     const { grupos } = await resumen('municipio');
     const legend = await page.locator('.leyenda li').allInnerTexts();
@@ -177,11 +172,10 @@ describe('The portal: the summary', () => {
     const path = page.locator('.mapa-municipios svg > path').nth(49);
     await path.hover();
     await page.locator('.lectura', { hasText: /^[^:]+: [\d,]+ obras?, \$/ }).waitFor();
-    await leave();
   });
 
   test('a finger reads the municipio that it taps, stays with it, and goes on to its works', async () => {
-    const { page, leave } = await visit('user', '/resumen', {
+    const { page } = await visit('user', '/resumen', {
       size: 'phone',
       context: { hasTouch: true, isMobile: true },
     });
@@ -212,11 +206,10 @@ describe('The portal: the summary', () => {
     await reading.getByRole('link').tap();
     const id = grupos.find(({ nombre }) => nombre === 'Tizimín')?.id;
     await page.waitForURL(`${base}/portal/obras?municipioId=${id}`);
-    await leave();
   });
 
   test('the mouse reads what it is over and nothing once it has left; a press is no choice of Mérida', async () => {
-    const { page, leave } = await visit('user', '/resumen');
+    const { page } = await visit('user', '/resumen');
     const reading = page.locator('.lectura');
     const box = await page.locator('.mapa-municipios .lamina').boundingBox();
     assert.ok(box);
@@ -230,12 +223,11 @@ describe('The portal: the summary', () => {
     await reading.getByText(/^(?!Mérida)[^:]+: /).waitFor();
     await page.getByRole('heading', { level: 1 }).hover();
     await reading.getByText(/^Señale un municipio/).waitFor();
-    await leave();
   });
 
   for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
     test(`axe finds nothing on it, nor on the help (${size})`, async () => {
-      const { page, leave } = await visit('user', '/resumen?estatusObraId=5', { size });
+      const { page } = await visit('user', '/resumen?estatusObraId=5', { size });
       await page.locator('.mapa-municipios svg > path').first().waitFor();
       await assertAccessible(page);
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
@@ -243,12 +235,11 @@ describe('The portal: the summary', () => {
       await page.getByRole('heading', { name: 'Accesibilidad' }).waitFor();
       await assertAccessible(page);
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-      await leave();
     });
   }
 
   test('on paper stand the filters, the figures, the map and its legend, and no button', async () => {
-    const { page, leave } = await visit('user', '/resumen?estatusObraId=5');
+    const { page } = await visit('user', '/resumen?estatusObraId=5');
     await page.locator('.mapa-municipios svg > path').first().waitFor();
     assert.ok((await page.pdf({ format: 'Letter' })).length > 10_000);
     await page.emulateMedia({ media: 'print' });
@@ -265,18 +256,16 @@ describe('The portal: the summary', () => {
     }
     assert.ok(await page.locator('.mapa-municipios svg').first().isVisible());
     assert.equal(await page.locator('button:visible, nav:visible, header:visible').count(), 0);
-    await leave();
   });
 
   test('where the registry is read in public, it needs no session', async () => {
     const at = await publicBase();
     const { total } = (await (await fetch(`${at}/obras/resumen?por=municipio`)).json()) as Resumen;
-    const { page, leave } = await visit('nobody', '/resumen', { at });
+    const { page } = await visit('nobody', '/resumen', { at });
     await page
       .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
       .waitFor();
     await page.locator('.mapa-municipios svg > path').first().waitFor();
     await assertAccessible(page);
-    await leave();
   });
 });

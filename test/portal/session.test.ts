@@ -4,28 +4,26 @@ import { assertAccessible, base, people, publicBase, visit } from './portal-worl
 
 describe('The portal: sessions', () => {
   test('who has no session signs in, and is led to where they wanted to go', async () => {
-    const { page, leave } = await visit('nobody', '/cuenta?a=b');
+    const { page } = await visit('nobody', '/cuenta?a=b');
     await page.getByRole('heading', { name: 'Entrar', level: 1 }).waitFor();
     await assertAccessible(page);
     await page.getByLabel('Correo electrónico').fill(people.user.email);
     await page.getByLabel('Contraseña').fill(people.user.password);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/cuenta?a=b`);
-    await leave();
   });
 
   test('a wrong password is told in the words of the registry', async () => {
-    const { page, leave } = await visit('nobody', '/entrar', { allow: /401/ });
+    const { page } = await visit('nobody', '/entrar', { allow: /401/ });
     await page.getByLabel('Correo electrónico').fill(people.user.email);
     await page.getByLabel('Contraseña').fill('otra-cosa');
     await page.getByRole('button', { name: 'Entrar' }).click();
     await page.getByRole('alert').getByText('Credenciales inválidas').waitFor();
     assert.equal(await page.getByLabel('Contraseña').inputValue(), '');
-    await leave();
   });
 
   test('another tab has the session too, and leaving ends it in both', async () => {
-    const { page, context, leave } = await visit('user', '/catalogos');
+    const { page, context } = await visit('user', '/catalogos');
     await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
     const other = await context.newPage();
     // A tab that was opened by hand: what the first one keeps is not copied into it.
@@ -36,11 +34,10 @@ describe('The portal: sessions', () => {
     await other.waitForURL(/\/portal\/entrar/);
     await page.waitForURL(/\/portal\/entrar\?volver=%2Fcatalogos/);
     assert.equal(await page.evaluate(`sessionStorage.getItem('registro.sesion')`), null);
-    await leave();
   });
 
   test('a session that ended while the page was open asks for the password on top of it, and goes on', async () => {
-    const { page, leave } = await visit('user', '/ayuda', { allow: /401/ });
+    const { page } = await visit('user', '/ayuda', { allow: /401/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
     // As a token is whose time is up: the registry does not take it any more.
     await page.evaluate(`{
@@ -54,14 +51,12 @@ describe('The portal: sessions', () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('table').getByRole('row').nth(2).waitFor();
-    await leave();
   });
 
   test('favorites are asked of nobody who has not signed in, also where all works are public', async () => {
     const at = await publicBase();
-    const { page, leave } = await visit('nobody', '/obras?favoritas=true', { at });
+    const { page } = await visit('nobody', '/obras?favoritas=true', { at });
     await page.waitForURL(`${at}/portal/entrar?volver=%2Fobras%3Ffavoritas%3Dtrue`);
-    await leave();
   });
 
   test('the address after signing in is one of the portal, whatever a link says', async () => {

@@ -25,7 +25,7 @@ const make = (name: string, roles = 'user') =>
 
 describe('The portal: users', () => {
   test('an account is added, with a temporary password that is shown once and works', async () => {
-    const { page, leave } = await visit('admin', '/usuarios', {
+    const { page } = await visit('admin', '/usuarios', {
       allow: /400/,
       context: { permissions: ['clipboard-read', 'clipboard-write'] },
     });
@@ -53,12 +53,11 @@ describe('The portal: users', () => {
     const { roles, mustChangePassword } = (await withEmail('itzel@usuarios.ejemplo.mx')) as Usuario;
     assert.deepEqual([roles, mustChangePassword], ['user', true]);
     await session(base, 'itzel@usuarios.ejemplo.mx', password);
-    await leave();
   });
 
   test('role and activity are changed; an inactive account does not get in', async () => {
     const { id, email } = await make('cambia');
-    const { page, leave } = await visit('admin', '/usuarios');
+    const { page } = await visit('admin', '/usuarios');
     await page.getByLabel('Buscar por nombre o correo').fill('usuaria CAMBIA');
     await page.getByText(/^1 de /).waitFor();
     await page.getByRole('button', { name: /^Editar Usuaria cambia/ }).click();
@@ -75,14 +74,13 @@ describe('The portal: users', () => {
       body: JSON.stringify({ email, password: 'provisional-1' }),
     });
     assert.equal(refused.status, 401);
-    await leave();
   });
 
   test('a password is reset: the old one and its sessions end, and the new one has to be changed', async () => {
     const { id, email } = await make('olvida');
     const own = await session(base, email, 'provisional-1');
     assert.equal((await own('PATCH', `/users/${id}`, { password: 'la-de-siempre' })).status, 200);
-    const { page, leave } = await visit('admin', '/usuarios?q=olvida');
+    const { page } = await visit('admin', '/usuarios?q=olvida');
     await page.getByRole('button', { name: /^Más acciones con Usuaria olvida/ }).click();
     await page.getByRole('menuitem', { name: 'Restablecer la contraseña' }).click();
     const question = page.getByRole('dialog', { name: 'Restablecer la contraseña' });
@@ -98,14 +96,13 @@ describe('The portal: users', () => {
     assert.equal((await own('GET', `/users/${id}`)).status, 401);
     await session(base, email, password);
     assert.equal((await withEmail(email))?.mustChangePassword, true);
-    await leave();
   });
 
   test('the last administrator stays one: the registry says so, and what was chosen stays', async () => {
     const others = (await usuarios()).filter(
       ({ email, roles, isActive }) => roles === 'admin' && isActive && email !== people.admin.email,
     );
-    const { page, leave } = await visit('admin', '/usuarios', { allow: /409/ });
+    const { page } = await visit('admin', '/usuarios', { allow: /409/ });
     try {
       for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: false });
       const row = page.getByRole('row', { name: /admin@obras\.local/ });
@@ -125,7 +122,6 @@ describe('The portal: users', () => {
     } finally {
       for (const { id } of others) await fetchJson('PATCH', `/users/${id}`, { isActive: true });
     }
-    await leave();
   });
 
   test('who consults is told who may, and finds no way there', async () => {
@@ -139,9 +135,8 @@ describe('The portal: users', () => {
   });
 
   test('the list is accessible at three sizes', async () => {
-    const { page, leave } = await visit('admin', '/usuarios');
+    const { page } = await visit('admin', '/usuarios');
     await page.getByRole('row', { name: /consulta@ejemplo\.mx/ }).waitFor();
     await assertAccessibleEverywhere(page);
-    await leave();
   });
 });
