@@ -307,6 +307,9 @@ describe('POST /obras/importacion', () => {
     ],
     [{ longitud: '89 grados' }, /^longitud: no se entiende «89 grados»; escriba los grados/],
     [{ longitud: `89°37'` }, /^longitud: no se entiende/],
+    [{ longitud: `-89°37' E` }, /^longitud: no se entiende/],
+    [{ longitud: `89.5°37' O` }, /^longitud: no se entiende/],
+    [{ longitud: '89.6237 N' }, /^longitud: no se entiende/],
     [
       { ENTIDAD_FEDERATIVA: 'Campeche' },
       'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.',
@@ -390,6 +393,7 @@ describe('POST /obras/importacion', () => {
     [{ longitud: '-89,6237', latitud: '20,9674' }, [-89.6237, 20.9674]],
     [{ longitud: '-89.6237°', latitud: '20.9674 °' }, [-89.6237, 20.9674]],
     [{ longitud: `89°37'25.3"O`, latitud: '20° 58′ 2.6″ N' }, [-89.6236944, 20.9673889]],
+    [{ longitud: '89.6237 W', latitud: `N 20º58.044'` }, [-89.6237, 20.9674]],
     [
       {
         longitud: undefined,

@@ -1,7 +1,8 @@
 import type { Schema } from '../api.ts';
 import { Obra } from '../etiquetas.ts';
 import { moment, money } from '../formato.ts';
-import { type Geometria, measureOf, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
+import { type Geometria, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
+import { measureOf } from '../obras/medidas.ts';
 
 // The ledger in the words of an office: what each resource, action and field is called, and how values are read.
 

@@ -21,23 +21,21 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { boundsOf, round } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
-import { coordinates } from '../obras/medidas.ts';
+import { coordinates, measureOf } from '../obras/medidas.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { createMap, extentOf, geojson, LAND } from './base.ts';
-import { round } from './coordenadas.ts';
 import './dibujo.css';
 import {
   addVertex,
-  boundsOf,
   type Geometria,
   insertVertex,
   isComplete,
   isEmpty,
   isPlace,
   type Lugar,
-  measureOf,
   moveVertex,
   type Posicion,
   places,

@@ -1,6 +1,5 @@
+import { boundsOf } from '../../src/base/geo.ts';
 import type { Schema } from '../api.ts';
-import { grouped } from '../formato.ts';
-import { areaOf, coordinates, inMetres, inSquareMetres, lengthOf } from '../obras/medidas.ts';
 
 // What is being drawn, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.
 // The table, the map and pasted text all change one of these. Nothing here knows the map's library.
@@ -27,10 +26,12 @@ export const tipoOf = ({ type }: Pick<Geometria, 'type'>): Tipo =>
 const isSame = (one: Posicion | undefined, other: Posicion | undefined) =>
   one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
 
-/** A geometry's positions; a ring loses its last, which repeats the first. */
+/** A ring without its last position, where that repeats the first. */
+export const open = (ring: Posicion[]): Posicion[] =>
+  ring.length > 1 && isSame(ring[0], ring.at(-1)) ? ring.slice(0, -1) : ring;
+
+/** A geometry's positions, its rings open. */
 export function trazoOf(geometry: Geometria): Trazo {
-  const open = (ring: Posicion[]) =>
-    ring.length > 1 && isSame(ring[0], ring.at(-1)) ? ring.slice(0, -1) : ring;
   switch (geometry.type) {
     case 'Point':
       return [[[geometry.coordinates]]];
@@ -46,6 +47,18 @@ export function trazoOf(geometry: Geometria): Trazo {
       return geometry.coordinates.map((rings) => rings.map(open));
   }
 }
+
+/** What is drawn, and of which kind it is. */
+export interface Forma {
+  tipoGeometria: Tipo;
+  trazo: Trazo;
+}
+
+/** A geometry as it is drawn here. */
+export const formaOf = (geometry: Geometria): Forma => ({
+  tipoGeometria: tipoOf(geometry),
+  trazo: trazoOf(geometry),
+});
 
 /** The geometry of what is drawn, as incomplete as it is; null where nothing is. */
 export function geometryOf(tipo: Tipo, trazo: Trazo): Geometria | null {
@@ -163,41 +176,6 @@ export const places = (trazo: Trazo): Lugar[] =>
 /** Whether both are the same vertex. */
 export const isPlace = (one: Lugar | null, other: Lugar | null): boolean =>
   one !== null && other !== null && one.every((number, i) => number === other[i]);
-
-// Measures -----------------------------------------------------------------------------------------
-
-/** What is drawn, in words: «3 vértices, 1.24 km». */
-export function measureOf(tipo: Tipo, trazo: Trazo): string {
-  const count = countVertices(trazo);
-  if (count === 0) return 'sin dibujar';
-  if (tipo === 'PUNTO')
-    return count === 1 ? coordinates(trazo.flat(2)[0] ?? []) : `${count} puntos`;
-  const vertices = `${grouped(count)} ${count === 1 ? 'vértice' : 'vértices'}`;
-  const parts = trazo.length > 1 ? `${trazo.length} partes, ` : '';
-  if (tipo === 'RUTA') {
-    const length = trazo.flat().reduce((sum, line) => sum + lengthOf(line), 0);
-    return `${parts}${vertices}, ${inMetres(length)}`;
-  }
-  const area = trazo.reduce(
-    (sum, [outline = [], ...holes]) =>
-      sum + areaOf(outline) - holes.reduce((within, hole) => within + areaOf(hole), 0),
-    0,
-  );
-  const around = trazo.flat().reduce((sum, ring) => sum + lengthOf([...ring, ring[0] ?? []]), 0);
-  return count < 3
-    ? `${parts}${vertices}`
-    : `${parts}${vertices}, ${inSquareMetres(area)}, perímetro ${inMetres(around)}`;
-}
-
-/** West, south, east, north of some positions, in degrees. */
-export function boundsOf(positions: Posicion[]): [number, number, number, number] {
-  const xs = positions.map(([x = 0]) => x);
-  const ys = positions.map(([, y = 0]) => y);
-  // By a loop rather than Math.min(...xs): there may be more positions than arguments are allowed.
-  const least = (numbers: number[]) => numbers.reduce((a, b) => Math.min(a, b), Infinity);
-  const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), -Infinity);
-  return [least(xs), least(ys), most(xs), most(ys)];
-}
 
 // Crossing -----------------------------------------------------------------------------------------
 

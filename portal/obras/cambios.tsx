@@ -2,14 +2,8 @@ import type { Schema } from '../api.ts';
 import { useNombres } from '../bitacora/nombres.ts';
 import { CAMPOS_DE_OBRA, fieldName, told } from '../bitacora/palabras.ts';
 import { counted } from '../formato.ts';
-import {
-  areaIn,
-  geometryInWords,
-  geometryOf,
-  inMetres,
-  inSquareMetres,
-  lengthIn,
-} from './medidas.ts';
+import { trazoOf } from '../mapa/trazo.ts';
+import { areaIn, geometryInWords, inMetres, inSquareMetres, lengthIn } from './medidas.ts';
 import type { Ubicacion } from './obra.ts';
 
 /** An ubicación as the ledger keeps it: with ids only. */
@@ -105,7 +99,7 @@ function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; t
   );
 }
 
-const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${geometryInWords(geometryOf(lugar))})`;
+const placeIn = (lugar: Lugar) => `«${lugar.direccion}» (${geometryInWords(lugar.geometriaJson)})`;
 
 const LUGAR: Record<string, string> = {
   direccion: 'la dirección',
@@ -128,16 +122,14 @@ function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
 
 /** What became of a shape, in words and in what can be measured of it. */
 function movedFrom(before: Lugar, after: Lugar): string {
-  const [old, now] = [geometryOf(before), geometryOf(after)];
-  if (before.tipoGeometria === after.tipoGeometria) {
-    if (after.tipoGeometria === 'RUTA') {
-      return `la ruta se trazó de nuevo: de ${inMetres(lengthIn(old))} a ${inMetres(lengthIn(now))}`;
-    }
-    if (after.tipoGeometria === 'POLIGONO') {
-      return `el polígono se trazó de nuevo: de ${inSquareMetres(areaIn(old))} a ${inSquareMetres(areaIn(now))}`;
-    }
+  const { tipoGeometria: tipo } = after;
+  const fromTo = (measure: (lugar: Lugar) => string) => `de ${measure(before)} a ${measure(after)}`;
+  if (before.tipoGeometria !== tipo || tipo === 'PUNTO') {
+    return fromTo(({ geometriaJson }) => geometryInWords(geometriaJson));
   }
-  return `de ${geometryInWords(old)} a ${geometryInWords(now)}`;
+  return tipo === 'RUTA'
+    ? `la ruta se trazó de nuevo: ${fromTo(({ geometriaJson }) => inMetres(lengthIn(tipo, trazoOf(geometriaJson))))}`
+    : `el polígono se trazó de nuevo: ${fromTo(({ geometriaJson }) => inSquareMetres(areaIn(trazoOf(geometriaJson))))}`;
 }
 
 /** A field's value in words; an empty text where there is none. */

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
+import { boundsOf } from '../../src/base/geo.ts';
 import { moment, money } from '../formato.ts';
-import { boundsOf, measureOf, TIPOS } from '../mapa/trazo.ts';
+import { TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import { useSession } from '../sesion.ts';
 import type { Leida } from './borrador.ts';
 import type { Choque, Fusion } from './fusion.ts';
 import { changesSince, namesOfCatalogs } from './lectura.ts';
+import { measureOf } from './medidas.ts';
 import {
   type Campo,
   ETIQUETAS,

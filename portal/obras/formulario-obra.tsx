@@ -19,8 +19,6 @@ import {
   isComplete,
   TIPOS,
   type Tipo,
-  tipoOf,
-  trazoOf,
 } from '../mapa/trazo.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -113,11 +111,7 @@ export function FormularioObra({ valores, onChange, obra, rechazo, onSubmit, ...
     card?.querySelector<HTMLElement>('.ubicacion-abre')?.focus({ preventScroll: true });
   };
   const addPasted = (after: string, pegados: Pegado[]) => {
-    const added = pegados.map(({ geometria, direccion = '' }) => ({
-      ...newUbicacion(tipoOf(geometria)),
-      trazo: trazoOf(geometria),
-      direccion,
-    }));
+    const added = pegados.map((pegado) => ({ ...newUbicacion(pegado.tipoGeometria), ...pegado }));
     setPlaces((now) => {
       const at = now.findIndex(({ clave }) => clave === after) + 1;
       return now.toSpliced(at, 0, ...added);

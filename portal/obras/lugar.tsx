@@ -6,6 +6,7 @@ import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../mapa/coordenad
 import {
   addVertex,
   convert,
+  type Forma,
   type Geometria,
   isPlace,
   type Lugar,
@@ -16,8 +17,6 @@ import {
   TIPOS,
   type Tipo,
   type Trazo,
-  tipoOf,
-  trazoOf,
 } from '../mapa/trazo.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -33,11 +32,6 @@ export const fetchMap = () => import('../mapa/dibujo.tsx');
 const Dibujo = lazy(fetchMap);
 
 const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
-
-export interface Forma {
-  tipoGeometria: Tipo;
-  trazo: Trazo;
-}
 
 interface Props {
   /** What it is called, for who hears the page: «Ubicación 2». */
@@ -130,7 +124,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
             onRead={([first, ...more]) => {
               if (!first) return;
               setElegido(null);
-              change({ tipoGeometria: tipoOf(first.geometria), trazo: trazoOf(first.geometria) });
+              change({ tipoGeometria: first.tipoGeometria, trazo: first.trazo });
               if (more.length > 0) onMore(more);
             }}
           />
@@ -170,7 +164,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const add = () => {
     try {
       const [read] = readPlaces(added, 'RUTA');
-      const positions = read ? trazoOf(read.geometria).flat(2) : [];
+      const positions = read?.trazo.flat(2) ?? [];
       onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo));
       setAdded('');
       setWrong('');

@@ -1,4 +1,4 @@
-import { type Meant, meantBy } from '../../src/catalogos/cercania.ts';
+import { type Meant, meantBy } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
 import { ESTADO, isInState, municipioAt } from '../mapa/limites.ts';
 import {

@@ -2,12 +2,13 @@ import { memo, useState } from 'react';
 import type { Limites } from '../catalogos.ts';
 import { Icono } from '../icons.tsx';
 import type { Pegado } from '../mapa/coordenadas.ts';
-import { boundsOfLimite, ESTADO } from '../mapa/limites.ts';
-import { type Geometria, isEmpty, measureOf, TIPOS } from '../mapa/trazo.ts';
+import { boxOf } from '../mapa/limites.ts';
+import { type Geometria, isEmpty, TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoTexto, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { LugarUbicacion } from './lugar.tsx';
+import { measureOf } from './medidas.ts';
 import { type Cambios, type Observacion, review } from './revision.ts';
 import type { UbicacionEscrita } from './valores.ts';
 
@@ -183,12 +184,6 @@ function UbicacionEntera({
       </Confirmacion>
     </li>
   );
-}
-
-/** West, south, east, north of a municipio, or of the state. */
-function boxOf(municipioId: number | null, limites: Limites | undefined): number[] {
-  const limite = limites?.features.find(({ id }) => id === municipioId);
-  return limite ? boundsOfLimite(limite) : ESTADO;
 }
 
 /** What is noticed before sending, each with what puts it right. */

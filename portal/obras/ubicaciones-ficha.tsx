@@ -1,7 +1,7 @@
-import type { Position } from 'geojson';
 import { counted, grouped } from '../formato.ts';
 import { type IconName, Icono } from '../icons.tsx';
-import { coordinates, geometryInWords, geometryOf, partsOf } from './medidas.ts';
+import type { Posicion } from '../mapa/trazo.ts';
+import { coordinates, geometryInWords, partsOf } from './medidas.ts';
 import type { Obra, Ubicacion } from './obra.ts';
 
 const PICTURES: Record<Ubicacion['tipoGeometria'], IconName> = {
@@ -54,7 +54,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
             </dl>
             <p className="forma">
               <Icono nombre={PICTURES[ubicacion.tipoGeometria]} />
-              {geometryInWords(geometryOf(ubicacion))}
+              {geometryInWords(ubicacion.geometriaJson)}
             </p>
             <Posiciones ubicacion={ubicacion} />
           </li>
@@ -65,7 +65,7 @@ export function Ubicaciones({ obra: { ubicaciones } }: { obra: Obra }) {
 }
 
 function Posiciones({ ubicacion }: { ubicacion: Ubicacion }) {
-  const parts = partsOf(geometryOf(ubicacion));
+  const parts = partsOf(ubicacion.geometriaJson);
   // A point is told with its coordinates.
   if (parts.length === 1 && parts[0]?.positions.length === 1) return null;
   return (
@@ -81,7 +81,7 @@ function Posiciones({ ubicacion }: { ubicacion: Ubicacion }) {
   );
 }
 
-const Lista = ({ positions }: { positions: Position[] }) => (
+const Lista = ({ positions }: { positions: Posicion[] }) => (
   <>
     <ol className="posiciones">
       {positions.slice(0, MOST).map((position, i) => (

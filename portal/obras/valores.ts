@@ -1,13 +1,13 @@
 import type { Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { Obra, Ubicacion } from '../etiquetas.ts';
-import { geometryOf, type Tipo, type Trazo, trazoOf } from '../mapa/trazo.ts';
+import { type Forma, formaOf, geometryOf, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import type { Monto } from '../monto.ts';
 
 // What stands in the form, which may be incomplete, and what becomes of it for the registry.
 
 /** An ubicación as it stands in the form. */
-export interface UbicacionEscrita {
+export interface UbicacionEscrita extends Forma {
   /** Names it within the form; an ubicación that is not yet registered has no id. */
   clave: string;
   id?: number;
@@ -16,8 +16,6 @@ export interface UbicacionEscrita {
   direccion: string;
   localidadReferencia: string;
   referenciaLugar: string;
-  tipoGeometria: Tipo;
-  trazo: Trazo;
 }
 
 /** A work as it stands in the form. */
@@ -102,8 +100,7 @@ export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
     direccion: ubicacion.direccion,
     localidadReferencia: ubicacion.localidadReferencia ?? '',
     referenciaLugar: ubicacion.referenciaLugar ?? '',
-    tipoGeometria: ubicacion.tipoGeometria,
-    trazo: trazoOf(ubicacion.geometriaJson),
+    ...formaOf(ubicacion.geometriaJson),
   })),
 });
 

@@ -1,6 +1,68 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 
-// How places that lie in no municipio are judged. The portal's form judges by the same rules: nothing of Node is used here.
+// How places are read and judged, by the service and by the portal's form alike: nothing of Node is used here.
+
+// Angles -------------------------------------------------------------------------------------------
+
+/** An angle as somebody wrote it. */
+export interface Angle {
+  /** Below zero in the south and in the west. As it stands, or to a centimetre where it was given in minutes and seconds. */
+  degrees: number;
+  /** The half of the earth that it names: N or S, E, O or W; empty where it names none. */
+  letter: string;
+  /** Whether it was given in degrees alone. */
+  isDecimal: boolean;
+}
+
+/** Degrees, and perhaps minutes and seconds: 20.9674, 20°58.04', 20° 58' 02.6". */
+const ANGLE =
+  /^([-+−]?\d+(?:\.\d+)?)\s*(?:[°º˚]\s*)?(?:(\d+(?:\.\d+)?)\s*['′’´]\s*(?:(\d+(?:\.\d+)?)\s*(?:["″”]|''|′′|’’)\s*)?)?/;
+const LETTER = /^([NSEOW])(?![a-z])\s*/i;
+
+/** «20,9674» with a decimal comma, as it is written elsewhere, with a point. */
+export const withPoints = (text: string): string => text.replace(/(\d),(\d)/g, '$1.$2');
+
+/** To a centimetre. */
+export const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
+
+/**
+ * The angles of a text, each with the letter of its half of the earth before or after it. Null where it has other things,
+ * decimals ahead of minutes or seconds, or a sign that a letter denies.
+ */
+export function anglesIn(text: string): Angle[] | null {
+  const angles: Angle[] = [];
+  for (let rest = text.trim(); rest !== ''; rest = rest.replace(/^[\s,;/]+/, '')) {
+    const before = LETTER.exec(rest);
+    if (before) rest = rest.slice(before[0].length);
+    const match = ANGLE.exec(rest);
+    if (!match) return null;
+    const [all, whole = '', minutes, seconds] = match;
+    rest = rest.slice(all.length);
+    const after = before ? null : LETTER.exec(rest);
+    if (after) rest = rest.slice(after[0].length);
+    const parts = [whole, minutes, seconds].filter((part) => part !== undefined);
+    if (parts.slice(0, -1).some((part) => part.includes('.'))) return null;
+    if (Number(minutes ?? 0) >= 60 || Number(seconds ?? 0) >= 60) return null;
+    const letter = (before ?? after)?.[1]?.toUpperCase() ?? '';
+    const isBelowZero = /^[-−]/.test(whole);
+    if (isBelowZero && /[NE]/.test(letter)) return null;
+    const isDecimal = minutes === undefined;
+    const degrees = Math.abs(Number(whole.replace('−', '-')));
+    const size = isDecimal
+      ? degrees
+      : round(degrees + Number(minutes) / 60 + Number(seconds ?? 0) / 3600);
+    const isNegative = isBelowZero || /[SOW]/.test(letter);
+    angles.push({ degrees: isNegative ? -size : size, letter, isDecimal });
+  }
+  return angles;
+}
+
+/** Whether an angle names itself a latitude, or a longitude. */
+export const isOfLatitude = ({ letter }: Angle): boolean => /[NS]/.test(letter);
+export const isOfLongitude = ({ letter }: Angle): boolean => /[EOW]/.test(letter);
+
+// Areas --------------------------------------------------------------------------------------------
 
 /** How far outside the municipal limits a place may lie, in metres: they are simplified by up to 550. */
 export const MARGIN = 1_000;
@@ -9,6 +71,36 @@ export const MARGIN = 1_000;
 export interface Bounded {
   geometry: Polygon | MultiPolygon;
   bbox: [number, number, number, number];
+}
+
+/** West, south, east, north of some positions, in degrees. */
+export function boundsOf(positions: readonly Position[]): Bounded['bbox'] {
+  const bbox: Bounded['bbox'] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = 0, y = 0] of positions) {
+    const [west, south, east, north] = bbox;
+    bbox.splice(0, 4, Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y));
+  }
+  return bbox;
+}
+
+/** The outlines and holes of an area, whichever of its parts they are of. */
+export const ringsOf = ({ type, coordinates }: Bounded['geometry']): Position[][] =>
+  type === 'Polygon' ? coordinates : coordinates.flat();
+
+/**
+ * The area that a point lies in; undefined where it lies in none.
+ *
+ * @param point longitude and latitude in degrees, WGS 84
+ */
+export function areaAt<Area extends Bounded>(
+  point: Position,
+  areas: readonly Area[],
+): Area | undefined {
+  const [x = 0, y = 0] = point;
+  return areas.find(
+    ({ bbox: [west, south, east, north], geometry }) =>
+      x >= west && x <= east && y >= south && y <= north && booleanPointInPolygon(point, geometry),
+  );
 }
 
 /** Metres in a degree of latitude, and in one of longitude in the middle of the state. */
@@ -33,9 +125,7 @@ export function nearest<Area extends Bounded>(
   for (const area of areas) {
     const [west, south, east, north] = area.bbox;
     if (x < west - dx || x > east + dx || y < south - dy || y > north + dy) continue;
-    const { geometry } = area;
-    const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-    for (const ring of rings) {
+    for (const ring of ringsOf(area.geometry)) {
       for (let i = 1; i < ring.length; i++) {
         const away = metresBetween(point, ring[i - 1] as Position, ring[i] as Position);
         if (away <= least) [found, least] = [area, away];

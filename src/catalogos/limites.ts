@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
-import { type Bounded, nearest } from './cercania.ts';
+import { areaAt, type Bounded, boundsOf, nearest, ringsOf } from '../base/geo.ts';
 
 const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
 
@@ -32,22 +31,9 @@ function readLimites(): Limite[] {
       clave,
       nombre,
       geometry,
-      bbox: boundsOf(geometry),
+      bbox: boundsOf(ringsOf(geometry).flat()),
     }))
     .sort((a, b) => a.id - b.id);
-}
-
-function boundsOf(geometry: Polygon | MultiPolygon): Limite['bbox'] {
-  const positions =
-    geometry.type === 'Polygon' ? geometry.coordinates.flat() : geometry.coordinates.flat(2);
-  const longitudes = positions.map(([longitude = 0]) => longitude);
-  const latitudes = positions.map(([, latitude = 0]) => latitude);
-  return [
-    Math.min(...longitudes),
-    Math.min(...latitudes),
-    Math.max(...longitudes),
-    Math.max(...latitudes),
-  ];
 }
 
 /**
@@ -55,13 +41,7 @@ function boundsOf(geometry: Polygon | MultiPolygon): Limite['bbox'] {
  *
  * @param point longitude and latitude in degrees, WGS 84
  */
-export function municipioAt(point: Position): Limite | undefined {
-  const [x = 0, y = 0] = point;
-  return limites().find(
-    ({ bbox: [west, south, east, north], geometry }) =>
-      x >= west && x <= east && y >= south && y <= north && booleanPointInPolygon(point, geometry),
-  );
-}
+export const municipioAt = (point: Position): Limite | undefined => areaAt(point, limites());
 
 /**
  * The municipio whose limits are nearest to a point that lies in none; undefined where all are further away. The limits

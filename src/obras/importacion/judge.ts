@@ -1,6 +1,6 @@
 import { type Failure, remark } from '../../base/errors.ts';
+import { MARGIN, meantBy } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
-import { MARGIN, meantBy } from '../../catalogos/cercania.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
 import {
   type CatalogRecord,

@@ -1,3 +1,4 @@
+import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
 import { hasTooManyMarks } from '../../base/text.ts';
 import type { Cell } from './cells.ts';
 
@@ -115,24 +116,14 @@ export function readYear({ text, kind }: Cell): Read<number> {
 
 // Degrees -----------------------------------------------------------------------------------------
 
-const DECIMAL = /^[+-]?\d{1,3}(?:[.,]\d+)?\s*°?$/;
-const SEXAGESIMAL =
-  /^(\d{1,3})\s*°\s*(\d{1,2})\s*['’′]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″]|''|’’)\s*)?([NSEWO])$/i;
-/** Digits of a degree that are kept of one that was given in minutes and seconds: about a centimetre. */
-const DEGREE_DIGITS = 7;
-
 /** Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with the letter of their side. */
 export function readDegrees(field: 'longitud' | 'latitud', { text, kind }: Cell): Read<number> {
-  const bare = isBrief(text) ? text.normalize('NFC').trim() : '';
-  if (kind === 'number' || DECIMAL.test(bare)) {
-    const value = Number(bare.replace(/\s*°$/, '').replace(',', '.'));
-    if (Number.isFinite(value)) return { value };
-  }
-  const [, degrees, minutes, seconds = '0', side = ''] = SEXAGESIMAL.exec(bare) ?? [];
-  const fits = field === 'longitud' ? /[EWO]/i.test(side) : /[NS]/i.test(side);
-  if (kind === 'text' && fits && Number(minutes) < 60 && Number(seconds) < 60) {
-    const value = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600;
-    return { value: Number((/[SWO]/i.test(side) ? -value : value).toFixed(DEGREE_DIGITS)) };
+  if (kind === 'number' && Number.isFinite(Number(text))) return { value: Number(text) };
+  const angles = isBrief(text) ? anglesIn(withPoints(text.normalize('NFC'))) : null;
+  const [angle] = angles ?? [];
+  if (angle && angles?.length === 1 && Math.abs(angle.degrees) < 1000) {
+    const isOfField = field === 'longitud' ? isOfLongitude(angle) : isOfLatitude(angle);
+    if (isOfField || (angle.letter === '' && angle.isDecimal)) return { value: angle.degrees };
   }
   const example = field === 'longitud' ? '-89.6237' : '20.9674';
   return {
