@@ -58,7 +58,7 @@ export default function Bitacora() {
     );
   return (
     <Pagina titulo="Bitácora">
-      <nav className="preguntas" aria-label="Preguntas frecuentes">
+      <nav className="en-fila preguntas" aria-label="Preguntas frecuentes">
         {PREGUNTAS.map(({ nombre, filtros: asked }) => {
           const query = new URLSearchParams(asked).toString();
           const isHere = query === new URLSearchParams(filtros).toString();

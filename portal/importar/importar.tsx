@@ -107,7 +107,7 @@ export default function Importar() {
   }, [state]);
   return (
     <Pagina titulo="Importar obras">
-      <ol className="pasos">
+      <ol className="en-fila pasos">
         {PASOS.map((paso, index) => (
           <li key={paso} aria-current={index === step ? 'step' : undefined}>
             {paso}
@@ -138,7 +138,7 @@ export default function Importar() {
           />
         ) : (
           <>
-            <div className="archivo-elegido">
+            <div className="en-fila a-los-lados archivo-elegido">
               <p>
                 Archivo: <strong>{archivo.nombre}</strong>
               </p>

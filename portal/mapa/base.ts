@@ -1,5 +1,6 @@
 import type { Limites } from '../catalogos.ts';
 import 'ol/ol.css';
+import './base.css';
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { defaults } from 'ol/interaction/defaults.js';
 import VectorLayer from 'ol/layer/Vector.js';

@@ -262,7 +262,7 @@ export default function Dibujo(props: Props) {
         </div>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's groups */}
-      <div className="dibujo-botones" role="group" aria-label="Dibujar">
+      <div className="en-fila dibujo-botones" role="group" aria-label="Dibujar">
         <Boton icono="punto" tono={isDrawing ? 'principal' : 'normal'} onPress={atCross}>
           {elegido && !isDrawing ? 'Mover aquí' : tipo === 'PUNTO' ? 'Punto aquí' : 'Vértice aquí'}
         </Boton>

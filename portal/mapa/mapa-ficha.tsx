@@ -86,7 +86,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   return (
     <section className="mapa-ficha" aria-label={`Mapa de las ubicaciones de ${obra.nombre}`}>
       <div
-        className="ficha-lienzo"
+        className="lienzo"
         ref={target}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved with the keys

@@ -284,7 +284,7 @@ function Mapa({
           : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
       </p>
       {error && !(error instanceof RegistryError && error.status === 400) && (
-        <div className="falla-mapa">
+        <div className="en-fila falla-mapa">
           <span>{sentencesOf(error).join(' ')}</span>
           <Boton
             onPress={() =>

@@ -274,7 +274,7 @@ function Plegable({
   return (
     <Disclosure className="filtro-plegable">
       <Heading level={3}>
-        <HeadingButton slot="trigger">
+        <HeadingButton slot="trigger" className="llano">
           <span>{nombre}</span>
           <small>{puestos.length > 0 ? puestos.join(', ') : 'Todos'}</small>
           <Icono nombre="abajo" />

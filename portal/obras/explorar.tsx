@@ -127,7 +127,7 @@ export default function Explorar() {
     >
       <div className="explorar">
         <BarraFiltros resultado={total && counted(total.obras, 'obra', 'obras')} />
-        <div className="sobre-lista no-se-imprime">
+        <div className="en-fila a-los-lados sobre-lista no-se-imprime">
           <p className="totales" role="status">
             {total && (
               <>
@@ -138,7 +138,7 @@ export default function Explorar() {
           </p>
           {isWide && (
             <ToggleButtonGroup
-              className="elige-vista"
+              className="juntos elige-vista"
               aria-label="Vista"
               disallowEmptySelection
               selectedKeys={[vista ?? 'ambos']}

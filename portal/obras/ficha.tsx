@@ -59,7 +59,7 @@ export default function Ficha() {
             </p>
           </Aviso>
         )}
-        <div className="ficha-cifras">
+        <div className="en-fila tarjeta ficha-cifras">
           <Cifra nombre="Monto">{money(obra.monto)}</Cifra>
           <Cifra nombre="Estatus">
             <Estatus id={obra.estatusObraId} nombre={obra.estatusObra.nombre} />
@@ -146,7 +146,7 @@ function Datos({ obra }: { obra: Obra }) {
 function Vecinas({ id }: { id: number }) {
   const { lista, lugar, anterior, siguiente } = useVecinas(id);
   return (
-    <nav className="vecinas no-se-imprime" aria-label="Lista de obras">
+    <nav className="en-fila vecinas no-se-imprime" aria-label="Lista de obras">
       <Link href={lista}>Volver a las obras</Link>
       {anterior !== undefined && (
         <Link href={`/obras/${anterior}`} rel="prev">

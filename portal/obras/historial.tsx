@@ -67,7 +67,7 @@ export default function Historial() {
         </Vacio>
       ) : (
         <div className="historial">
-          <div className="historial-mandos">
+          <div className="en-fila historial-mandos">
             <CampoSeleccion
               etiqueta="Qué cambió"
               opciones={[

@@ -221,7 +221,7 @@ function Encabezado({
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
     >
       {by ? (
-        <button type="button" className="ordena" onClick={() => onSort(isUp ? `-${by}` : by)}>
+        <button type="button" className="llano ordena" onClick={() => onSort(isUp ? `-${by}` : by)}>
           {titulo}
           {(isUp || isDown) && (
             <span className={isUp ? 'flecha sube' : 'flecha'}>

@@ -71,7 +71,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
   return (
     <div className="lugar">
       <RadioGroup
-        className="formas"
+        className="en-fila"
         aria-label={`Forma de la ${nombre.toLowerCase()}`}
         value={tipo}
         onChange={(to) => {
@@ -228,7 +228,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
           Mostrar más de los {trazo.flat(2).length} vértices
         </Boton>
       )}
-      <div className="fila-nueva">
+      <div className="en-fila fila-nueva">
         <label>
           <span>{tipo === 'PUNTO' ? 'Latitud, longitud' : 'Otro vértice: latitud, longitud'}</span>
           <input

@@ -28,7 +28,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
           <p className="ayuda">
             {obra.claveUnica}, {obra.municipio.nombre}, {obra.ejercicioFiscal.anio}
           </p>
-          <p className="datos">
+          <p className="en-fila a-los-lados datos">
             <Estatus {...obra.estatusObra} />
             <strong>{money(obra.monto)}</strong>
           </p>

@@ -71,11 +71,11 @@ function UbicacionEntera({
 
   return (
     <li className="ubicacion tarjeta" id={ubicacion.clave}>
-      <div className="ubicacion-cabeza">
+      <div className="en-fila a-los-lados ubicacion-cabeza">
         <h3>
           <button
             type="button"
-            className="ubicacion-abre"
+            className="llano ubicacion-abre"
             aria-expanded={isOpen}
             onClick={props.onToggle}
           >

@@ -92,7 +92,7 @@ export function Formulario({ fallas, etiquetas, onSubmit, onLead, children, ...p
           <ul>
             {inFields.map(([name, sentence]) => (
               <li key={name}>
-                <button type="button" className="enlace" onClick={() => lead(name)}>
+                <button type="button" className="llano enlace" onClick={() => lead(name)}>
                   {etiquetas[name] ?? name}: {sentence.charAt(0).toLowerCase() + sentence.slice(1)}
                 </button>
               </li>

@@ -29,7 +29,7 @@ export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children
   }, []);
   return (
     <div className={`pagina de-${ancho}`}>
-      <div className="cabeza">
+      <div className="en-fila cabeza">
         <div>
           {antetitulo && <p className="antetitulo">{antetitulo}</p>}
           <h1 tabIndex={-1} ref={heading}>

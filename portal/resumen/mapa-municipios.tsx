@@ -113,7 +113,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
           (href ? <Link href={href}>{told(now.id, now.nombre)}</Link> : told(now.id, now.nombre))}
       </p>
       <figcaption>
-        <ul className="leyenda">
+        <ul className="en-fila leyenda">
           {classes.map(({ from, to, color, municipios }) => (
             <li key={to}>
               <svg viewBox="0 0 16 16" aria-hidden="true">

@@ -51,14 +51,14 @@ export default function ResumenPage() {
           <Esqueleto renglones={10} />
         ) : (
           <>
-            <div className="resumen-cabeza">
+            <div className="en-fila a-los-lados resumen-cabeza">
               <p className="resumen-total" role="status">
                 <strong>{counted(total.obras, 'obra', 'obras')}</strong>
                 <span> que suman </span>
                 <strong>{money(total.monto)}</strong>
               </p>
               {!isEmpty && (
-                <fieldset className="medida no-se-imprime">
+                <fieldset className="juntos medida no-se-imprime">
                   <legend className="solo-oido">Qué comparan el mapa y las barras</legend>
                   <Boton
                     aria-pressed={medida === 'obras'}
