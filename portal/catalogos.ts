@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import limitesFile from '../dist/limites.json?url';
@@ -58,6 +59,57 @@ export const useEstatus = () =>
     queryFn: ({ signal }) => read(api.GET('/estatus-obra', { signal })),
     staleTime: FRESH,
   });
+
+/** What a work refers to, by the registry's name for it. */
+export type Referencia =
+  | 'municipioId'
+  | 'estatusObraId'
+  | 'ejercicioFiscalId'
+  | 'dependenciaId'
+  | 'tipoProyectoId';
+
+/** A record of a catalog, to be chosen. */
+export interface OpcionDeCatalogo {
+  id: number;
+  nombre: string;
+  detalle?: string | undefined;
+  /** Whether new works may refer to it; those that nobody deactivates say nothing. */
+  activo?: boolean;
+}
+
+/** What each catalog offers, nothing while it is on its way: years with the newest first, and inactive records too. */
+export function useOpciones() {
+  const [municipios, estatus, ejercicios] = [useMunicipios(), useEstatus(), useEjercicios()];
+  const [dependencias, tipos] = [useDependencias(), useTipos()];
+  const queries = [municipios, estatus, ejercicios, dependencias, tipos];
+  const opciones = useMemo(
+    (): Record<Referencia, OpcionDeCatalogo[]> => ({
+      municipioId: municipios.data ?? [],
+      estatusObraId: estatus.data ?? [],
+      ejercicioFiscalId: (ejercicios.data ?? [])
+        .map(({ anio, ...each }) => ({ ...each, nombre: String(anio) }))
+        .sort((one, other) => other.nombre.localeCompare(one.nombre)),
+      dependenciaId: (dependencias.data ?? []).map(({ siglas, ...each }) => ({
+        ...each,
+        detalle: siglas ?? undefined,
+      })),
+      tipoProyectoId: tipos.data ?? [],
+    }),
+    [municipios.data, estatus.data, ejercicios.data, dependencias.data, tipos.data],
+  );
+  return {
+    opciones,
+    isPending: queries.some(({ data }) => !data),
+    error: queries.find(({ error }) => error)?.error,
+    refetch: () => {
+      for (const one of queries) void one.refetch();
+    },
+  };
+}
+
+/** The records that new works may refer to. */
+export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
+  opciones.filter(({ activo = true }) => activo);
 
 /** The municipios' limits; whom they are from, the help says. */
 export type Limites = Omit<Schema<'Limites'>, 'fuente'>;

@@ -1,4 +1,5 @@
 import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
+import type { Referencia } from '../catalogos.ts';
 import type { Campo, Leido, Valores } from '../piezas/editor.tsx';
 import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
 
@@ -15,14 +16,6 @@ export interface Registro {
   detalles: string[];
 }
 
-/** A filter of obras that a catalog's record can be. */
-type Filtro =
-  | 'dependenciaId'
-  | 'ejercicioFiscalId'
-  | 'tipoProyectoId'
-  | 'municipioId'
-  | 'estatusObraId';
-
 export interface Catalogo {
   titulo: string;
   /** What the catalog is for, in a sentence. */
@@ -36,7 +29,7 @@ export interface Catalogo {
   /** Its groups in the summary of obras, and the filter that they are; a locality is no part of an obra. */
   uso?: {
     por: 'dependencia' | 'ejercicioFiscal' | 'tipoProyecto' | 'municipio' | 'estatus';
-    filtro: Filtro;
+    filtro: Referencia;
   };
   /** @param municipioId of which municipio, in a catalog that is shown by them */
   lista: (signal: AbortSignal, municipioId: number | null) => Promise<Registro[]>;

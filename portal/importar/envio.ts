@@ -1,4 +1,5 @@
 import { api, readWhole, type Schema } from '../api.ts';
+import type { Referencia } from '../catalogos.ts';
 
 // What is sent to be imported, and how.
 
@@ -33,14 +34,8 @@ export interface Opciones {
   /** Fields of columns by their headings, where the headings do not say enough; null: the column is not read. */
   columnas: Record<string, string | null>;
   /** What new works have where their row says nothing. */
-  porOmision: Partial<Record<PorOmision, number>>;
+  porOmision: Partial<Record<Referencia, number>>;
 }
-export type PorOmision =
-  | 'ejercicioFiscalId'
-  | 'dependenciaId'
-  | 'municipioId'
-  | 'tipoProyectoId'
-  | 'estatusObraId';
 
 export const SIN_OPCIONES: Opciones = {
   actualizar: false,

@@ -1,12 +1,6 @@
-import {
-  useDependencias,
-  useEjercicios,
-  useEstatus,
-  useMunicipios,
-  useTipos,
-} from '../catalogos.ts';
-import { CampoCombo, CampoSeleccion, CampoTexto, Casilla, type Opcion } from '../piezas/campos.tsx';
-import { isWorkbook, type Opciones, type PorOmision } from './envio.ts';
+import { active, type Referencia, useOpciones } from '../catalogos.ts';
+import { CampoCombo, CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
+import { isWorkbook, type Opciones } from './envio.ts';
 
 /** What one may choose for an import, beside its columns. */
 export function OpcionesDeImportacion({
@@ -18,31 +12,27 @@ export function OpcionesDeImportacion({
   opciones: Opciones;
   onChange: (opciones: Opciones) => void;
 }) {
-  const ejercicios = useEjercicios();
-  const dependencias = useDependencias();
-  const municipios = useMunicipios();
-  const tipos = useTipos();
-  const estatus = useEstatus();
+  const catalogos = useOpciones().opciones;
   const set = (changes: Partial<Opciones>) => onChange({ ...opciones, ...changes });
-  const instead = (field: PorOmision, key: string | number | null) => {
+  const instead = (field: Referencia, key: string | number | null) => {
     const { [field]: _, ...others } = opciones.porOmision;
     const id = Number(key);
     set({ porOmision: id > 0 ? { ...others, [field]: id } : others });
   };
-  const few = (field: PorOmision, etiqueta: string, list: Opcion[]) => (
+  const few = (field: Referencia, etiqueta: string) => (
     <CampoSeleccion
       etiqueta={etiqueta}
       value={opciones.porOmision[field] ?? 0}
       onChange={(key) => instead(field, key as number | null)}
-      opciones={[{ id: 0, nombre: 'Ninguno' }, ...list]}
+      opciones={[{ id: 0, nombre: 'Ninguno' }, ...active(catalogos[field])]}
     />
   );
-  const many = (field: PorOmision, etiqueta: string, list: Opcion[]) => (
+  const many = (field: Referencia, etiqueta: string) => (
     <CampoCombo
       etiqueta={etiqueta}
       value={opciones.porOmision[field] ?? null}
       onChange={(key) => instead(field, key as number | null)}
-      opciones={list}
+      opciones={active(catalogos[field])}
     />
   );
   return (
@@ -71,30 +61,11 @@ export function OpcionesDeImportacion({
       </Casilla>
       <fieldset className="por-omision">
         <legend>Lo que tendrán las obras nuevas cuya fila no lo diga</legend>
-        {few(
-          'ejercicioFiscalId',
-          'Ejercicio fiscal',
-          (ejercicios.data ?? [])
-            .filter(({ activo }) => activo)
-            .map(({ id, anio }) => ({ id, nombre: String(anio) }))
-            .reverse(),
-        )}
-        {few('estatusObraId', 'Estatus', estatus.data ?? [])}
-        {many(
-          'dependenciaId',
-          'Dependencia',
-          (dependencias.data ?? []).map(({ id, nombre, siglas }) => ({
-            id,
-            nombre,
-            detalle: siglas ?? undefined,
-          })),
-        )}
-        {many('municipioId', 'Municipio', municipios.data ?? [])}
-        {many(
-          'tipoProyectoId',
-          'Tipo de proyecto',
-          (tipos.data ?? []).filter(({ activo }) => activo),
-        )}
+        {few('ejercicioFiscalId', 'Ejercicio fiscal')}
+        {few('estatusObraId', 'Estatus')}
+        {many('dependenciaId', 'Dependencia')}
+        {many('municipioId', 'Municipio')}
+        {many('tipoProyectoId', 'Tipo de proyecto')}
         {isWorkbook(archivo) && (
           <CampoTexto
             etiqueta="Hoja del libro"

@@ -1,15 +1,18 @@
 import type { Limites } from '../catalogos.ts';
 import 'ol/ol.css';
 import './base.css';
+import type Feature from 'ol/Feature.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { defaults } from 'ol/interaction/defaults.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import OlMap from 'ol/Map.js';
 import { transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
+import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
+import Text from 'ol/style/Text.js';
 import View from 'ol/View.js';
 import { ajustes } from '../ajustes.ts';
 import { ESTADO } from './limites.ts';
@@ -24,6 +27,41 @@ export const geojson = new GeoJSON({ dataProjection: DEGREES, featureProjection:
 
 export const LAND = '#f7f5ef';
 const BORDER = '#8b8577';
+
+/** A GeoJSON geometry on the map. */
+export const featureOf = (geometry: object): Feature =>
+  geojson.readFeature({ type: 'Feature', geometry, properties: {} }) as Feature;
+
+/** A line, of dashes where their lengths are given; and a dot with a rim. Widths are in pixels. */
+export const stroke = (color: string, width: number, lineDash?: number[]): Style =>
+  new Style({ stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }) });
+export const dot = (radius: number, color: string, rim: string): Style =>
+  new Style({
+    image: new CircleStyle({
+      radius,
+      fill: new Fill({ color }),
+      stroke: new Stroke({ color: rim, width: 2.5 }),
+    }),
+  });
+
+/** Each municipio's name in its middle; the page's land and sea have no other names. */
+export function namesOf(limites: Limites, { width = 1, overflow = false } = {}): VectorLayer {
+  const text = new Text({
+    font: '13px system-ui, sans-serif',
+    fill: new Fill({ color: '#56616b' }),
+    stroke: new Stroke({ color: LAND, width }),
+    overflow,
+  });
+  const style = new Style({ text });
+  return new VectorLayer({
+    source: new VectorSource({ features: geojson.readFeatures(limites) }),
+    declutter: true,
+    style: (municipio) => {
+      text.setText(municipio.get('nombre') as string);
+      return style;
+    },
+  });
+}
 
 /** The extent in the map's own projection. */
 export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGREES, MERCATOR);

@@ -9,6 +9,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { ESTATUS, PATHS } from '../estatus.tsx';
 import { shortCount } from '../formato.ts';
+import { stroke } from './base.ts';
 import { type Marca, radiusOf } from './mosaicos.ts';
 
 // How works look on the map: a circle with a number for several places, a status' own shape and colour for one.
@@ -74,7 +75,7 @@ export function geometryStyle(feature: FeatureLike, estatusObraId: number): Styl
   const geometry = feature.getGeometry();
   const middle = geometry && new Point(getCenter(geometry.getExtent()));
   return [
-    new Style({ stroke: new Stroke({ color: PAPER, width: 7 }) }),
+    stroke(PAPER, 7),
     new Style({
       stroke: new Stroke({ color, width: 4 }),
       fill: new Fill({ color: `${color}33` }),
@@ -92,13 +93,11 @@ export function chosenStyle(feature: FeatureLike): Style[] {
       ...(geometry && { geometry: new Point(getCenter(geometry.getExtent())) }),
       image: new CircleStyle({ radius: 16, stroke: new Stroke({ color, width }) }),
     });
-  const line = (width: number, color: string) =>
-    new Style({ stroke: new Stroke({ color, width }) });
-  return [line(11, '#000'), line(8, FOCUS), ring(8, '#000'), ring(5, FOCUS)];
+  return [stroke('#000', 11), stroke(FOCUS, 8), ring(8, '#000'), ring(5, FOCUS)];
 }
 
 /** A mark as a feature, in the map's own projection. */
 export const pointOf = ({ x, y }: Marca): Feature => new Feature(new Point([x, y]));
 
 /** The limits of the municipios that the filter names. */
-export const chosenLimit = new Style({ stroke: new Stroke({ color: BRAND, width: 3 }) });
+export const chosenLimit = stroke(BRAND, 3);

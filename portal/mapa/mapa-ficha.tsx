@@ -21,7 +21,7 @@ import { ESTATUS } from '../estatus.tsx';
 import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
-import { createMap, geojson } from './base.ts';
+import { createMap, geojson, namesOf, stroke } from './base.ts';
 
 /** Pixels between what is shown and the map's edge. */
 const MARGIN = [44, 44, 44, 44];
@@ -134,21 +134,7 @@ function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   map.addInteraction(new DragPan({ onFocusOnly: true }));
   map.addInteraction(new MouseWheelZoom({ onFocusOnly: true }));
   map.addControl(new ScaleLine());
-  map.addLayer(
-    new VectorLayer({
-      source: new VectorSource({ features: geojson.readFeatures(limites) }),
-      declutter: true,
-      style: (feature) =>
-        new Style({
-          text: new Text({
-            text: String(feature.get('nombre')),
-            font: '13px system-ui, sans-serif',
-            fill: new Fill({ color: '#56616b' }),
-            stroke: new Stroke({ color: '#f7f5ef', width: 3 }),
-          }),
-        }),
-    }),
-  );
+  map.addLayer(namesOf(limites));
   map.addLayer(placesOf(obra));
   return map;
 }
@@ -166,7 +152,7 @@ function placesOf(obra: Obra): VectorLayer {
   const border = new Stroke({ color: '#fff', width: 2 });
   const circle = new CircleStyle({ radius: 11, fill, stroke: border });
   const shape = [
-    new Style({ stroke: new Stroke({ color: '#fff', width: 7 }) }),
+    stroke('#fff', 7),
     new Style({
       stroke: new Stroke({ color, width: 4 }),
       fill: new Fill({ color: `${color}40` }),

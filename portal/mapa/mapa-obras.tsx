@@ -24,7 +24,7 @@ import { type Filtros, idsOf } from '../obras/filtros.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
-import { createMap, DEGREES, ESTADO, extentOf, geojson, MERCATOR } from './base.ts';
+import { createMap, DEGREES, ESTADO, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
 import {
   chosenLimit,
   chosenStyle,
@@ -198,7 +198,7 @@ function Mapa({
   useEffect(() => {
     chosen.clear(true);
     if (!map || !elegida) return;
-    const features = elegida.map((one) => featureOf(one));
+    const features = elegida.map(featureOf);
     chosen.addFeatures(features);
     const extent = chosen.getExtent();
     const inSight = map.getView().calculateExtent(map.getSize());
@@ -304,15 +304,11 @@ function Mapa({
   );
 }
 
-/** A GeoJSON geometry on the map. */
-const featureOf = (geometry: Geometry): Feature =>
-  geojson.readFeature({ type: 'Feature', geometry, properties: {} }) as Feature;
-
 function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {
   return [
     ...shapes.map((element) => {
       const lugar = element.properties as Lugar;
-      const feature = featureOf(element.geometry as Geometry);
+      const feature = featureOf(element.geometry);
       feature.set('lugar', lugar, true);
       feature.setStyle(geometryStyle(feature, lugar.estatusObraId));
       return feature;

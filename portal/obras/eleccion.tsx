@@ -6,9 +6,10 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import type { OpcionDeCatalogo } from '../catalogos.ts';
 import { Estatus } from '../estatus.tsx';
 import { Icono } from '../icons.tsx';
-import { idsOf, type Lista, type OpcionFiltro, useFiltros } from './filtros.ts';
+import { idsOf, type Lista, useFiltros } from './filtros.ts';
 
 /** Lists longer than this are searched by typing. */
 const SHORT_LIST = 12;
@@ -21,12 +22,12 @@ export default function Eleccion({
 }: {
   lista: Lista;
   nombre: string;
-  opciones: OpcionFiltro[];
+  opciones: OpcionDeCatalogo[];
 }) {
   const { filtros, changeFiltros } = useFiltros();
   const { contains } = useFilter({ sensitivity: 'base' });
   const list = (
-    <ListBox<OpcionFiltro>
+    <ListBox<OpcionDeCatalogo>
       aria-label={nombre}
       className="opciones"
       items={opciones}

@@ -1,12 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import {
-  useDependencias,
-  useEjercicios,
-  useEstatus,
-  useMunicipios,
-  useTipos,
-} from '../catalogos.ts';
+import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
 import { money } from '../formato.ts';
 import type { operations } from '../openapi.d.ts';
 
@@ -20,7 +14,7 @@ export const LISTAS = [
   'ejercicioFiscalId',
   'dependenciaId',
   'tipoProyectoId',
-] as const;
+] as const satisfies Referencia[];
 export type Lista = (typeof LISTAS)[number];
 
 export const FILTROS = ['q', ...LISTAS, 'montoMin', 'montoMax', 'favoritas', 'bbox'] as const;
@@ -165,43 +159,18 @@ const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   bbox: () => 'Lo que se ve en el mapa',
 };
 
-/** One value that a filter of several can take. */
-export interface OpcionFiltro {
-  id: number;
-  nombre: string;
-  detalle?: string | undefined;
-}
-
 /** What each filter of several values is called, and what there is to choose. Nothing, while a catalog is on its way. */
 export function useCatalogosDeFiltros(): Record<
   Lista,
-  { nombre: string; opciones: OpcionFiltro[] }
+  { nombre: string; opciones: OpcionDeCatalogo[] }
 > {
-  const municipios = useMunicipios().data;
-  const estatus = useEstatus().data;
-  const ejercicios = useEjercicios().data;
-  const dependencias = useDependencias().data;
-  const tipos = useTipos().data;
-  return useMemo(
-    () => ({
-      municipioId: { nombre: 'Municipio', opciones: municipios ?? [] },
-      estatusObraId: { nombre: 'Estatus', opciones: estatus ?? [] },
-      ejercicioFiscalId: {
-        nombre: 'Año',
-        opciones: (ejercicios ?? [])
-          .map(({ id, anio }) => ({ id, nombre: String(anio) }))
-          .sort((one, other) => other.nombre.localeCompare(one.nombre)),
-      },
-      dependenciaId: {
-        nombre: 'Dependencia',
-        opciones: (dependencias ?? []).map(({ id, nombre, siglas }) => ({
-          id,
-          nombre,
-          detalle: siglas ?? undefined,
-        })),
-      },
-      tipoProyectoId: { nombre: 'Tipo', opciones: tipos ?? [] },
-    }),
-    [municipios, estatus, ejercicios, dependencias, tipos],
-  );
+  const { opciones } = useOpciones();
+  const of = (lista: Lista, nombre: string) => ({ nombre, opciones: opciones[lista] });
+  return {
+    municipioId: of('municipioId', 'Municipio'),
+    estatusObraId: of('estatusObraId', 'Estatus'),
+    ejercicioFiscalId: of('ejercicioFiscalId', 'Año'),
+    dependenciaId: of('dependenciaId', 'Dependencia'),
+    tipoProyectoId: of('tipoProyectoId', 'Tipo'),
+  };
 }

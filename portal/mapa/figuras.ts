@@ -1,0 +1,72 @@
+import LineString from 'ol/geom/LineString.js';
+import MultiLineString from 'ol/geom/MultiLineString.js';
+import MultiPoint from 'ol/geom/MultiPoint.js';
+import MultiPolygon from 'ol/geom/MultiPolygon.js';
+import type SimpleGeometry from 'ol/geom/SimpleGeometry.js';
+import { fromLonLat, toLonLat } from 'ol/proj.js';
+import { round } from '../../src/base/geo.ts';
+import { isComplete, type Lugar, type Posicion, type Tipo, type Trazo } from './trazo.ts';
+
+// What is drawn, as the map's library has it, and back again.
+
+export const fromMap = (coordinate: number[]): Posicion => toLonLat(coordinate).map(round);
+export const toMap = ([x = 0, y = 0]: Posicion): number[] => fromLonLat([x, y]);
+
+/** What is drawn as the map's library has it: always of many parts, so that all kinds are changed alike. */
+export function shapeOf(tipo: Tipo, trazo: Trazo): SimpleGeometry {
+  const lines = trazo.map((parts) => parts.map((line) => line.map(toMap)));
+  if (tipo === 'PUNTO') return new MultiPoint(lines.flat(2));
+  if (tipo === 'POLIGONO' && isComplete(tipo, trazo)) {
+    return new MultiPolygon(
+      lines.map((rings) => rings.map((ring) => [...ring, ring[0] as number[]])),
+    );
+  }
+  return new MultiLineString(lines.flat().filter((line) => line.length > 1));
+}
+
+/** Back again. What was not touched keeps its position to the last digit, and its altitude. */
+export function trazoOfShape(tipo: Tipo, shape: SimpleGeometry, before: Trazo): Trazo {
+  const coordinates = shape.getCoordinates() as never;
+  const lines: number[][][][] =
+    tipo === 'PUNTO'
+      ? (coordinates as number[][]).map((point) => [[point]])
+      : tipo === 'RUTA'
+        ? (coordinates as number[][][]).map((line) => [line])
+        : (coordinates as number[][][][]).map((rings) => rings.map((ring) => ring.slice(0, -1)));
+  return lines.map((parts, p) =>
+    parts.map((line, l) => {
+      const old = before[p]?.[l] ?? [];
+      return line.map((coordinate, i) => {
+        const position = toLonLat(coordinate);
+        const same = [old[i], old[i - 1], old[i + 1]].find(
+          (one) =>
+            one &&
+            Math.abs((one[0] ?? 0) - (position[0] ?? 0)) < 1e-9 &&
+            Math.abs((one[1] ?? 0) - (position[1] ?? 0)) < 1e-9,
+        );
+        return same ?? fromMap(coordinate);
+      });
+    }),
+  );
+}
+
+/** Where a vertex goes in: into the side that is nearest to it. */
+export function sideAt(trazo: Trazo, tipo: Tipo, coordinate: number[]): Lugar | undefined {
+  let best: Lugar | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [p, lines] of trazo.entries()) {
+    for (const [l, line] of lines.entries()) {
+      const ends = tipo === 'POLIGONO' ? [...line.slice(1), line[0] as Posicion] : line.slice(1);
+      for (const [i, end] of ends.entries()) {
+        const side = new LineString([toMap(line[i] as Posicion), toMap(end)]);
+        const [x = 0, y = 0] = side.getClosestPoint(coordinate);
+        const away = Math.hypot(x - (coordinate[0] ?? 0), y - (coordinate[1] ?? 0));
+        if (away < least) {
+          least = away;
+          best = [p, l, i + 1];
+        }
+      }
+    }
+  }
+  return best;
+}

@@ -1,0 +1,144 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Limites } from '../catalogos.ts';
+import { createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
+import {
+  addVertex,
+  isComplete,
+  isEmpty,
+  isPlace,
+  type Lugar,
+  moveVertex,
+  type Posicion,
+  places,
+  removeVertex,
+  type Trazo,
+  vertexAt,
+} from './trazo.ts';
+
+export interface Props extends Omit<Dibujado, 'isDrawing'> {
+  /** Names the map for who hears the page. */
+  nombre: string;
+  onChange: (trazo: Trazo) => void;
+  onUndo: () => void;
+  canUndo: boolean;
+  /** A vertex was chosen, here or in the table. */
+  onElegir: (lugar: Lugar | null) => void;
+  limites: Limites;
+  /** What the map shows where nothing is drawn: west, south, east, north, in degrees. */
+  bbox: number[];
+}
+
+/**
+ * What can be done with what is drawn, whichever way it is asked for: by the mouse, by the cross in the middle of the map
+ * with a button (touch), and by the keys.
+ *
+ * @param target where the map goes
+ */
+export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null>) {
+  const { tipo, trazo, onChange, elegido, onElegir, vecinas, limites, bbox } = props;
+  const [isDrawing, setDrawing] = useState(() => !isComplete(tipo, trazo));
+  const [cross, setCross] = useState<Posicion>([0, 0]);
+  const lienzo = useRef<Lienzo>(null);
+  const before = useRef(trazo);
+
+  const focus = () => target.current?.focus({ preventScroll: true });
+  const change = (next: Trazo) => {
+    now.current.trazo = next;
+    onChange(next);
+  };
+  const finish = () => {
+    setDrawing(false);
+    focus();
+  };
+  /** A click or the cross: puts a vertex there, moves the chosen one there, or chooses the one that is there. */
+  const put = (position: Posicion, near: (of: Posicion) => boolean) => {
+    const { trazo, elegido, isDrawing, tipo } = now.current;
+    const line = trazo.at(-1)?.at(-1) ?? [];
+    if (isDrawing) {
+      const first = tipo === 'POLIGONO' && line.length > 2 ? line[0] : undefined;
+      const last = line.length > 0 && tipo !== 'PUNTO' ? line.at(-1) : undefined;
+      const ends = [first, last].some((end) => end !== undefined && near(end));
+      if (ends && isComplete(tipo, trazo)) return finish();
+      if (ends) return;
+      change(addVertex(tipo, trazo, position));
+      if (tipo === 'PUNTO') setDrawing(false);
+      return;
+    }
+    const under = places(trazo).find((lugar) => near(vertexAt(trazo, lugar) as Posicion));
+    if (elegido && isPlace(under ?? null, elegido)) return onElegir(null);
+    if (elegido && !under) {
+      change(moveVertex(trazo, elegido, position));
+      return onElegir(null);
+    }
+    if (under) return onElegir(under);
+    if (tipo === 'PUNTO') change(addVertex(tipo, trazo, position));
+  };
+  const now = useRef({ tipo, trazo, elegido, vecinas, isDrawing, put, change, onElegir });
+  now.current = { tipo, trazo, elegido, vecinas, isDrawing, put, change, onElegir };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; what changes is shown by the effects below
+  useEffect(() => {
+    const made = createLienzo(target.current as HTMLElement, limites, now, setCross);
+    lienzo.current = made;
+    made.show();
+    made.lookAt(trazo, bbox);
+    return () => made.remove();
+  }, [limites]);
+  useEffect(() => lienzo.current?.show());
+  // What the map shows follows the municipio for as long as nothing is drawn.
+  const where = bbox.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another municipio moves the map
+  useEffect(() => {
+    if (isEmpty(now.current.trazo)) lienzo.current?.lookAt([], bbox);
+  }, [where]);
+  // Nothing is left, or it came whole from the table or a text.
+  const count = places(trazo).length;
+  useEffect(() => {
+    if (count === 0) setDrawing(true);
+  }, [count]);
+  const [drawnAs, setDrawnAs] = useState(tipo);
+  if (drawnAs !== tipo) {
+    setDrawnAs(tipo);
+    setDrawing(!isComplete(tipo, trazo));
+  }
+
+  return {
+    isDrawing,
+    cross,
+    lienzo,
+    finish,
+    undo() {
+      onElegir(null);
+      props.onUndo();
+      focus();
+    },
+    remove() {
+      const lugar = elegido ?? places(trazo).at(-1);
+      if (!lugar) return;
+      onElegir(null);
+      change(removeVertex(trazo, lugar));
+      focus();
+    },
+    next() {
+      const all = places(trazo);
+      const at = all.findIndex((lugar) => isPlace(lugar, elegido));
+      const lugar = all[(at + 1) % all.length];
+      if (!lugar) return;
+      setDrawing(false);
+      onElegir(lugar);
+      lienzo.current?.moveTo(vertexAt(trazo, lugar) as Posicion);
+    },
+    cancel() {
+      onElegir(null);
+      change(before.current);
+      setDrawing(!isComplete(tipo, before.current));
+      focus();
+    },
+    begin() {
+      before.current = trazo;
+      onElegir(null);
+      setDrawing(true);
+      focus();
+    },
+  };
+}
