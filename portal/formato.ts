@@ -39,6 +39,10 @@ export const time = (instant: string | Date): string => times.format(new Date(in
 export const counted = (count: number, one: string, many: string): string =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
+/** «12 obras» where that is all of them, and else «3 de 12 obras». */
+export const countedOf = (some: number, all: number, one: string, many: string): string =>
+  some === all ? counted(all, one, many) : `${grouped(some)} de ${counted(all, one, many)}`;
+
 /** Text without accents and capitals, for finding one in another as the registry does. */
 export const folded = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

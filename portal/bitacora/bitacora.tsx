@@ -2,13 +2,15 @@ import '../piezas/filtros.css';
 import './bitacora.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { api, nextOf, read, readWhole } from '../api.ts';
 import { counted, day, moment, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useParametros } from '../piezas/parametros.ts';
+import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import { useNombres } from './nombres.ts';
 import {
   ACCIONES,
@@ -27,10 +29,10 @@ const PAGE = 50;
 
 /** What the address may say; days are those of Yucatán. */
 const FILTROS = ['recurso', 'registro', 'usuarioId', 'accion', 'campo', 'desde', 'hasta'] as const;
-type Filtro = (typeof FILTROS)[number];
+type Filtrado = Partial<Record<(typeof FILTROS)[number], string>>;
 
 /** Questions that are asked often. */
-const PREGUNTAS: { nombre: string; filtros: Partial<Record<Filtro, string>> }[] = [
+const PREGUNTAS: { nombre: string; filtros: Filtrado }[] = [
   {
     nombre: 'Quién cambió un monto',
     filtros: { recurso: 'obras', accion: 'cambiar', campo: 'monto' },
@@ -42,20 +44,12 @@ const PREGUNTAS: { nombre: string; filtros: Partial<Record<Filtro, string>> }[] 
 
 /** The ledger: who changed what and when, the newest first. */
 export default function Bitacora() {
-  const [search, setSearch] = useSearchParams();
+  const { params, changeParams } = useParametros();
   const filtros = Object.fromEntries(
-    FILTROS.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
-  ) as Partial<Record<Filtro, string>>;
-  const set = (name: Filtro, value: string) =>
-    setSearch(
-      () => {
-        const next = new URLSearchParams(filtros);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+    FILTROS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
+  ) as Filtrado;
+  const set = (changes: Filtrado) => changeParams(changes, { replace: true });
+  const none = Object.fromEntries(FILTROS.map((name) => [name, '']));
   return (
     <Pagina titulo="Bitácora">
       <nav className="en-fila preguntas" aria-label="Preguntas frecuentes">
@@ -75,7 +69,7 @@ export default function Bitacora() {
         })}
       </nav>
       <Filtros filtros={filtros} onChange={set} />
-      <Renglones filtros={filtros} onClear={() => setSearch({}, { replace: true })} />
+      <Renglones filtros={filtros} onClear={() => set(none)} />
     </Pagina>
   );
 }
@@ -84,8 +78,8 @@ function Filtros({
   filtros,
   onChange,
 }: {
-  filtros: Partial<Record<Filtro, string>>;
-  onChange: (name: Filtro, value: string) => void;
+  filtros: Filtrado;
+  onChange: (changes: Filtrado) => void;
 }) {
   const usuarios = useQuery({
     queryKey: ['usuarios'],
@@ -101,25 +95,25 @@ function Filtros({
         <CampoSeleccion
           etiqueta="Qué"
           value={filtros.recurso ?? ''}
-          onChange={(key) => onChange('recurso', String(key))}
+          onChange={(key) => onChange({ recurso: String(key) })}
           opciones={[{ id: '', nombre: 'Todo' }, ...options(RECURSOS)]}
         />
         <CampoTexto
           etiqueta="Número de registro"
           value={filtros.registro ?? ''}
-          onChange={(text) => onChange('registro', text.trim())}
+          onChange={(text) => onChange({ registro: text.trim() })}
           entrada={{ autoComplete: 'off' }}
         />
         <CampoSeleccion
           etiqueta="Acción"
           value={filtros.accion ?? ''}
-          onChange={(key) => onChange('accion', String(key))}
+          onChange={(key) => onChange({ accion: String(key) })}
           opciones={[{ id: '', nombre: 'Todas' }, ...options(ACCIONES)]}
         />
         <CampoSeleccion
           etiqueta="Campo"
           value={filtros.campo ?? ''}
-          onChange={(key) => onChange('campo', String(key))}
+          onChange={(key) => onChange({ campo: String(key) })}
           opciones={[
             { id: '', nombre: 'Cualquiera' },
             ...CAMPOS_BUSCADOS.map((id) => ({ id, nombre: fieldName(id) })),
@@ -133,20 +127,20 @@ function Filtros({
             detalle: email,
           }))}
           value={filtros.usuarioId ?? null}
-          onChange={(key) => onChange('usuarioId', key === null ? '' : String(key))}
+          onChange={(key) => onChange({ usuarioId: key === null ? '' : String(key) })}
           vacio="No hay ningún usuario así."
         />
         <CampoTexto
           etiqueta="Desde el día"
           type="date"
           value={filtros.desde ?? ''}
-          onChange={(day) => onChange('desde', day)}
+          onChange={(day) => onChange({ desde: day })}
         />
         <CampoTexto
           etiqueta="Hasta el día"
           type="date"
           value={filtros.hasta ?? ''}
-          onChange={(day) => onChange('hasta', day)}
+          onChange={(day) => onChange({ hasta: day })}
         />
       </div>
     </details>
@@ -170,13 +164,7 @@ function beginningOf(day: string | undefined, later = 0): string | undefined {
   return midnight.toISOString();
 }
 
-function Renglones({
-  filtros,
-  onClear,
-}: {
-  filtros: Partial<Record<Filtro, string>>;
-  onClear: () => void;
-}) {
+function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => void }) {
   const { desde, hasta, accion, ...rest } = filtros;
   const lista = useInfiniteQuery({
     queryKey: ['bitacora', filtros],
@@ -359,36 +347,27 @@ function Brief({
 function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
   const { recurso, registro, accion, cambios, solicitud } = row;
   const obra = recurso === 'obras' && registro !== null ? Number(registro) : null;
+  const state = (
+    titulo: string,
+    when: 'antes' | 'despues',
+  ): Columna<Renglon['cambios'][number]> => ({
+    titulo,
+    clase: 'se-parte',
+    celda: (cambio) => <Value lines={told(cambio.campo, cambio[when], names)} />,
+  });
   return (
     <>
       {obra !== null && <DeLaObra id={obra} isGone={accion === 'eliminar'} />}
-      <table className="tabla tarjetas">
-        <caption className="solo-oido">Antes y después</caption>
-        <thead>
-          <tr>
-            <th scope="col">Campo</th>
-            {accion !== 'crear' && <th scope="col">Antes</th>}
-            {accion !== 'eliminar' && <th scope="col">Después</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {inOrder(cambios).map(({ campo, antes, despues }) => (
-            <tr key={campo}>
-              <th scope="row">{fieldName(campo)}</th>
-              {accion !== 'crear' && (
-                <td data-titulo="Antes" className="se-parte">
-                  <Value lines={told(campo, antes, names)} />
-                </td>
-              )}
-              {accion !== 'eliminar' && (
-                <td data-titulo="Después" className="se-parte">
-                  <Value lines={told(campo, despues, names)} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Tabla
+        titulo="Antes y después"
+        filas={inOrder(cambios)}
+        claveDe={({ campo }) => campo}
+        columnas={[
+          { titulo: 'Campo', celda: ({ campo }) => fieldName(campo) },
+          ...(accion === 'crear' ? [] : [state('Antes', 'antes')]),
+          ...(accion === 'eliminar' ? [] : [state('Después', 'despues')]),
+        ]}
+      />
       {solicitud && (
         <p className="ayuda">
           Solicitud: <code>{solicitud}</code>

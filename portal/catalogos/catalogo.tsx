@@ -1,18 +1,20 @@
 import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { api, read, readWhole } from '../api.ts';
 import { useMunicipios } from '../catalogos.ts';
 import { counted, folded, grouped } from '../formato.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { CampoCombo, CampoSeleccion, CampoTexto, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor } from '../piezas/editor.tsx';
-import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
-import { type Accion, MenuAcciones } from '../piezas/menu.tsx';
+import { Esqueleto, Estado, Falla, Vacio } from '../piezas/estados.tsx';
+import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useParametros } from '../piezas/parametros.ts';
+import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
 
@@ -29,7 +31,7 @@ export default function PaginaCatalogo() {
       </Pagina>
     );
   }
-  return <Tabla ruta={ruta} catalogo={catalogo} />;
+  return <Uno ruta={ruta} catalogo={catalogo} />;
 }
 
 /** What is being done, in a drawer or a dialog over the table. */
@@ -39,33 +41,9 @@ type Tarea =
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
-  const { titulo, plural, esFemenino, columnas, uso, porMunicipio } = catalogo;
-  const [search, setSearch] = useSearchParams();
-  const [tarea, setTarea] = useState<Tarea | null>(null);
-  const queries = useQueryClient();
-  const isAdmin = useIsAdmin();
-  const edicion = isAdmin ? catalogo.edicion : undefined;
-  const municipios = useMunicipios();
-  const q = search.get('q') ?? '';
-  const estado = search.get('estado') ?? 'activos';
-  const municipioId = Number(search.get('municipioId')) || null;
-  const set = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
-
-  const lista = useQuery({
-    queryKey: ['catalogos', ruta, 'lista', porMunicipio ? municipioId : null],
-    queryFn: ({ signal }) => catalogo.lista(signal, municipioId),
-  });
-  const obras = useQuery({
+/** How often works refer to each record, as the summary counts them; nothing for what is no part of a work. */
+function useUso(uso: Catalogo['uso']): ((id: number) => number) | undefined {
+  const { data } = useQuery({
     queryKey: ['resumen', 'por', uso?.por],
     queryFn: ({ signal }) =>
       read(
@@ -73,8 +51,23 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
       ),
     enabled: uso !== undefined,
   });
-  const counts = new Map(obras.data?.grupos.map((grupo) => [grupo.id, grupo.obras]));
+  return data && ((id) => data.grupos.find((grupo) => grupo.id === id)?.obras ?? 0);
+}
 
+function Uno({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
+  const { titulo, plural, esFemenino, porMunicipio } = catalogo;
+  const { params, changeParams } = useParametros();
+  const [tarea, setTarea] = useState<Tarea | null>(null);
+  const edicion = useIsAdmin() ? catalogo.edicion : undefined;
+  const municipios = useMunicipios();
+  const q = params.get('q') ?? '';
+  const estado = params.get('estado') ?? 'activos';
+  const municipioId = Number(params.get('municipioId')) || null;
+  const set = (name: string, value: string) => changeParams({ [name]: value }, { replace: true });
+  const lista = useQuery({
+    queryKey: ['catalogos', ruta, 'lista', porMunicipio ? municipioId : null],
+    queryFn: ({ signal }) => catalogo.lista(signal, municipioId),
+  });
   const all = lista.data ?? [];
   const hasState = all.some(({ activo }) => activo !== undefined) || catalogo.edicion !== undefined;
   const shown = all.filter(
@@ -82,51 +75,9 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
       folded([nombre, ...detalles].join(' ')).includes(folded(q.trim())) &&
       (!hasState || estado === 'todos' || activo === (estado === 'activos')),
   );
-  // A row that was deactivated or deleted takes along the button that had the focus.
-  const many = useRef<HTMLParagraphElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    const isOver = wasBusy.current && !tarea;
-    wasBusy.current = tarea !== null;
-    if (!isOver) return;
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) many.current?.focus();
-    }, 100);
-    return () => clearTimeout(timer);
-  }, [tarea]);
+  const cuenta = useFocusAfter(tarea);
   const ending = esFemenino ? 'as' : 'os';
-  const actions = (registro: Registro): Accion[] => [
-    ...(edicion?.clasificacion
-      ? [
-          {
-            id: 'clasificar',
-            nombre: 'Clasificar en OC4IDS',
-            onAction: () => setTarea({ kind: 'clasificar', registro }),
-          },
-        ]
-      : []),
-    registro.activo
-      ? {
-          id: 'desactivar',
-          nombre: 'Desactivar',
-          onAction: () => setTarea({ kind: 'desactivar', registro }),
-        }
-      : {
-          id: 'reactivar',
-          nombre: 'Reactivar',
-          onAction: () => setTarea({ kind: 'reactivar', registro }),
-        },
-    ...(edicion?.elimina
-      ? [
-          {
-            id: 'eliminar',
-            nombre: 'Eliminar',
-            icono: 'eliminar' as const,
-            onAction: () => setTarea({ kind: 'eliminar', registro }),
-          },
-        ]
-      : []),
-  ];
+  const columnas = useColumnas(ruta, catalogo, hasState, edicion && setTarea);
 
   return (
     <Pagina
@@ -169,154 +120,151 @@ function Tabla({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
           />
         )}
       </div>
-      {lista.isPending ? (
-        <Esqueleto />
-      ) : lista.error ? (
-        <Falla error={lista.error} onRetry={() => void lista.refetch()} />
-      ) : porMunicipio && municipioId === null ? (
+      {porMunicipio && municipioId === null ? (
         <Vacio titulo="Elija un municipio.">
           <p>Verá sus localidades. En todo el estado hay más de dos mil.</p>
         </Vacio>
       ) : (
-        <>
-          <p className="cuenta-renglones" role="status" tabIndex={-1} ref={many}>
-            {shown.length === all.length
-              ? counted(all.length, ...plural)
-              : `${grouped(shown.length)} de ${counted(all.length, ...plural)}`}
-          </p>
-          {shown.length === 0 ? (
+        <Registros
+          lista={lista}
+          plural={plural}
+          titulo={titulo}
+          columnas={columnas}
+          filas={shown}
+          claveDe={({ id }) => id}
+          cuenta={cuenta}
+          vacio={
             <Vacio
               titulo={
                 all.length === 0 ? `Todavía no hay ${plural[1]}.` : 'No hay ningún registro así.'
               }
             >
               {all.length > 0 && (q !== '' || estado !== 'activos') && (
-                <Boton
-                  onPress={() =>
-                    setSearch(municipioId === null ? {} : { municipioId: String(municipioId) }, {
-                      replace: true,
-                    })
-                  }
-                >
+                <Boton onPress={() => changeParams({ q: '', estado: '' }, { replace: true })}>
                   Quitar los filtros
                 </Boton>
               )}
             </Vacio>
-          ) : (
-            <table className="tabla tarjetas">
-              <caption className="solo-oido">{titulo}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{ruta === 'ejercicios' ? 'Año' : 'Nombre'}</th>
-                  {columnas.map((columna) => (
-                    <th key={columna} scope="col">
-                      {columna}
-                    </th>
-                  ))}
-                  {uso && (
-                    <th scope="col" className="numero">
-                      Obras
-                    </th>
-                  )}
-                  {hasState && <th scope="col">Estado</th>}
-                  {edicion && <th scope="col">Acciones</th>}
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((registro) => {
-                  const { id, nombre, detalles, activo } = registro;
-                  const works = counts.get(id) ?? 0;
-                  return (
-                    <tr key={id}>
-                      <th scope="row">{nombre}</th>
-                      {columnas.map((columna, index) => (
-                        <td key={columna} data-titulo={columna}>
-                          {detalles[index] || '—'}
-                        </td>
-                      ))}
-                      {uso && (
-                        <td data-titulo="Obras" className="numero">
-                          {!obras.data ? (
-                            '…'
-                          ) : works === 0 ? (
-                            '0'
-                          ) : (
-                            <Link
-                              href={`/obras?${uso.filtro}=${id}`}
-                              aria-label={`Ver ${counted(works, 'obra', 'obras')} de ${nombre}`}
-                            >
-                              {grouped(works)}
-                            </Link>
-                          )}
-                        </td>
-                      )}
-                      {hasState && (
-                        <td data-titulo="Estado">
-                          <span className={`marca-estado ${activo ? 'bien' : ''}`}>
-                            {activo ? `Activ${ending.charAt(0)}` : `Inactiv${ending.charAt(0)}`}
-                          </span>
-                        </td>
-                      )}
-                      {edicion && (
-                        <td className="de-acciones">
-                          <div>
-                            <Boton
-                              tono="discreto"
-                              icono="editar"
-                              aria-label={`Editar ${nombre}`}
-                              onPress={() => setTarea({ kind: 'editar', registro })}
-                            >
-                              Editar
-                            </Boton>
-                            <MenuAcciones
-                              boton={
-                                <Boton tono="discreto" icono="mas" soloIcono>
-                                  {`Más acciones con ${nombre}`}
-                                </Boton>
-                              }
-                              acciones={actions(registro)}
-                            />
-                          </div>
-                        </td>
-                      )}
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          )}
-        </>
+          }
+        />
       )}
       {edicion && tarea && (
         <EnCurso
           catalogo={catalogo}
-          edicion={{
-            ...edicion,
-            campos: edicion.campos.map((campo) =>
-              campo.nombre === 'municipioId'
-                ? { ...campo, opciones: municipios.data ?? [] }
-                : campo,
-            ),
-            inicial:
-              'municipioId' in edicion.inicial
-                ? { ...edicion.inicial, municipioId }
-                : edicion.inicial,
-          }}
+          edicion={within(edicion, municipioId, municipios.data)}
           tarea={tarea}
           onClose={() => setTarea(null)}
-          onWritten={() =>
-            // Works show the names of their catalogs.
-            Promise.all(
-              ['catalogos', 'obras', 'obra', 'resumen'].map((key) =>
-                queries.invalidateQueries({ queryKey: [key] }),
-              ),
-            )
-          }
         />
       )}
     </Pagina>
   );
 }
+
+/** What takes the focus once something was done: a row that was deactivated or deleted takes along the button that had it. */
+function useFocusAfter(tarea: Tarea | null) {
+  const many = useRef<HTMLParagraphElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    const isOver = wasBusy.current && !tarea;
+    wasBusy.current = tarea !== null;
+    if (!isOver) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) many.current?.focus();
+    }, 100);
+    return () => clearTimeout(timer);
+  }, [tarea]);
+  return many;
+}
+
+/** A new locality begins in the municipio that is shown. */
+const within = (
+  edicion: Edicion,
+  municipioId: number | null,
+  municipios: Opcion[] = [],
+): Edicion => ({
+  ...edicion,
+  campos: edicion.campos.map((campo) =>
+    campo.nombre === 'municipioId' ? { ...campo, opciones: municipios } : campo,
+  ),
+  inicial: 'municipioId' in edicion.inicial ? { ...edicion.inicial, municipioId } : edicion.inicial,
+});
+
+/** @param onTarea what begins something, for who may do it */
+function useColumnas(
+  ruta: string,
+  { columnas, uso, esFemenino, edicion }: Catalogo,
+  hasState: boolean,
+  onTarea: ((tarea: Tarea) => void) | undefined,
+): Columna<Registro>[] {
+  const usos = useUso(uso);
+  const ending = esFemenino ? 'a' : 'o';
+  const link = ({ id, nombre }: Registro, works: number) => (
+    <Link
+      href={`/obras?${uso?.filtro}=${id}`}
+      aria-label={`Ver ${counted(works, 'obra', 'obras')} de ${nombre}`}
+    >
+      {grouped(works)}
+    </Link>
+  );
+  const obras: Columna<Registro> = {
+    titulo: 'Obras',
+    esNumero: true,
+    celda: (one) => (usos ? (usos(one.id) === 0 ? '0' : link(one, usos(one.id))) : '…'),
+  };
+  const estado: Columna<Registro> = {
+    titulo: 'Estado',
+    celda: ({ activo }) => (
+      <Estado esBueno={activo}>{`${activo ? 'Activ' : 'Inactiv'}${ending}`}</Estado>
+    ),
+  };
+  const acciones: Columna<Registro> = {
+    titulo: 'Acciones',
+    sinTitulo: true,
+    clase: 'de-acciones',
+    celda: (registro) => (
+      <div>
+        <Boton
+          tono="discreto"
+          icono="editar"
+          aria-label={`Editar ${registro.nombre}`}
+          onPress={() => onTarea?.({ kind: 'editar', registro })}
+        >
+          Editar
+        </Boton>
+        <MenuAcciones
+          boton={
+            <Boton tono="discreto" icono="mas" soloIcono>
+              {`Más acciones con ${registro.nombre}`}
+            </Boton>
+          }
+          acciones={kindsOf(registro, edicion).map((kind) => ({
+            id: kind,
+            nombre: kind === 'clasificar' ? 'Clasificar en OC4IDS' : capital(kind),
+            ...(kind === 'eliminar' && { icono: 'eliminar' as const }),
+            onAction: () => onTarea?.({ kind, registro }),
+          }))}
+        />
+      </div>
+    ),
+  };
+  return [
+    { titulo: ruta === 'ejercicios' ? 'Año' : 'Nombre', celda: ({ nombre }) => nombre },
+    ...columnas.map((titulo, index) => ({
+      titulo,
+      celda: ({ detalles }: Registro) => detalles[index] || '—',
+    })),
+    ...(uso ? [obras] : []),
+    ...(hasState ? [estado] : []),
+    ...(onTarea ? [acciones] : []),
+  ];
+}
+
+/** What can be done with a record, besides editing it. */
+const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
+  ...(edicion?.clasificacion ? ['clasificar' as const] : []),
+  activo ? ('desactivar' as const) : ('reactivar' as const),
+  ...(edicion?.elimina ? ['eliminar' as const] : []),
+];
 
 /** The drawer or the dialog of what is being done. */
 function EnCurso({
@@ -324,14 +272,20 @@ function EnCurso({
   edicion,
   tarea,
   onClose,
-  onWritten,
 }: {
   catalogo: Catalogo;
   edicion: Edicion;
   tarea: Tarea;
   onClose: () => void;
-  onWritten: () => Promise<unknown>;
 }) {
+  const queries = useQueryClient();
+  // Works show the names of their catalogs.
+  const onWritten = () =>
+    Promise.all(
+      ['catalogos', 'obras', 'obra', 'resumen'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
   const { singular, plural, esFemenino } = catalogo;
   const done = `Se guardó ${singular}.`;
   const unique = edicion.unico;

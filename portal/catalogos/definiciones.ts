@@ -56,6 +56,24 @@ export interface Edicion {
 const path = (id: number, etag: string) => ({ path: { id }, header: { 'if-match': etag } });
 const keyed = (clave: string) => ({ header: { 'idempotency-key': clave } });
 
+/** What a catalog's records are read and written with: the registry has the same operations of each. */
+const operations = (
+  ruta: '/dependencias' | '/ejercicio-fiscal' | '/catalogos/tipo-proyecto' | '/localidad',
+): Pick<Edicion, 'lee' | 'crea' | 'cambia'> => {
+  // To the types each is another; what they take of a record of any catalog is alike.
+  const [all, one] = [ruta as '/dependencias', `${ruta}/{id}` as '/dependencias/{id}'];
+  return {
+    lee: async (id) => leido(await readWhole(api.GET(one, { params: { path: { id } } }))),
+    crea: async (valores, clave) => {
+      const body = { activo: true, ...valores } as Schema<'NuevaDependencia'>;
+      await read(api.POST(all, { params: keyed(clave), body }));
+    },
+    cambia: async (id, valores, etag) => {
+      await read(api.PATCH(one, { params: path(id, etag), body: valores }));
+    },
+  };
+};
+
 const NOMBRE: Campo = { nombre: 'nombre', etiqueta: 'Nombre', tipo: 'texto' };
 
 export const CATALOGOS: Record<string, Catalogo> = {
@@ -84,19 +102,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       ],
       inicial: { nombre: '', siglas: '' },
       unico: 'nombre',
-      lee: async (id) =>
-        leido(await readWhole(api.GET('/dependencias/{id}', { params: { path: { id } } }))),
-      crea: async (valores, clave) => {
-        await read(
-          api.POST('/dependencias', {
-            params: keyed(clave),
-            body: { activo: true, ...valores } as Schema<'NuevaDependencia'>,
-          }),
-        );
-      },
-      cambia: async (id, valores, etag) => {
-        await read(api.PATCH('/dependencias/{id}', { params: path(id, etag), body: valores }));
-      },
+      ...operations('/dependencias'),
     },
   },
   ejercicios: {
@@ -115,19 +121,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       campos: [{ nombre: 'anio', etiqueta: 'Año', tipo: 'entero', ayuda: 'De 2000 a 2100.' }],
       inicial: { anio: '' },
       unico: 'anio',
-      lee: async (id) =>
-        leido(await readWhole(api.GET('/ejercicio-fiscal/{id}', { params: { path: { id } } }))),
-      crea: async (valores, clave) => {
-        await read(
-          api.POST('/ejercicio-fiscal', {
-            params: keyed(clave),
-            body: { activo: true, ...valores } as Schema<'NuevoEjercicioFiscal'>,
-          }),
-        );
-      },
-      cambia: async (id, valores, etag) => {
-        await read(api.PATCH('/ejercicio-fiscal/{id}', { params: path(id, etag), body: valores }));
-      },
+      ...operations('/ejercicio-fiscal'),
       elimina: async (id, etag) => {
         await read(api.DELETE('/ejercicio-fiscal/{id}', { params: path(id, etag) }));
       },
@@ -153,23 +147,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       campos: [NOMBRE],
       inicial: { nombre: '' },
       unico: 'nombre',
-      lee: async (id) =>
-        leido(
-          await readWhole(api.GET('/catalogos/tipo-proyecto/{id}', { params: { path: { id } } })),
-        ),
-      crea: async (valores, clave) => {
-        await read(
-          api.POST('/catalogos/tipo-proyecto', {
-            params: keyed(clave),
-            body: { activo: true, ...valores } as Schema<'NuevoTipoProyecto'>,
-          }),
-        );
-      },
-      cambia: async (id, valores, etag) => {
-        await read(
-          api.PATCH('/catalogos/tipo-proyecto/{id}', { params: path(id, etag), body: valores }),
-        );
-      },
+      ...operations('/catalogos/tipo-proyecto'),
       elimina: async (id, etag) => {
         await read(api.DELETE('/catalogos/tipo-proyecto/{id}', { params: path(id, etag) }));
       },
@@ -236,19 +214,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
         { nombre: 'municipioId', etiqueta: 'Municipio', tipo: 'combo' },
       ],
       inicial: { nombre: '', clave: '', municipioId: null },
-      lee: async (id) =>
-        leido(await readWhole(api.GET('/localidad/{id}', { params: { path: { id } } }))),
-      crea: async (valores, clave) => {
-        await read(
-          api.POST('/localidad', {
-            params: keyed(clave),
-            body: { activo: true, ...valores } as Schema<'NuevaLocalidad'>,
-          }),
-        );
-      },
-      cambia: async (id, valores, etag) => {
-        await read(api.PATCH('/localidad/{id}', { params: path(id, etag), body: valores }));
-      },
+      ...operations('/localidad'),
       elimina: async (id, etag) => {
         await read(api.DELETE('/localidad/{id}', { params: path(id, etag) }));
       },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ColumnaLeida } from '../etiquetas.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { Tabla } from '../piezas/tabla.tsx';
 import type { Informe } from './envio.ts';
 
 const NOTHING = '';
@@ -30,35 +31,30 @@ export function Columnas({
         Columnas: {columnas.length - unread} se leen
         {unread > 0 && `, ${unread} no`}
       </summary>
-      <table className="tabla tarjetas columnas">
-        <caption className="solo-oido">Columnas del archivo</caption>
-        <thead>
-          <tr>
-            <th scope="col">En su archivo</th>
-            <th scope="col">Se lee como</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columnas.map(({ columna, campo }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a heading may stand twice, and none moves
-            <tr key={index}>
-              <th scope="row" className="se-parte">
-                {columna}
-              </th>
-              <td>
-                <CampoSeleccion
-                  etiqueta={`Se lee «${columna}» como`}
-                  opciones={OPTIONS}
-                  value={(columna in named ? named[columna] : campo) ?? NOTHING}
-                  onChange={(key) =>
-                    onName({ ...named, [columna]: key === NOTHING ? null : String(key) })
-                  }
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Tabla
+        titulo="Columnas del archivo"
+        clase="columnas"
+        filas={columnas}
+        // A heading may stand twice, and none moves.
+        claveDe={(_, index) => index}
+        columnas={[
+          { titulo: 'En su archivo', clase: 'se-parte', celda: ({ columna }) => columna },
+          {
+            titulo: 'Se lee como',
+            sinTitulo: true,
+            celda: ({ columna, campo }) => (
+              <CampoSeleccion
+                etiqueta={`Se lee «${columna}» como`}
+                opciones={OPTIONS}
+                value={(columna in named ? named[columna] : campo) ?? NOTHING}
+                onChange={(key) =>
+                  onName({ ...named, [columna]: key === NOTHING ? null : String(key) })
+                }
+              />
+            ),
+          },
+        ]}
+      />
     </details>
   );
 }

@@ -1,11 +1,36 @@
 import { useState } from 'react';
-import { counted, grouped } from '../formato.ts';
+import { counted, countedOf, grouped } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
+import { Estado } from '../piezas/estados.tsx';
+import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import type { Informe } from './envio.ts';
 
 /** Rows that are shown at a time: a report lists two thousand at most. */
 const TOGETHER = 100;
+
+type Observacion = Informe['errores'][number] & { kind: 'error' | 'aviso' };
+
+const COLUMNAS: Columna<Observacion>[] = [
+  {
+    titulo: 'Fila',
+    celda: ({ fila }) => (
+      <>
+        <span className="solo-tarjeta">Fila </span>
+        {fila}
+      </>
+    ),
+  },
+  {
+    titulo: 'Tipo',
+    celda: ({ kind }) => (
+      <Estado esMalo={kind === 'error'}>{kind === 'error' ? 'Error' : 'Aviso'}</Estado>
+    ),
+  },
+  { titulo: 'Columna', clase: 'se-parte', celda: ({ columna }) => columna },
+  { titulo: 'Dice', clase: 'se-parte', celda: ({ valor }) => valor ?? '—' },
+  { titulo: 'Observación', clase: 'se-parte', sinTitulo: true, celda: ({ mensaje }) => mensaje },
+];
 
 /** What a report has to say of rows: the errors first, then what is accepted but worth a look. */
 export function Observaciones({ informe }: { informe: Informe }) {
@@ -13,7 +38,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
   const [kind, setKind] = useState('todo');
   const [columna, setColumna] = useState('');
   const [most, setMost] = useState(TOGETHER);
-  const all = [
+  const all: Observacion[] = [
     ...errores.map((each) => ({ ...each, kind: 'error' as const })),
     ...avisos.map((each) => ({ ...each, kind: 'aviso' as const })),
   ];
@@ -52,46 +77,15 @@ export function Observaciones({ informe }: { informe: Informe }) {
         />
       </div>
       <p className="cuenta-renglones" role="status">
-        {shown.length === all.length
-          ? counted(all.length, 'observación', 'observaciones')
-          : `${grouped(shown.length)} de ${counted(all.length, 'observación', 'observaciones')}`}
+        {countedOf(shown.length, all.length, 'observación', 'observaciones')}
         {omitted.length > 0 && `; ${omitted.join(' y ')} más que ya no caben en el informe`}
       </p>
-      <table className="tabla tarjetas">
-        <caption className="solo-oido">Observaciones</caption>
-        <thead>
-          <tr>
-            <th scope="col">Fila</th>
-            <th scope="col">Tipo</th>
-            <th scope="col">Columna</th>
-            <th scope="col">Dice</th>
-            <th scope="col">Observación</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.slice(0, most).map((each, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells two alike apart, and none moves
-            <tr key={index}>
-              <th scope="row">
-                <span className="solo-tarjeta">Fila </span>
-                {each.fila}
-              </th>
-              <td data-titulo="Tipo">
-                <span className={`marca-estado ${each.kind === 'error' ? 'mal' : ''}`}>
-                  {each.kind === 'error' ? 'Error' : 'Aviso'}
-                </span>
-              </td>
-              <td data-titulo="Columna" className="se-parte">
-                {each.columna}
-              </td>
-              <td data-titulo="Dice" className="se-parte">
-                {each.valor ?? '—'}
-              </td>
-              <td className="se-parte">{each.mensaje}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Tabla
+        titulo="Observaciones"
+        filas={shown.slice(0, most)}
+        claveDe={(_, index) => index}
+        columnas={COLUMNAS}
+      />
       {shown.length > most && (
         <p className="ver-mas">
           <Boton onPress={() => setMost(most + 5 * TOGETHER)}>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { api, read } from '../api.ts';
+import { api, read, type Schema } from '../api.ts';
 import { counted, grouped } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
+import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
 import type { Informe } from './envio.ts';
 import { reportCsv, reportJson } from './informe-csv.ts';
@@ -140,36 +141,32 @@ function Importadas({ archivo, desde, total }: { archivo: string; desde: Date; t
               : ''}
             <Link href={`/bitacora?recurso=obras&usuarioId=${user}`}>Ver todas en la bitácora</Link>
           </p>
-          <table className="tabla tarjetas">
-            <caption className="solo-oido">Obras importadas</caption>
-            <thead>
-              <tr>
-                <th scope="col">Obra</th>
-                <th scope="col">Qué se hizo</th>
-                <th scope="col">Fila</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lista.data.map(({ id, registro, accion, fila, cambios }) => {
-                const nombre = cambios.find(({ campo }) => campo === 'nombre')?.despues;
-                return (
-                  <tr key={id}>
-                    <th scope="row">
-                      <Link href={`/obras/${registro}`}>
-                        {typeof nombre === 'string' ? nombre : `Obra ${registro}`}
-                      </Link>
-                    </th>
-                    <td data-titulo="Qué se hizo">
-                      {accion === 'crear' ? 'Se agregó' : 'Se actualizó'}
-                    </td>
-                    <td data-titulo="Fila">{fila}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <Tabla
+            titulo="Obras importadas"
+            filas={lista.data}
+            claveDe={({ id }) => id}
+            columnas={[
+              {
+                titulo: 'Obra',
+                celda: ({ registro, cambios }) => (
+                  <Link href={`/obras/${registro}`}>{nameIn(cambios) ?? `Obra ${registro}`}</Link>
+                ),
+              },
+              {
+                titulo: 'Qué se hizo',
+                celda: ({ accion }) => (accion === 'crear' ? 'Se agregó' : 'Se actualizó'),
+              },
+              { titulo: 'Fila', celda: ({ fila }) => fila },
+            ]}
+          />
         </>
       )}
     </section>
   );
+}
+
+/** The name that a work got. */
+function nameIn(cambios: Schema<'RenglonBitacora'>['cambios']): string | undefined {
+  const nombre = cambios.find(({ campo }) => campo === 'nombre')?.despues;
+  return typeof nombre === 'string' ? nombre : undefined;
 }

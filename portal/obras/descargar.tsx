@@ -7,8 +7,9 @@ import { announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
 import { MenuAcciones } from '../piezas/menu.tsx';
+import { hrefOf } from '../piezas/parametros.ts';
 import { type Fila, firstObras, MOST_PRINTED, type Orden } from './consultas.ts';
-import { type Filtros, hrefOf } from './filtros.ts';
+import type { Filtros } from './filtros.ts';
 import { ListaImpresa } from './lista-impresa.tsx';
 
 /** What the registry gives of exactly what the filters leave. */

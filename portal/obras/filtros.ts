@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
 import { money } from '../formato.ts';
 import type { operations } from '../openapi.d.ts';
+import { type How, useParametros } from '../piezas/parametros.ts';
 
 // What narrows the works stands in the page's address, under the names that the API gives it, and nowhere else. So an
 // address can be kept, sent and gone back to. Values are not judged here: what the registry refuses it says itself.
@@ -40,19 +40,6 @@ export function readFiltros(search: string): Filtros {
   return filtros;
 }
 
-/** An address with these filters and whatever else is to stand in it: `hrefOf('/obras', { municipioId: '50' })`. */
-export function hrefOf(path: string, params: Record<string, string | undefined>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
-  return withQuery(path, query);
-}
-
-function withQuery(path: string, query: URLSearchParams): string {
-  // Commas may stand in a query as they are, and people read them there.
-  const text = query.toString().replaceAll('%2C', ',');
-  return text ? `${path}?${text}` : path;
-}
-
 /** The filters as the API's typed calls take them: `api.GET('/obras', { params: { query: queryOf(filtros) } })`. */
 export const queryOf = (filtros: Filtros): ConsultaFiltros =>
   // They go as text, as they stand in the address; what is no number the registry refuses in its own words.
@@ -61,38 +48,6 @@ export const queryOf = (filtros: Filtros): ConsultaFiltros =>
 /** The ids of a filter of several values. */
 export const idsOf = (filtros: Filtros, lista: Lista): string[] =>
   filtros[lista]?.split(',').filter(Boolean) ?? [];
-
-/** `replace` takes the place of the present entry in the browser's history, for what changes with every key or move. */
-interface How {
-  replace?: boolean;
-}
-
-/** What changes in the address; undefined or nothing takes a parameter out of it. */
-type Changes = Record<string, string | undefined>;
-
-/** Everything in the page's query, and the one way to change it. Two changes in a row both count. */
-export function useParametros(): {
-  params: URLSearchParams;
-  changeParams: (changes: Changes, how?: How) => void;
-} {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const params = useMemo(() => new URLSearchParams(search), [search]);
-  const changeParams = useCallback(
-    (changes: Changes, { replace = false }: How = {}) => {
-      const next = new URLSearchParams(location.search);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      if (next.toString() === new URLSearchParams(location.search).toString()) return;
-      // What an entry of the history keeps besides its address stays with it.
-      navigate(withQuery(path, next), { replace, state: replace ? history.state : null });
-    },
-    [path, navigate],
-  );
-  return { params, changeParams };
-}
 
 /**
  * The filters of the page's address, and how to change them. `filtros` is the same object for as long as the address says

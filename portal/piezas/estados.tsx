@@ -36,6 +36,17 @@ export const Vacio = ({ titulo, children }: { titulo: string; children?: ReactNo
   </div>
 );
 
+/** How something stands, in a word; green where that is as it should be, and red where it is wrong. */
+export const Estado = ({
+  esBueno = false,
+  esMalo = false,
+  children,
+}: {
+  esBueno?: boolean | undefined;
+  esMalo?: boolean;
+  children: ReactNode;
+}) => <span className={`marca-estado ${esBueno ? 'bien' : esMalo ? 'mal' : ''}`}>{children}</span>;
+
 /** What could not be read, in the registry's words, with a way to try again and what to tell support. */
 export function Falla({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const isRefusal = error instanceof RegistryError;

@@ -5,18 +5,11 @@ import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted, moment, money } from '../formato.ts';
 import { BarraFiltros } from '../obras/barra-filtros.tsx';
-import {
-  type Filtros,
-  hrefOf,
-  type Lista,
-  queryOf,
-  useChips,
-  useFiltros,
-  useParametros,
-} from '../obras/filtros.ts';
+import { type Filtros, type Lista, queryOf, useChips, useFiltros } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { MapaMunicipios } from './mapa-municipios.tsx';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
 

@@ -1,17 +1,19 @@
 import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { api, etagOf, type RegistryError, read, readWhole, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
-import { counted, folded, grouped } from '../formato.ts';
+import { folded } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor, type Leido, type Valores } from '../piezas/editor.tsx';
-import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { Estado, Vacio } from '../piezas/estados.tsx';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useParametros } from '../piezas/parametros.ts';
+import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { updateOwnUser, useSession } from '../sesion.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
 
@@ -54,34 +56,130 @@ type Tarea =
 
 /** The accounts: who may enter, and as what. */
 export default function Usuarios() {
-  const [search, setSearch] = useSearchParams();
+  const { params, changeParams } = useParametros();
   const [tarea, setTarea] = useState<Tarea | null>(null);
-  const session = useSession();
-  const queries = useQueryClient();
   const lista = useQuery({
     queryKey: ['usuarios'],
     queryFn: ({ signal }) => read(api.GET('/users', { signal })),
   });
-  const q = search.get('q') ?? '';
-  const cuentas = search.get('cuentas') ?? '';
-  const set = (name: string, value: string) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
-  const all = lista.data ?? [];
-  const shown = all.filter(
+  const own = useSession()?.user.id;
+  const q = params.get('q') ?? '';
+  const cuentas = params.get('cuentas') ?? '';
+  const shown = (lista.data ?? []).filter(
     ({ nombreCompleto, email, roles, isActive }) =>
       folded(`${nombreCompleto} ${email}`).includes(folded(q.trim())) &&
       (cuentas === '' || (cuentas === 'inactivas' && !isActive) || (cuentas === roles && isActive)),
   );
+  return (
+    <Pagina
+      titulo="Usuarios"
+      acciones={
+        <Boton tono="principal" icono="agregar" onPress={() => setTarea({ kind: 'agregar' })}>
+          Agregar usuario
+        </Boton>
+      }
+    >
+      <div className="filtros">
+        <CampoTexto
+          etiqueta="Buscar por nombre o correo"
+          type="search"
+          value={q}
+          onChange={(text) => changeParams({ q: text }, { replace: true })}
+          entrada={{ autoComplete: 'off' }}
+        />
+        <CampoSeleccion
+          etiqueta="Mostrar"
+          value={cuentas}
+          onChange={(key) => changeParams({ cuentas: String(key) }, { replace: true })}
+          opciones={[
+            { id: '', nombre: 'Todas las cuentas' },
+            { id: 'admin', nombre: 'Las que administran' },
+            { id: 'user', nombre: 'Las que consultan' },
+            { id: 'inactivas', nombre: 'Las inactivas' },
+          ]}
+        />
+      </div>
+      <Registros
+        lista={lista}
+        plural={['cuenta', 'cuentas']}
+        titulo="Usuarios"
+        columnas={columnsOf(own, setTarea)}
+        filas={shown}
+        claveDe={({ id }) => id}
+        vacio={
+          <Vacio titulo="No hay ninguna cuenta así.">
+            <Boton onPress={() => changeParams({ q: '', cuentas: '' }, { replace: true })}>
+              Quitar los filtros
+            </Boton>
+          </Vacio>
+        }
+      />
+      <EnCurso tarea={tarea} onTarea={setTarea} />
+    </Pagina>
+  );
+}
+
+const columnsOf = (
+  own: string | undefined,
+  onTarea: (tarea: Tarea) => void,
+): Columna<Usuario>[] => [
+  {
+    titulo: 'Nombre',
+    celda: ({ id, nombreCompleto }) => (
+      <>
+        {nombreCompleto} {id === own && <Estado>usted</Estado>}
+      </>
+    ),
+  },
+  { titulo: 'Correo electrónico', clase: 'se-parte', celda: ({ email }) => email },
+  { titulo: 'Rol', celda: ({ roles }) => roleOf(roles) },
+  {
+    titulo: 'Cuenta',
+    celda: ({ isActive, mustChangePassword }) => (
+      <>
+        <Estado esBueno={isActive}>{isActive ? 'Activa' : 'Inactiva'}</Estado>
+        {isActive && mustChangePassword && <small> Falta que elija su contraseña.</small>}
+      </>
+    ),
+  },
+  {
+    titulo: 'Acciones',
+    clase: 'de-acciones',
+    sinTitulo: true,
+    celda: (usuario) => (
+      <div>
+        <Boton
+          tono="discreto"
+          icono="editar"
+          aria-label={`Editar ${usuario.nombreCompleto}, ${usuario.email}`}
+          onPress={() => onTarea({ kind: 'editar', usuario })}
+        >
+          Editar
+        </Boton>
+        {usuario.id === own ? (
+          <Link className="boton discreto" href="/cuenta">
+            Mi cuenta
+          </Link>
+        ) : (
+          <Acciones usuario={usuario} onReset={() => onTarea({ kind: 'restablecer', usuario })} />
+        )}
+      </div>
+    ),
+  },
+];
+
+/** The drawer or the dialog of what is being done. */
+function EnCurso({
+  tarea,
+  onTarea,
+}: {
+  tarea: Tarea | null;
+  onTarea: (change: Tarea | ((now: Tarea | null) => Tarea | null)) => void;
+}) {
+  const session = useSession();
+  const queries = useQueryClient();
   /** Closes what is open; what opened in its place meanwhile stays. */
-  const close = () => setTarea((now) => (now === tarea ? null : now));
+  const close = () => onTarea((now) => (now === tarea ? null : now));
   /** The password that goes with a key: sent again under it, the request has to be the same. */
   const made = useRef({ clave: '', password: '' });
   const reread = () => queries.invalidateQueries({ queryKey: ['usuarios'] });
@@ -121,113 +219,7 @@ export default function Usuarios() {
   };
 
   return (
-    <Pagina
-      titulo="Usuarios"
-      acciones={
-        <Boton tono="principal" icono="agregar" onPress={() => setTarea({ kind: 'agregar' })}>
-          Agregar usuario
-        </Boton>
-      }
-    >
-      <div className="filtros">
-        <CampoTexto
-          etiqueta="Buscar por nombre o correo"
-          type="search"
-          value={q}
-          onChange={(text) => set('q', text)}
-          entrada={{ autoComplete: 'off' }}
-        />
-        <CampoSeleccion
-          etiqueta="Mostrar"
-          value={cuentas}
-          onChange={(key) => set('cuentas', String(key))}
-          opciones={[
-            { id: '', nombre: 'Todas las cuentas' },
-            { id: 'admin', nombre: 'Las que administran' },
-            { id: 'user', nombre: 'Las que consultan' },
-            { id: 'inactivas', nombre: 'Las inactivas' },
-          ]}
-        />
-      </div>
-      {lista.isPending ? (
-        <Esqueleto />
-      ) : lista.error ? (
-        <Falla error={lista.error} onRetry={() => void lista.refetch()} />
-      ) : (
-        <>
-          <p className="cuenta-renglones" role="status">
-            {shown.length === all.length
-              ? counted(all.length, 'cuenta', 'cuentas')
-              : `${grouped(shown.length)} de ${counted(all.length, 'cuenta', 'cuentas')}`}
-          </p>
-          {shown.length === 0 ? (
-            <Vacio titulo="No hay ninguna cuenta así.">
-              <Boton onPress={() => setSearch({}, { replace: true })}>Quitar los filtros</Boton>
-            </Vacio>
-          ) : (
-            <table className="tabla tarjetas">
-              <caption className="solo-oido">Usuarios</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Nombre</th>
-                  <th scope="col">Correo electrónico</th>
-                  <th scope="col">Rol</th>
-                  <th scope="col">Cuenta</th>
-                  <th scope="col">Acciones</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((usuario) => {
-                  const { id, nombreCompleto, email, roles, isActive, mustChangePassword } =
-                    usuario;
-                  const isOwn = id === session?.user.id;
-                  return (
-                    <tr key={id}>
-                      <th scope="row">
-                        {nombreCompleto} {isOwn && <span className="marca-estado">usted</span>}
-                      </th>
-                      <td data-titulo="Correo electrónico" className="se-parte">
-                        {email}
-                      </td>
-                      <td data-titulo="Rol">{roleOf(roles)}</td>
-                      <td data-titulo="Cuenta">
-                        <span className={`marca-estado ${isActive ? 'bien' : ''}`}>
-                          {isActive ? 'Activa' : 'Inactiva'}
-                        </span>
-                        {isActive && mustChangePassword && (
-                          <small> Falta que elija su contraseña.</small>
-                        )}
-                      </td>
-                      <td className="de-acciones">
-                        <div>
-                          <Boton
-                            tono="discreto"
-                            icono="editar"
-                            aria-label={`Editar ${nombreCompleto}, ${email}`}
-                            onPress={() => setTarea({ kind: 'editar', usuario })}
-                          >
-                            Editar
-                          </Boton>
-                          {isOwn ? (
-                            <Link className="boton discreto" href="/cuenta">
-                              Mi cuenta
-                            </Link>
-                          ) : (
-                            <Acciones
-                              usuario={usuario}
-                              onReset={() => setTarea({ kind: 'restablecer', usuario })}
-                            />
-                          )}
-                        </div>
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          )}
-        </>
-      )}
+    <>
       {tarea?.kind === 'agregar' && (
         <Editor
           titulo="Agregar usuario"
@@ -237,7 +229,7 @@ export default function Usuarios() {
           hecho="Se agregó la cuenta."
           campoDe={fieldOf}
           guarda={async (valores, clave) => {
-            setTarea({ kind: 'entregar', ...(await add(valores, clave)) });
+            onTarea({ kind: 'entregar', ...(await add(valores, clave)) });
           }}
           onClose={close}
         >
@@ -263,7 +255,7 @@ export default function Usuarios() {
           onClose={close}
           accion="Restablecer la contraseña"
           onConfirm={async () => {
-            setTarea({ kind: 'entregar', ...(await reset(tarea.usuario)) });
+            onTarea({ kind: 'entregar', ...(await reset(tarea.usuario)) });
           }}
         >
           <p>
@@ -273,7 +265,7 @@ export default function Usuarios() {
         </Confirmacion>
       )}
       {tarea?.kind === 'entregar' && <ContrasenaTemporal {...tarea} onClose={close} />}
-    </Pagina>
+    </>
   );
 }
 

@@ -1,0 +1,49 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+// What is chosen on a page stands in its address, so that it can be kept, sent and gone back to.
+
+/** An address with these parameters: `hrefOf('/obras', { municipioId: '50' })`. */
+export function hrefOf(path: string, params: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
+  return withQuery(path, query);
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  // Commas may stand in a query as they are, and people read them there.
+  const text = query.toString().replaceAll('%2C', ',');
+  return text ? `${path}?${text}` : path;
+}
+
+/** `replace` takes the place of the present entry in the browser's history, for what changes with every key or move. */
+export interface How {
+  replace?: boolean;
+}
+
+/** What changes in the address; undefined or nothing takes a parameter out of it. */
+type Changes = Record<string, string | undefined>;
+
+/** Everything in the page's query, and the one way to change it. Two changes in a row both count. */
+export function useParametros(): {
+  params: URLSearchParams;
+  changeParams: (changes: Changes, how?: How) => void;
+} {
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const changeParams = useCallback(
+    (changes: Changes, { replace = false }: How = {}) => {
+      const next = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      if (next.toString() === new URLSearchParams(location.search).toString()) return;
+      // What an entry of the history keeps besides its address stays with it.
+      navigate(withQuery(path, next), { replace, state: replace ? history.state : null });
+    },
+    [path, navigate],
+  );
+  return { params, changeParams };
+}
