@@ -11,161 +11,173 @@ export default function Ayuda() {
   return (
     <Pagina titulo="Ayuda" ancho="texto">
       <div className="ayuda-pagina">
-        <section>
-          <h2>Qué puede hacer aquí</h2>
-          <ul>
-            <li>
-              <strong>Encontrar obras.</strong> En <Link href="/obras">Obras</Link> escriba palabras
-              del nombre, la clave o la descripción, con o sin acentos, y elija municipio, estatus,
-              año, dependencia, tipo o monto. El mapa y la lista muestran lo mismo. La dirección de
-              la página guarda los filtros: cópiela para volver a ellos o enviarla a otra persona.
-            </li>
-            <li>
-              <strong>Leer una obra.</strong> Su ficha dice cuánto, quién, cuándo y dónde, con las
-              coordenadas escritas. Se imprime en tamaño carta.
-            </li>
-            <li>
-              <strong>Guardar favoritas.</strong> Marque una obra con la estrella y la encontrará en
-              Favoritas. Las ven usted y los administradores.
-            </li>
-            <li>
-              <strong>Comparar.</strong> El <Link href="/resumen">resumen</Link> cuenta obras y
-              pesos por municipio, dependencia, año, estatus y tipo, con los mismos filtros. Cada
-              renglón lleva a sus obras.
-            </li>
-            <li>
-              <strong>Descargar.</strong> La lista se descarga tal como la filtró, en CSV, Excel y
-              GeoJSON.
-            </li>
-            {isAdmin && (
-              <li>
-                <strong>Registrar y corregir</strong>, como administrador: obras, catálogos y
-                usuarios. Si otra persona cambió la obra mientras usted la editaba, el portal le
-                muestra ambos cambios antes de guardar. El historial de cada obra y la{' '}
-                <Link href="/bitacora">bitácora</Link> dicen quién cambió qué y cuándo.
-              </li>
-            )}
-          </ul>
-        </section>
-
-        <section>
-          <h2>Teclas</h2>
-          <p>
-            Todo se hace sin ratón. <kbd>Tab</kbd> pasa al siguiente control y <kbd>Mayús</kbd> +{' '}
-            <kbd>Tab</kbd> al anterior; <kbd>Intro</kbd> o <kbd>Espacio</kbd> lo usan;{' '}
-            <kbd>Esc</kbd> cierra lo que se abrió. Las demás sólo actúan donde está el foco.
-          </p>
-          <h3>En un mapa</h3>
-          <dl className="teclas">
-            <Tecla teclas={['←', '→', '↑', '↓']}>Mueven el mapa.</Tecla>
-            <Tecla teclas={['+', '−']}>Lo acercan y lo alejan; también hay botones.</Tecla>
-          </dl>
-          <h3>Al dibujar una ubicación</h3>
-          <dl className="teclas">
-            <Tecla teclas={['←', '→', '↑', '↓']}>
-              Mueven el mapa bajo la cruz, que está siempre en el centro; con Mayús, poco.
-            </Tecla>
-            <Tecla teclas={['+', '−']}>Lo acercan y lo alejan.</Tecla>
-            <Tecla teclas={['Intro', 'Espacio']}>
-              Ponen un vértice en la cruz, o mueven ahí el elegido.
-            </Tecla>
-            <Tecla teclas={['N']}>Elige el vértice siguiente; Esc lo suelta.</Tecla>
-            <Tecla teclas={['Supr']}>Borra el vértice elegido.</Tecla>
-            <Tecla teclas={['Retroceso']}>Deshace lo último.</Tecla>
-          </dl>
-          <p>
-            Junto al mapa está la tabla de coordenadas: ahí se escriben, se pegan y se ordenan los
-            vértices sin usar el mapa.
-          </p>
-          <h3>En el mapa del resumen</h3>
-          <dl className="teclas">
-            <Tecla teclas={['←', '→', '↑', '↓']}>
-              Pasan al municipio vecino y leen sus cifras.
-            </Tecla>
-            <Tecla teclas={['Intro']}>Abre sus obras.</Tecla>
-          </dl>
-        </section>
-
-        <section>
-          <h2>De dónde vienen los datos</h2>
-          <ul>
-            <li>Publica este registro: {ajustes().publicador}.</li>
-            <li>
-              Las obras las registran las dependencias. Los montos son el presupuesto en pesos
-              mexicanos.
-            </li>
-            <li>
-              Municipios y localidades: INEGI, Censo de Población y Vivienda 2020 (ITER) y Marco
-              Geoestadístico. Elaboración propia con datos de INEGI.
-            </li>
-            <li>
-              Obras federales de demostración: SHCP, <em>Obra Pública Abierta</em> (Transparencia
-              Presupuestaria), Libre Uso MX.
-            </li>
-            <li>
-              Longitudes y áreas de la ficha se calculan sobre una esfera: difieren de una medición
-              geodésica en menos de 1&nbsp;%.
-            </li>
-            <li>
-              El portal está hecho con programas libres de otras personas; aquí están{' '}
-              <a href="/portal/licencias.txt">sus nombres y licencias</a>.
-            </li>
-          </ul>
-        </section>
-
-        <section>
-          <h2>Los datos para programas</h2>
-          <ul>
-            <li>
-              <a href="/docs">/docs</a>: la documentación del API. Este portal no usa nada que no
-              esté ahí.
-            </li>
-            <li>
-              <Puerta href="/ogc" />: capas para QGIS y otros programas de mapas (OGC API –
-              Features).
-            </li>
-            <li>
-              <Puerta href="/oc4ids" />: proyectos en el estándar abierto OC4IDS.
-            </li>
-            <li>
-              /obras.csv, /obras.xlsx, /obras.geojson y /obras.ndjson: archivos con los filtros de
-              la lista.
-            </li>
-          </ul>
-          <p>
-            {ajustes().lecturaPublica
-              ? 'Se leen sin cuenta.'
-              : 'Un programa los lee con el token de un usuario; /docs dice cómo obtenerlo.'}
-          </p>
-        </section>
-
-        <section>
-          <h2>Accesibilidad</h2>
-          <p>
-            El portal busca cumplir las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2,
-            nivel AA. Es una meta revisada por quienes lo hicieron, no una certificación.
-          </p>
-          <ul>
-            <li>
-              <strong>Se probó</strong> en Chromium, a 360, 768 y 1440 pixeles de ancho: cada página
-              con la herramienta axe, y sus tareas sólo con el teclado. Las letras son del tamaño
-              que usted elija en su navegador, hasta el doble. Ningún dato depende sólo del color, y
-              todo lo que dicen los mapas está también en texto.
-            </li>
-            <li>
-              <strong>No se ha probado</strong> con lectores de pantalla, ni en Firefox, Safari o
-              teléfonos reales.
-            </li>
-            <li>
-              <strong>Si algo le impide usarlo</strong>, dígalo a quien administra el registro: con
-              la dirección de la página y lo que intentaba hacer basta.
-            </li>
-          </ul>
-        </section>
+        <QueHacer isAdmin={isAdmin} />
+        <Teclas />
+        <Fuentes />
+        <ParaProgramas />
+        <Accesibilidad />
       </div>
     </Pagina>
   );
 }
+
+const QueHacer = ({ isAdmin }: { isAdmin: boolean }) => (
+  <section>
+    <h2>Qué puede hacer aquí</h2>
+    <ul>
+      <li>
+        <strong>Encontrar obras.</strong> En <Link href="/obras">Obras</Link> escriba palabras del
+        nombre, la clave o la descripción, con o sin acentos, y elija municipio, estatus, año,
+        dependencia, tipo o monto. El mapa y la lista muestran lo mismo. La dirección de la página
+        guarda los filtros: cópiela para volver a ellos o enviarla a otra persona.
+      </li>
+      <li>
+        <strong>Leer una obra.</strong> Su ficha dice cuánto, quién, cuándo y dónde, con las
+        coordenadas escritas. Se imprime en tamaño carta.
+      </li>
+      <li>
+        <strong>Guardar favoritas.</strong> Marque una obra con la estrella y la encontrará en
+        Favoritas. Las ven usted y los administradores.
+      </li>
+      <li>
+        <strong>Comparar.</strong> El <Link href="/resumen">resumen</Link> cuenta obras y pesos por
+        municipio, dependencia, año, estatus y tipo, con los mismos filtros. Cada renglón lleva a
+        sus obras.
+      </li>
+      <li>
+        <strong>Descargar.</strong> La lista se descarga tal como la filtró, en CSV, Excel y
+        GeoJSON.
+      </li>
+      {isAdmin && (
+        <li>
+          <strong>Registrar y corregir</strong>, como administrador: obras, catálogos y usuarios. Si
+          otra persona cambió la obra mientras usted la editaba, el portal le muestra ambos cambios
+          antes de guardar. El historial de cada obra y la <Link href="/bitacora">bitácora</Link>{' '}
+          dicen quién cambió qué y cuándo.
+        </li>
+      )}
+    </ul>
+  </section>
+);
+
+const Teclas = () => (
+  <section>
+    <h2>Teclas</h2>
+    <p>
+      Todo se hace sin ratón. <kbd>Tab</kbd> pasa al siguiente control y <kbd>Mayús</kbd> +{' '}
+      <kbd>Tab</kbd> al anterior; <kbd>Intro</kbd> o <kbd>Espacio</kbd> lo usan; <kbd>Esc</kbd>{' '}
+      cierra lo que se abrió. Las demás sólo actúan donde está el foco.
+    </p>
+    <h3>En un mapa</h3>
+    <dl className="teclas">
+      <Tecla teclas={['←', '→', '↑', '↓']}>Mueven el mapa.</Tecla>
+      <Tecla teclas={['+', '−']}>Lo acercan y lo alejan; también hay botones.</Tecla>
+    </dl>
+    <h3>Al dibujar una ubicación</h3>
+    <dl className="teclas">
+      <Tecla teclas={['←', '→', '↑', '↓']}>
+        Mueven el mapa bajo la cruz, que está siempre en el centro; con Mayús, poco.
+      </Tecla>
+      <Tecla teclas={['+', '−']}>Lo acercan y lo alejan.</Tecla>
+      <Tecla teclas={['Intro', 'Espacio']}>
+        Ponen un vértice en la cruz, o mueven ahí el elegido.
+      </Tecla>
+      <Tecla teclas={['N']}>Elige el vértice siguiente; Esc lo suelta.</Tecla>
+      <Tecla teclas={['Supr']}>Borra el vértice elegido.</Tecla>
+      <Tecla teclas={['Retroceso']}>Deshace lo último.</Tecla>
+    </dl>
+    <p>
+      Junto al mapa está la tabla de coordenadas: ahí se escriben, se pegan y se ordenan los
+      vértices sin usar el mapa.
+    </p>
+    <h3>En el mapa del resumen</h3>
+    <dl className="teclas">
+      <Tecla teclas={['←', '→', '↑', '↓']}>Pasan al municipio vecino y leen sus cifras.</Tecla>
+      <Tecla teclas={['Intro']}>Abre sus obras.</Tecla>
+    </dl>
+  </section>
+);
+
+const Fuentes = () => (
+  <section>
+    <h2>De dónde vienen los datos</h2>
+    <ul>
+      <li>Publica este registro: {ajustes().publicador}.</li>
+      <li>
+        Las obras las registran las dependencias. Los montos son el presupuesto en pesos mexicanos.
+      </li>
+      <li>
+        Municipios y localidades: INEGI, Censo de Población y Vivienda 2020 (ITER) y Marco
+        Geoestadístico. Elaboración propia con datos de INEGI.
+      </li>
+      <li>
+        Obras federales de demostración: SHCP, <em>Obra Pública Abierta</em> (Transparencia
+        Presupuestaria), Libre Uso MX.
+      </li>
+      <li>
+        Longitudes y áreas de la ficha se calculan sobre una esfera: difieren de una medición
+        geodésica en menos de 1&nbsp;%.
+      </li>
+      <li>
+        El portal está hecho con programas libres de otras personas; aquí están{' '}
+        <a href="/portal/licencias.txt">sus nombres y licencias</a>.
+      </li>
+    </ul>
+  </section>
+);
+
+const ParaProgramas = () => (
+  <section>
+    <h2>Los datos para programas</h2>
+    <ul>
+      <li>
+        <a href="/docs">/docs</a>: la documentación del API. Este portal no usa nada que no esté
+        ahí.
+      </li>
+      <li>
+        <Puerta href="/ogc" />: capas para QGIS y otros programas de mapas (OGC API – Features).
+      </li>
+      <li>
+        <Puerta href="/oc4ids" />: proyectos en el estándar abierto OC4IDS.
+      </li>
+      <li>
+        /obras.csv, /obras.xlsx, /obras.geojson y /obras.ndjson: archivos con los filtros de la
+        lista.
+      </li>
+    </ul>
+    <p>
+      {ajustes().lecturaPublica
+        ? 'Se leen sin cuenta.'
+        : 'Un programa los lee con el token de un usuario; /docs dice cómo obtenerlo.'}
+    </p>
+  </section>
+);
+
+const Accesibilidad = () => (
+  <section>
+    <h2>Accesibilidad</h2>
+    <p>
+      El portal busca cumplir las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2, nivel
+      AA. Es una meta revisada por quienes lo hicieron, no una certificación.
+    </p>
+    <ul>
+      <li>
+        <strong>Se probó</strong> en Chromium, a 360, 768 y 1440 pixeles de ancho: cada página con
+        la herramienta axe, y sus tareas sólo con el teclado. Las letras son del tamaño que usted
+        elija en su navegador, hasta el doble. Ningún dato depende sólo del color, y todo lo que
+        dicen los mapas está también en texto.
+      </li>
+      <li>
+        <strong>No se ha probado</strong> con lectores de pantalla, ni en Firefox, Safari o
+        teléfonos reales.
+      </li>
+      <li>
+        <strong>Si algo le impide usarlo</strong>, dígalo a quien administra el registro: con la
+        dirección de la página y lo que intentaba hacer basta.
+      </li>
+    </ul>
+  </section>
+);
 
 /** A link where anybody may follow it; otherwise the address for a program that has a token. */
 const Puerta = ({ href }: { href: string }) =>

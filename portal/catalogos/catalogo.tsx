@@ -1,5 +1,5 @@
 import '../piezas/filtros.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, read, readWhole } from '../api.ts';
@@ -14,6 +14,7 @@ import { Esqueleto, Estado, Falla, Vacio } from '../piezas/estados.tsx';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
+import { useReread } from '../piezas/releer.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { CATALOGOS, type Catalogo, type Edicion, type Registro } from './definiciones.ts';
@@ -278,14 +279,9 @@ function EnCurso({
   tarea: Tarea;
   onClose: () => void;
 }) {
-  const queries = useQueryClient();
+  const reread = useReread();
   // Works show the names of their catalogs.
-  const onWritten = () =>
-    Promise.all(
-      ['catalogos', 'obras', 'obra', 'resumen'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
-      ),
-    );
+  const onWritten = () => reread('catalogos', 'obras', 'obra', 'resumen');
   const { singular, plural, esFemenino } = catalogo;
   const done = `Se guardó ${singular}.`;
   const unique = edicion.unico;

@@ -1,6 +1,5 @@
 import '../piezas/filtros.css';
 import './importar.css';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
@@ -9,6 +8,7 @@ import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useReread } from '../piezas/releer.ts';
 import { Columnas, Encabezados } from './columnas.tsx';
 import { ElegirArchivo } from './elegir-archivo.tsx';
 import { type Archivo, type Informe, type Opciones, SIN_OPCIONES, send } from './envio.ts';
@@ -29,72 +29,8 @@ type Trabajo = 'revisar' | 'importar';
 
 /** Brings a sheet of works in: it is chosen, reviewed without writing anything, and imported. */
 export default function Importar() {
-  const [archivo, setArchivo] = useState<Archivo | null>(null);
-  const [opciones, setOpciones] = useState(SIN_OPCIONES);
-  const [revision, setRevision] = useState<Revision | null>(null);
-  const [resultado, setResultado] = useState<Informe | null>(null);
-  const [trabajo, setTrabajo] = useState<Trabajo | null>(null);
-  const [error, setError] = useState<{ of: Trabajo; failure: unknown } | null>(null);
-  const running = useRef<AbortController | null>(null);
-  const queries = useQueryClient();
-  /** Whether somebody still looks at this page. */
-  const isThere = useRef(true);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
-
-  /** Sends the file, and answers nothing where that failed or was stopped. */
-  const run = async (of: Trabajo, sent: Archivo, chosen: Opciones) => {
-    const controller = new AbortController();
-    running.current = controller;
-    setTrabajo(of);
-    setError(null);
-    try {
-      return await send(sent, chosen, of === 'revisar', controller.signal);
-    } catch (failure) {
-      setError({ of, failure: controller.signal.aborted ? new Stopped() : failure });
-      return undefined;
-    } finally {
-      setTrabajo(null);
-      running.current = null;
-    }
-  };
-  const review = async (sent: Archivo, chosen: Opciones) => {
-    setOpciones(chosen);
-    const done = await run('revisar', sent, chosen);
-    setRevision(done ? { ...done, opciones: chosen } : null);
-  };
-  const write = async (sent: Archivo) => {
-    const done = await run('importar', sent, opciones);
-    if (done) setResultado(done.informe);
-    // Who goes to another page of the portal does not stop it, and is told there.
-    if (!isThere.current) {
-      const { creadas, actualizadas } = done?.informe ?? { creadas: 0, actualizadas: 0 };
-      if (done)
-        announce(
-          `Terminó la importación de «${sent.nombre}»: ${counted(creadas, 'obra nueva', 'obras nuevas')} y ${counted(actualizadas, 'actualizada', 'actualizadas')}.`,
-        );
-      else
-        announceError(
-          `La importación de «${sent.nombre}» no terminó. Importe otra vez el mismo archivo: es seguro.`,
-        );
-    }
-    // Even where it was cut short, something may have been written.
-    for (const key of ['obras', 'obra', 'mapa', 'resumen', 'catalogos', 'bitacora']) {
-      void queries.invalidateQueries({ queryKey: [key] });
-    }
-  };
-  const begin = () => {
-    setArchivo(null);
-    setOpciones(SIN_OPCIONES);
-    setRevision(null);
-    setResultado(null);
-    setError(null);
-  };
-
+  const { archivo, opciones, revision, resultado, trabajo, error, ...does } = useImportacion();
+  const { choose, review, write, begin, stop, setOpciones } = does;
   const step = resultado || trabajo === 'importar' ? 2 : archivo ? 1 : 0;
   // The button that was pressed is gone with its step: whoever goes by keyboard goes on where the next one begins.
   const place = useRef<HTMLDivElement>(null);
@@ -117,12 +53,7 @@ export default function Importar() {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
       <div role="group" className="paso" aria-label={PASOS[step]} tabIndex={-1} ref={place}>
         {!archivo ? (
-          <ElegirArchivo
-            onChoose={(chosen) => {
-              setArchivo(chosen);
-              void review(chosen, SIN_OPCIONES);
-            }}
-          />
+          <ElegirArchivo onChoose={choose} />
         ) : resultado && revision ? (
           <Resultado
             archivo={archivo.nombre}
@@ -131,11 +62,7 @@ export default function Importar() {
             onAgain={begin}
           />
         ) : trabajo ? (
-          <Espera
-            trabajo={trabajo}
-            archivo={archivo.nombre}
-            onStop={() => running.current?.abort()}
-          />
+          <Espera trabajo={trabajo} archivo={archivo.nombre} onStop={stop} />
         ) : (
           <>
             <div className="en-fila a-los-lados archivo-elegido">
@@ -182,6 +109,90 @@ export default function Importar() {
       </div>
     </Pagina>
   );
+}
+
+/** What has become of a file so far, and the way on. */
+function useImportacion() {
+  const [archivo, setArchivo] = useState<Archivo | null>(null);
+  const [opciones, setOpciones] = useState(SIN_OPCIONES);
+  const [revision, setRevision] = useState<Revision | null>(null);
+  const [resultado, setResultado] = useState<Informe | null>(null);
+  const [trabajo, setTrabajo] = useState<Trabajo | null>(null);
+  const [error, setError] = useState<{ of: Trabajo; failure: unknown } | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const reread = useReread();
+  /** Whether somebody still looks at this page. */
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+
+  /** Sends the file, and answers nothing where that failed or was stopped. */
+  const run = async (of: Trabajo, sent: Archivo, chosen: Opciones) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setTrabajo(of);
+    setError(null);
+    try {
+      return await send(sent, chosen, of === 'revisar', controller.signal);
+    } catch (failure) {
+      setError({ of, failure: controller.signal.aborted ? new Stopped() : failure });
+      return undefined;
+    } finally {
+      setTrabajo(null);
+      running.current = null;
+    }
+  };
+  const review = async (sent: Archivo, chosen: Opciones) => {
+    setOpciones(chosen);
+    const done = await run('revisar', sent, chosen);
+    setRevision(done ? { ...done, opciones: chosen } : null);
+  };
+  const write = async (sent: Archivo) => {
+    const done = await run('importar', sent, opciones);
+    if (done) setResultado(done.informe);
+    // Who goes to another page of the portal does not stop it, and is told there.
+    if (!isThere.current) {
+      const { creadas, actualizadas } = done?.informe ?? { creadas: 0, actualizadas: 0 };
+      if (done)
+        announce(
+          `Terminó la importación de «${sent.nombre}»: ${counted(creadas, 'obra nueva', 'obras nuevas')} y ${counted(actualizadas, 'actualizada', 'actualizadas')}.`,
+        );
+      else
+        announceError(
+          `La importación de «${sent.nombre}» no terminó. Importe otra vez el mismo archivo: es seguro.`,
+        );
+    }
+    // Even where it was cut short, something may have been written.
+    void reread('obras', 'obra', 'mapa', 'resumen', 'catalogos', 'bitacora');
+  };
+  const begin = () => {
+    setArchivo(null);
+    setOpciones(SIN_OPCIONES);
+    setRevision(null);
+    setResultado(null);
+    setError(null);
+  };
+  return {
+    archivo,
+    opciones,
+    setOpciones,
+    revision,
+    resultado,
+    trabajo,
+    error,
+    choose(chosen: Archivo) {
+      setArchivo(chosen);
+      void review(chosen, SIN_OPCIONES);
+    },
+    review,
+    write,
+    begin,
+    stop: () => running.current?.abort(),
+  };
 }
 
 /** The second step: what would happen, and with which options something else would. */

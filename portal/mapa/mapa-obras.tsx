@@ -90,10 +90,9 @@ function Mapa({
   limites,
   children,
 }: Props & { limites: Limites }) {
-  const queries = useQueryClient();
   const target = useRef<HTMLElement>(null);
   const [map, setMap] = useState<OlMap | null>(null);
-  const [view, setView] = useState<{ tiles: Tesela[]; extent: number[]; resolution: number }>();
+  const [view, setView] = useState<Vista>();
   const [{ works, chosen, limit }] = useState(() => ({
     works: new VectorSource(),
     chosen: new VectorSource(),
@@ -114,44 +113,8 @@ function Mapa({
     made.addLayer(new VectorLayer({ source: works, updateWhileAnimating: true }));
     made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
     go(made, start.current.lugar, start.current.filtros, limites, 0);
-    const tell = () => {
-      const now = made.getView();
-      const extent = now.calculateExtent(made.getSize());
-      setView({
-        tiles: tilesOf(extent, now.getZoom() ?? 0),
-        extent,
-        resolution: now.getResolution() ?? 1,
-      });
-      calls.current.onView(inDegrees(extent));
-      return { place: placeOf(made), vista: inDegrees(extent) };
-    };
-    let { place } = tell();
-    made.on('moveend', () => {
-      const next = tell();
-      // Where it begins is no move, and neither is a window of another size.
-      if (next.place === place) return;
-      place = next.place;
+    listen(made, works, calls, setView, (place) => {
       address.current = place;
-      calls.current.onMove(place, next.vista);
-    });
-    made.on('click', ({ pixel }) => {
-      const hit = made.forEachFeatureAtPixel(pixel, (feature) => feature, {
-        hitTolerance: 6,
-        layerFilter: (layer) => layer.getSource() === works,
-      });
-      if (!hit) return;
-      const marca = hit.get('marca') as Marca | undefined;
-      const one = (marca?.lugar ?? hit.get('lugar')) as Lugar | undefined;
-      if (one) calls.current.onChoose(one.obraId);
-      else if (marca) comeNearer(made, marca, calls.current.onSpot);
-    });
-    made.on('pointermove', ({ pixel, dragging }) => {
-      if (dragging) return;
-      const isOver = made.hasFeatureAtPixel(pixel, {
-        hitTolerance: 6,
-        layerFilter: (layer) => layer.getSource() === works,
-      });
-      element.style.cursor = isOver ? 'pointer' : '';
     });
     setMap(made);
     return () => made.setTarget(undefined);
@@ -195,6 +158,52 @@ function Mapa({
     map?.once('rendercomplete', () => performance.mark('mapa listo'));
   }, [found, resolution, works, map]);
 
+  useElegida(map, chosen, elegida, alcance);
+
+  // Told once for each move, when all of it is there.
+  const inSight = useMemo(
+    () =>
+      view &&
+      found?.marks
+        .filter(({ x, y }) => containsCoordinate(view.extent, [x, y]))
+        .reduce((sum, { ubicaciones }) => sum + ubicaciones, found.shapes.length),
+    [found, view],
+  );
+
+  return (
+    <div className="mapa">
+      <section
+        ref={target}
+        className="lienzo"
+        aria-label="Mapa de obras"
+        aria-describedby={instructions}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the map while it has the focus
+        tabIndex={0}
+      />
+      <p id={instructions} className="solo-oido">
+        Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
+        ubicaciones de obras hay ahí. La lista «Obras en esta vista» nombra las que se ven.
+      </p>
+      <Mandos map={map} />
+      <Simbologia />
+      <p className="solo-oido" role="status">
+        {inSight === undefined
+          ? ''
+          : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
+      </p>
+      <FallaDelMapa error={error} />
+      {children}
+    </div>
+  );
+}
+
+/** Shows the chosen work, and brings it into sight where it is to be. */
+function useElegida(
+  map: OlMap | null,
+  chosen: VectorSource,
+  elegida: Props['elegida'],
+  alcance: Props['alcance'],
+): void {
   useEffect(() => {
     chosen.clear(true);
     if (!map || !elegida) return;
@@ -210,17 +219,32 @@ function Mapa({
       map.getView().fit(extent, { maxZoom: 16, padding, duration: TRAVEL });
     }
   }, [map, elegida, alcance, chosen]);
+}
 
-  // Told once for each move, when all of it is there.
-  const inSight = useMemo(
-    () =>
-      view &&
-      found?.marks
-        .filter(({ x, y }) => containsCoordinate(view.extent, [x, y]))
-        .reduce((sum, { ubicaciones }) => sum + ubicaciones, found.shapes.length),
-    [found, view],
+/** What could not be read of the map. What is wrong with the filters themselves is told beside the list. */
+function FallaDelMapa({ error }: { error: unknown }) {
+  const queries = useQueryClient();
+  if (!error || (error instanceof RegistryError && error.status === 400)) return null;
+  return (
+    <div className="en-fila falla-mapa">
+      <span>{sentencesOf(error).join(' ')}</span>
+      <Boton
+        onPress={() =>
+          void queries.refetchQueries({
+            queryKey: ['mapa'],
+            type: 'active',
+            predicate: ({ state }) => state.status === 'error',
+          })
+        }
+      >
+        Intentar de nuevo
+      </Boton>
+    </div>
   );
+}
 
+/** The buttons of the map. */
+function Mandos({ map }: { map: OlMap | null }) {
   const zoom = (by: number) => {
     const now = map?.getView();
     now?.animate({ zoom: (now.getZoom() ?? 0) + by, duration: TRAVEL });
@@ -242,66 +266,85 @@ function Mapa({
       () => announceError('El navegador no pudo decir dónde está usted.'),
       { timeout: 10_000 },
     );
-
   return (
-    <div className="mapa">
-      <section
-        ref={target}
-        className="lienzo"
-        aria-label="Mapa de obras"
-        aria-describedby={instructions}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move the map while it has the focus
-        tabIndex={0}
-      />
-      <p id={instructions} className="solo-oido">
-        Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
-        ubicaciones de obras hay ahí. La lista «Obras en esta vista» nombra las que se ven.
-      </p>
-      <div className="mandos">
-        <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
-          Acercar
+    <div className="mandos">
+      <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
+        Acercar
+      </Boton>
+      <Boton icono="menos" soloIcono onPress={() => zoom(-1)}>
+        Alejar
+      </Boton>
+      <Boton
+        icono="ajustar"
+        soloIcono
+        onPress={() => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL })}
+      >
+        Todo el estado
+      </Boton>
+      {'geolocation' in navigator && (
+        <Boton icono="aqui" soloIcono onPress={locate}>
+          Mi ubicación
         </Boton>
-        <Boton icono="menos" soloIcono onPress={() => zoom(-1)}>
-          Alejar
-        </Boton>
-        <Boton
-          icono="ajustar"
-          soloIcono
-          onPress={() => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL })}
-        >
-          Todo el estado
-        </Boton>
-        {'geolocation' in navigator && (
-          <Boton icono="aqui" soloIcono onPress={locate}>
-            Mi ubicación
-          </Boton>
-        )}
-      </div>
-      <Simbologia />
-      <p className="solo-oido" role="status">
-        {inSight === undefined
-          ? ''
-          : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
-      </p>
-      {error && !(error instanceof RegistryError && error.status === 400) && (
-        <div className="en-fila falla-mapa">
-          <span>{sentencesOf(error).join(' ')}</span>
-          <Boton
-            onPress={() =>
-              void queries.refetchQueries({
-                queryKey: ['mapa'],
-                type: 'active',
-                predicate: ({ state }) => state.status === 'error',
-              })
-            }
-          >
-            Intentar de nuevo
-          </Boton>
-        </div>
       )}
-      {children}
     </div>
   );
+}
+
+/** What the page is told of the map. */
+type Calls = Pick<Props, 'onMove' | 'onView' | 'onChoose' | 'onSpot'>;
+interface Vista {
+  tiles: Tesela[];
+  extent: number[];
+  resolution: number;
+}
+
+/** Tells where the map is and what somebody does with it. */
+function listen(
+  made: OlMap,
+  works: VectorSource,
+  calls: { current: Calls },
+  setView: (vista: Vista) => void,
+  onPlace: (place: string) => void,
+): void {
+  const tell = () => {
+    const now = made.getView();
+    const extent = now.calculateExtent(made.getSize());
+    setView({
+      tiles: tilesOf(extent, now.getZoom() ?? 0),
+      extent,
+      resolution: now.getResolution() ?? 1,
+    });
+    calls.current.onView(inDegrees(extent));
+    return { place: placeOf(made), vista: inDegrees(extent) };
+  };
+  let { place } = tell();
+  made.on('moveend', () => {
+    const next = tell();
+    // Where it begins is no move, and neither is a window of another size.
+    if (next.place === place) return;
+    place = next.place;
+    onPlace(place);
+    calls.current.onMove(place, next.vista);
+  });
+  made.on('click', ({ pixel }) => {
+    const hit = made.forEachFeatureAtPixel(pixel, (feature) => feature, {
+      hitTolerance: 6,
+      layerFilter: (layer) => layer.getSource() === works,
+    });
+    if (!hit) return;
+    const marca = hit.get('marca') as Marca | undefined;
+    const one = (marca?.lugar ?? hit.get('lugar')) as Lugar | undefined;
+    if (one) calls.current.onChoose(one.obraId);
+    else if (marca) comeNearer(made, marca, calls.current.onSpot);
+  });
+  made.on('pointermove', ({ pixel, dragging }) => {
+    if (dragging) return;
+    const isOver = made.hasFeatureAtPixel(pixel, {
+      hitTolerance: 6,
+      layerFilter: (layer) => layer.getSource() === works,
+    });
+    (made.getTargetElement() as HTMLElement).style.cursor = isOver ? 'pointer' : '';
+  });
 }
 
 function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {

@@ -43,15 +43,8 @@ const PAUSE = 350;
  * `<BarraFiltros />` and `useFiltros()`. On a phone all but the words are in a dialog that fills the screen.
  *
  * @param resultado what the filters leave, in words such as «312 obras», where the page knows it
- * @param children what else stands at the end of the bar
  */
-export function BarraFiltros({
-  resultado,
-  children,
-}: {
-  resultado?: string | undefined;
-  children?: ReactNode;
-}) {
+export function BarraFiltros({ resultado }: { resultado?: string | undefined }) {
   const { filtros, clearFiltros } = useFiltros();
   const isWide = useMinWidth(801);
   const chips = useChips(filtros);
@@ -60,7 +53,7 @@ export function BarraFiltros({
   const chosen = chips.filter(({ filtro }) => filtro !== 'q');
   return (
     <section className="barra-filtros no-se-imprime" aria-label="Filtros">
-      <div className="fila-filtros">
+      <div className="en-fila fila-filtros">
         <Palabras />
         {isWide ? (
           <FiltrosEnFila />
@@ -69,7 +62,6 @@ export function BarraFiltros({
             {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
           </Boton>
         )}
-        {children && <div className="al-final">{children}</div>}
       </div>
       <Chips chips={chosen} />
       {!isWide && (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { api, RegistryError, read, type Schema } from '../api.ts';
@@ -8,6 +8,7 @@ import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
 import {
   type Borrador,
@@ -19,7 +20,7 @@ import {
 import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
 import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
 import { useDudas } from './dudas.tsx';
-import { AvisoEnvio, useEnvios } from './envio.tsx';
+import { AvisoEnvio, Enviar, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { compare } from './fusion.ts';
 import { readLeida } from './lectura.ts';
@@ -99,15 +100,14 @@ export default function Corregir() {
   );
 }
 
-function Correccion({
-  userId,
-  first,
-  borrador,
-}: {
+interface Props {
   userId: string;
   first: Leida;
   borrador: Borrador | undefined;
-}) {
+}
+
+/** A work that is being corrected: what stands in its form, and what comes of saving it. */
+function useCorreccion({ userId, first, borrador }: Props) {
   const { id } = first.obra;
   const [leida, setLeida] = useState(first);
   const [valores, setValores] = useState(() => borrador?.valores ?? valoresOf(first.obra));
@@ -118,18 +118,14 @@ function Correccion({
   const draft = useBorrador(userId, String(id), changed.length > 0 ? { valores, leida } : null);
   const envios = useEnvios();
   const isLost = useLostConnection() !== null;
-  const queries = useQueryClient();
+  const rereadKinds = useReread();
   const [, navigate] = useLocation();
 
   /** What stands in the form now, which may be more than what was sent. */
   const latest = useRef(valores);
   latest.current = valores;
 
-  const reread = () => {
-    for (const key of [['obras'], ['obra', String(id)], ['mapa'], ['resumen'], ['favoritas']]) {
-      void queries.invalidateQueries({ queryKey: key });
-    }
-  };
+  const reread = () => void rereadKinds('obras', 'obra', 'mapa', 'resumen', 'favoritas');
   const done = (text: string) => {
     draft.drop();
     reread();
@@ -196,17 +192,48 @@ function Correccion({
 
   const dudas = useDudas(valores, setValores, leida.obra, () => void save(leida, valores));
   const submit = () => {
-    const isBusy = envios.estado.que === 'enviando' || envios.estado.que === 'esperando';
-    if (!isBusy && !isLost) dudas.submit(undefined);
+    if (!envios.isBusy && !isLost) dudas.submit(undefined);
   };
+  return {
+    leida,
+    valores,
+    setValores,
+    rechazo,
+    isGone,
+    isChanged: changed.length > 0,
+    draft,
+    envios,
+    submit,
+    ventanas: (
+      <>
+        {dudas.ventana}
+        {conflicto && (
+          <VentanaConflicto
+            conflicto={conflicto}
+            onClose={() => setConflicto(null)}
+            onSave={(merged) => {
+              setConflicto(null);
+              setLeida(conflicto.otra);
+              setValores(merged);
+              void save(conflicto.otra, merged);
+            }}
+          />
+        )}
+      </>
+    ),
+  };
+}
 
+function Correccion(props: Props) {
+  const { leida, valores, isGone, isChanged, draft, envios, ...form } = useCorreccion(props);
+  const { id } = leida.obra;
   return (
     <FormularioObra
       valores={valores}
-      onChange={setValores}
+      onChange={form.setValores}
       obra={leida.obra}
-      rechazo={rechazo}
-      onSubmit={submit}
+      rechazo={form.rechazo}
+      onSubmit={form.submit}
       avisos={
         isGone && (
           <Aviso tono="error">
@@ -218,40 +245,23 @@ function Correccion({
     >
       <AvisoEnvio envios={envios} isKept={draft.isKept} />
       <div className="acciones guardar">
-        <Boton
-          tono="principal"
-          type="submit"
-          isPending={envios.estado.que === 'enviando'}
-          isDisabled={isLost || isGone || envios.estado.que === 'esperando'}
-        >
+        <Enviar envios={envios} isDisabled={isGone}>
           Guardar cambios
-        </Boton>
+        </Enviar>
         <EnlaceBoton
           href={`/obras/${id}`}
           tono="discreto"
-          onClick={() => changed.length > 0 && announce(SE_CONSERVA)}
+          onClick={() => isChanged && announce(SE_CONSERVA)}
         >
           Salir sin guardar
         </EnlaceBoton>
       </div>
       <p className="ayuda">
-        {changed.length === 0
-          ? 'Todavía no hay cambios.'
-          : 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'}
+        {isChanged
+          ? 'Lo que cambia se conserva en este equipo, sólo para su cuenta, hasta que quede guardado.'
+          : 'Todavía no hay cambios.'}
       </p>
-      {dudas.ventana}
-      {conflicto && (
-        <VentanaConflicto
-          conflicto={conflicto}
-          onClose={() => setConflicto(null)}
-          onSave={(merged) => {
-            setConflicto(null);
-            setLeida(conflicto.otra);
-            setValores(merged);
-            void save(conflicto.otra, merged);
-          }}
-        />
-      )}
+      {form.ventanas}
     </FormularioObra>
   );
 }

@@ -20,6 +20,8 @@ export type EstadoEnvio =
 
 export interface Envios {
   estado: EstadoEnvio;
+  /** Whether one is on its way, or will be again by itself. */
+  isBusy: boolean;
   /**
    * Sends, and waits and sends again where the registry puts it off.
    *
@@ -63,6 +65,7 @@ export function useEnvios(): Envios {
 
   return {
     estado,
+    isBusy: estado.que === 'enviando' || estado.que === 'esperando',
     stop: () => stop.current?.(),
     async send(request) {
       for (let tries = 1; ; tries++) {
@@ -83,6 +86,29 @@ export function useEnvios(): Envios {
       }
     },
   };
+}
+
+/** The button that sends the form. */
+export function Enviar({
+  envios: { estado },
+  isDisabled = false,
+  children,
+}: {
+  envios: Envios;
+  isDisabled?: boolean;
+  children: string;
+}) {
+  const isLost = useLostConnection() !== null;
+  return (
+    <Boton
+      tono="principal"
+      type="submit"
+      isPending={estado.que === 'enviando'}
+      isDisabled={isLost || isDisabled || estado.que === 'esperando'}
+    >
+      {children}
+    </Boton>
+  );
 }
 
 /** What becomes of the sending, above the buttons. */

@@ -1,6 +1,15 @@
 import './explorar.css';
 import type { Geometry } from 'geojson';
-import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import {
   Tab,
   TabList,
@@ -138,78 +147,114 @@ export default function Explorar() {
             )}
           </p>
           {isWide && (
-            <ToggleButtonGroup
-              className="juntos elige-vista"
-              aria-label="Vista"
-              disallowEmptySelection
-              selectedKeys={[vista ?? 'ambos']}
-              onSelectionChange={(keys) => {
-                const [key] = keys;
-                changeParams({ vista: key === 'ambos' ? undefined : String(key) });
-              }}
-            >
-              <ToggleButton className="boton" id="ambos">
-                Mapa y lista
-              </ToggleButton>
-              <ToggleButton className="boton" id="mapa">
-                Mapa
-              </ToggleButton>
-              <ToggleButton className="boton" id="lista">
-                Lista
-              </ToggleButton>
-            </ToggleButtonGroup>
+            <EligeVista
+              vista={vista}
+              onChange={(one) => changeParams({ vista: one === 'ambos' ? undefined : one })}
+            />
           )}
-          {!isListHidden && (
-            // The browser's own list: it is small, and phones show it as they show all of them.
-            <label className="campo">
-              <span>Ordenar</span>
-              <select
-                value={ORDENES.some(({ id }) => id === orden) ? orden : ''}
-                onChange={(event) => sort(event.target.value as Orden)}
-              >
-                {/* For an order that the address has and the registry has not. */}
-                <option value="" disabled hidden>
-                  Elija…
-                </option>
-                {ORDENES.map(({ id, nombre }) => (
-                  <option key={id} value={id}>
-                    {nombre}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
+          {!isListHidden && <EligeOrden orden={orden} onChange={sort} />}
         </div>
         {isListHidden && totales.error && (
           <Falla error={totales.error} onRetry={() => void totales.refetch()} />
         )}
-        {isWide ? (
-          <div className={vista ? 'uno-solo' : 'lado-a-lado'}>
-            {vista !== 'lista' && mapa}
-            {vista !== 'mapa' && <div className="de-lista">{lista}</div>}
-          </div>
-        ) : (
-          <Tabs
-            className="vistas"
-            selectedKey={vista ?? 'mapa'}
-            onSelectionChange={(key) => changeParams({ vista: String(key) })}
-          >
-            <TabList aria-label="Vista" className="fichas-vista">
-              <Tab id="mapa">Mapa</Tab>
-              <Tab id="lista">Lista</Tab>
-            </TabList>
-            <TabPanel id="mapa" className="panel-vista">
-              {mapa}
-            </TabPanel>
-            <TabPanel id="lista" className="panel-vista">
-              {lista}
-            </TabPanel>
-          </Tabs>
-        )}
+        <Vistas
+          isWide={isWide}
+          vista={vista}
+          mapa={mapa}
+          lista={lista}
+          onChange={(one) => changeParams({ vista: one })}
+        />
       </div>
     </Pagina>
   );
 }
+
+/** Map and list beside each other, or one at a time. */
+function Vistas({
+  isWide,
+  vista,
+  mapa,
+  lista,
+  onChange,
+}: {
+  isWide: boolean;
+  vista: (typeof VISTAS)[number] | undefined;
+  mapa: ReactNode;
+  lista: ReactNode;
+  onChange: (vista: string) => void;
+}) {
+  return isWide ? (
+    <div className={vista ? 'uno-solo' : 'lado-a-lado'}>
+      {vista !== 'lista' && mapa}
+      {vista !== 'mapa' && <div className="de-lista">{lista}</div>}
+    </div>
+  ) : (
+    <Tabs
+      className="vistas"
+      selectedKey={vista ?? 'mapa'}
+      onSelectionChange={(key) => onChange(String(key))}
+    >
+      <TabList aria-label="Vista" className="fichas-vista">
+        <Tab id="mapa">Mapa</Tab>
+        <Tab id="lista">Lista</Tab>
+      </TabList>
+      <TabPanel id="mapa" className="panel-vista">
+        {mapa}
+      </TabPanel>
+      <TabPanel id="lista" className="panel-vista">
+        {lista}
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** Map, list or both. */
+const EligeVista = ({
+  vista = 'ambos',
+  onChange,
+}: {
+  vista: string | undefined;
+  onChange: (vista: string) => void;
+}) => (
+  <ToggleButtonGroup
+    className="juntos elige-vista"
+    aria-label="Vista"
+    disallowEmptySelection
+    selectedKeys={[vista]}
+    onSelectionChange={([key]) => onChange(String(key))}
+  >
+    <ToggleButton className="boton" id="ambos">
+      Mapa y lista
+    </ToggleButton>
+    <ToggleButton className="boton" id="mapa">
+      Mapa
+    </ToggleButton>
+    <ToggleButton className="boton" id="lista">
+      Lista
+    </ToggleButton>
+  </ToggleButtonGroup>
+);
+
+/** The order of the list. The browser's own field: it is small, and phones show it as they show all of them. */
+const EligeOrden = ({ orden, onChange }: { orden: Orden; onChange: (orden: Orden) => void }) => (
+  <label className="campo">
+    <span>Ordenar</span>
+    <select
+      value={ORDENES.some(({ id }) => id === orden) ? orden : ''}
+      onChange={(event) => onChange(event.target.value as Orden)}
+    >
+      {/* For an order that the address has and the registry has not. */}
+      <option value="" disabled hidden>
+        Elija…
+      </option>
+      {ORDENES.map(({ id, nombre }) => (
+        <option key={id} value={id}>
+          {nombre}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 function useTitulo(filtros: Filtros): string {
   const { data: municipios = [] } = useMunicipios();

@@ -13,6 +13,7 @@ import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
+import { useReread } from '../piezas/releer.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
 import { useFavoritas } from './favoritas.ts';
 import { lastLista } from './lugar-en-lista.ts';
@@ -181,6 +182,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
   const isOffline = useLostConnection() !== null;
   const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
+  const reread = useReread();
   const [, navigate] = useLocation();
 
   async function remove() {
@@ -199,9 +201,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     announce(`Se eliminó la obra «${obra.nombre}».`);
     navigate(lastLista(), { replace: true });
     queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
-    for (const key of ['obras', 'mapa', 'resumen', 'favoritas']) {
-      void queries.invalidateQueries({ queryKey: [key] });
-    }
+    void reread('obras', 'mapa', 'resumen', 'favoritas');
   }
 
   return (

@@ -1,6 +1,15 @@
 import './lista.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { useRem } from '../piezas/ancho.ts';
@@ -39,7 +48,6 @@ interface Props {
  */
 export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio }: Props) {
   const height = HEIGHT[forma] * useRem();
-  const scroller = useRef<HTMLElement>(null);
   const list = useMemo(() => JSON.stringify([filtros, orden]), [filtros, orden]);
   // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
@@ -48,55 +56,8 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   // What could not be read anew is still there as it was.
   const failed = results.filter(({ error, data }) => error && !data);
   const count = Math.min(total ?? 0, Math.floor(TALLEST / height));
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: SPARE,
-    initialOffset: () => rowOf(list) * height,
-  });
+  const { scroller, virtual, focused } = useDesplazamiento(list, height, count, setPages);
   const rows = virtual.getVirtualItems();
-  const first = rows[0]?.index ?? 0;
-  const last = rows.at(-1)?.index ?? first;
-
-  const shown = useRef({ list, height });
-  // Another list begins at its top, and one that is gone back to where it was left. Rows of another height keep the row.
-  useLayoutEffect(() => {
-    const before = shown.current;
-    const isBack = markEntry(list);
-    if (before.list === list && before.height === height) return;
-    shown.current = { list, height };
-    const row = before.list === list || isBack ? rowOf(list) : 0;
-    if (row === 0) keepRow(list, 0);
-    virtual.measure();
-    setPages(pagesAt(row, 20));
-    scroller.current?.scrollTo({ top: row * height });
-  }, [list, height, virtual]);
-
-  useEffect(() => {
-    if (count > 0) setPages((now) => samePages(now, pagesAt(first, last - first)));
-  }, [first, last, count]);
-
-  // The place is restored once there is something to scroll.
-  const isThere = count > 0;
-  useLayoutEffect(() => {
-    if (isThere) scroller.current?.scrollTo({ top: rowOf(shown.current.list) * height });
-  }, [isThere, height]);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (!isThere || !element) return;
-    const keep = () => keepRow(shown.current.list, element.scrollTop / height);
-    element.addEventListener('scroll', keep, { passive: true });
-    return () => element.removeEventListener('scroll', keep);
-  }, [isThere, height]);
-
-  // A row that has the focus and is left behind gives it to the list, whose keys go on.
-  const focused = useRef<Element>(null);
-  useLayoutEffect(() => {
-    if (focused.current?.isConnected === false) scroller.current?.focus({ preventScroll: true });
-  });
-
   const isAdmin = useIsAdmin();
   const favoritas = useFavoritas();
   // The same functions for every row and at every time, so that rows are drawn anew only where they differ.
@@ -188,6 +149,71 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
       <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
     </>
   );
+}
+
+/**
+ * Keeps the list at its row: where somebody left it, and with rows of another height.
+ *
+ * @param list names what is listed
+ * @param height of a row, in pixels
+ * @param setPages is told which pages are in sight
+ */
+function useDesplazamiento(
+  list: string,
+  height: number,
+  count: number,
+  setPages: Dispatch<SetStateAction<number[]>>,
+) {
+  const scroller = useRef<HTMLElement>(null);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: SPARE,
+    initialOffset: () => rowOf(list) * height,
+  });
+  const rows = virtual.getVirtualItems();
+  const first = rows[0]?.index ?? 0;
+  const last = rows.at(-1)?.index ?? first;
+
+  const shown = useRef({ list, height });
+  // Another list begins at its top, and one that is gone back to where it was left. Rows of another height keep the row.
+  useLayoutEffect(() => {
+    const before = shown.current;
+    const isBack = markEntry(list);
+    if (before.list === list && before.height === height) return;
+    shown.current = { list, height };
+    const row = before.list === list || isBack ? rowOf(list) : 0;
+    if (row === 0) keepRow(list, 0);
+    virtual.measure();
+    setPages(pagesAt(row, 20));
+    scroller.current?.scrollTo({ top: row * height });
+  }, [list, height, virtual, setPages]);
+
+  useEffect(() => {
+    if (count > 0) setPages((now) => samePages(now, pagesAt(first, last - first)));
+  }, [first, last, count, setPages]);
+
+  // The place is restored once there is something to scroll.
+  const isThere = count > 0;
+  useLayoutEffect(() => {
+    if (isThere) scroller.current?.scrollTo({ top: rowOf(shown.current.list) * height });
+  }, [isThere, height]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!isThere || !element) return;
+    const keep = () => keepRow(shown.current.list, element.scrollTop / height);
+    element.addEventListener('scroll', keep, { passive: true });
+    return () => element.removeEventListener('scroll', keep);
+  }, [isThere, height]);
+
+  // A row that has the focus and is left behind gives it to the list, whose keys go on.
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected === false) scroller.current?.focus({ preventScroll: true });
+  });
+  return { scroller, virtual, focused };
 }
 
 /**

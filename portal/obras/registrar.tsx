@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { api, RegistryError, read, type Schema } from '../api.ts';
@@ -7,6 +6,7 @@ import { useLostConnection } from '../conexion.ts';
 import { announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
 import {
   type Borrador,
@@ -18,7 +18,7 @@ import {
 } from './borrador.ts';
 import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
 import { useDudas } from './dudas.tsx';
-import { AvisoEnvio, useEnvios } from './envio.tsx';
+import { AvisoEnvio, Enviar, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
 import { OfertaBorrador } from './oferta-borrador.tsx';
@@ -103,7 +103,7 @@ function Registro({ userId, borrador, onDone }: Props) {
   );
   const envios = useEnvios();
   const isLost = useLostConnection() !== null;
-  const queries = useQueryClient();
+  const reread = useReread();
   const [, navigate] = useLocation();
 
   const keepEnvio = (next: Envio | undefined) => {
@@ -129,7 +129,7 @@ function Registro({ userId, borrador, onDone }: Props) {
     navigate(`/obras/${de}/editar?continuar=1`);
   };
 
-  const isBusy = envios.estado.que === 'enviando' || envios.estado.que === 'esperando' || isLost;
+  const isBusy = envios.isBusy || isLost;
 
   const save = async (isMore: boolean) => {
     if (isBusy) return;
@@ -147,9 +147,7 @@ function Registro({ userId, borrador, onDone }: Props) {
       const obra = await envios.send(() =>
         read(api.POST('/obras', { body, params: { header: { 'idempotency-key': clave } } })),
       );
-      for (const key of ['obras', 'mapa', 'resumen']) {
-        void queries.invalidateQueries({ queryKey: [key] });
-      }
+      void reread('obras', 'mapa', 'resumen');
       if (latest.current !== valores) {
         return correct(await envios.send(() => readLeida(obra.id)), valores);
       }
@@ -181,14 +179,7 @@ function Registro({ userId, borrador, onDone }: Props) {
     >
       <AvisoEnvio envios={envios} isKept={draft.isKept} />
       <div className="acciones guardar">
-        <Boton
-          tono="principal"
-          type="submit"
-          isPending={envios.estado.que === 'enviando'}
-          isDisabled={isLost || envios.estado.que === 'esperando'}
-        >
-          Registrar la obra
-        </Boton>
+        <Enviar envios={envios}>Registrar la obra</Enviar>
         <Boton onPress={() => submit(true)} isDisabled={isLost || envios.estado.que !== 'nada'}>
           Registrar y seguir con otra
         </Boton>

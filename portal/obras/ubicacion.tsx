@@ -71,57 +71,13 @@ function UbicacionEntera({
 
   return (
     <li className="ubicacion tarjeta" id={ubicacion.clave}>
-      <div className="en-fila a-los-lados ubicacion-cabeza">
-        <h3>
-          <button
-            type="button"
-            className="llano ubicacion-abre"
-            aria-expanded={isOpen}
-            onClick={props.onToggle}
-          >
-            <Icono nombre={isOpen ? 'arriba' : 'abajo'} />
-            <span>
-              {nombre}: {TIPOS[tipo].nombre.toLowerCase()}
-              {!isOpen && (
-                <small>
-                  {direccion || 'sin dirección'} · {measureOf(tipo, trazo)}
-                </small>
-              )}
-            </span>
-          </button>
-        </h3>
-        <div className="acciones">
-          {props.total > 1 && (
-            <>
-              <Boton
-                tono="discreto"
-                icono="arriba"
-                soloIcono
-                isDisabled={numero === 1}
-                onPress={() => props.onMove(-1)}
-              >
-                {`Subir la ubicación ${numero}`}
-              </Boton>
-              <Boton
-                tono="discreto"
-                icono="abajo"
-                soloIcono
-                isDisabled={numero === props.total}
-                onPress={() => props.onMove(1)}
-              >
-                {`Bajar la ubicación ${numero}`}
-              </Boton>
-            </>
-          )}
-          <Boton
-            tono="discreto"
-            icono="eliminar"
-            onPress={() => (isBlank ? props.onRemove() : setRemoving(true))}
-          >
-            Quitar<span className="solo-oido"> la ubicación {numero}</span>
-          </Boton>
-        </div>
-      </div>
+      <Cabeza
+        {...props}
+        ubicacion={ubicacion}
+        numero={numero}
+        isOpen={isOpen}
+        onRemove={() => (isBlank ? props.onRemove() : setRemoving(true))}
+      />
       {isOpen || <Observaciones notes={notes} onChange={onChange} />}
       {isOpen && (
         <div className="ubicacion-campos">
@@ -183,6 +139,64 @@ function UbicacionEntera({
         <p>Se quita de la obra lo dibujado y lo escrito de esta ubicación.</p>
       </Confirmacion>
     </li>
+  );
+}
+
+/** What it is in a line, and what can be done with it as a whole. */
+function Cabeza({
+  ubicacion: { direccion, tipoGeometria: tipo, trazo },
+  numero,
+  isOpen,
+  ...props
+}: Pick<Props, 'ubicacion' | 'numero' | 'total' | 'isOpen' | 'onToggle' | 'onMove' | 'onRemove'>) {
+  return (
+    <div className="en-fila a-los-lados ubicacion-cabeza">
+      <h3>
+        <button
+          type="button"
+          className="llano ubicacion-abre"
+          aria-expanded={isOpen}
+          onClick={props.onToggle}
+        >
+          <Icono nombre={isOpen ? 'arriba' : 'abajo'} />
+          <span>
+            Ubicación {numero}: {TIPOS[tipo].nombre.toLowerCase()}
+            {!isOpen && (
+              <small>
+                {direccion || 'sin dirección'} · {measureOf(tipo, trazo)}
+              </small>
+            )}
+          </span>
+        </button>
+      </h3>
+      <div className="acciones">
+        {props.total > 1 && (
+          <>
+            <Boton
+              tono="discreto"
+              icono="arriba"
+              soloIcono
+              isDisabled={numero === 1}
+              onPress={() => props.onMove(-1)}
+            >
+              {`Subir la ubicación ${numero}`}
+            </Boton>
+            <Boton
+              tono="discreto"
+              icono="abajo"
+              soloIcono
+              isDisabled={numero === props.total}
+              onPress={() => props.onMove(1)}
+            >
+              {`Bajar la ubicación ${numero}`}
+            </Boton>
+          </>
+        )}
+        <Boton tono="discreto" icono="eliminar" onPress={props.onRemove}>
+          Quitar<span className="solo-oido"> la ubicación {numero}</span>
+        </Boton>
+      </div>
+    </div>
   );
 }
 
