@@ -10,6 +10,8 @@ import { atEnd } from './at-end.ts';
 import { embeddedEnvironment, makeEmptyRegistry, newFolder } from './empty-registry.ts';
 import { conforms, resolved } from './openapi-check.ts';
 
+export { wkt } from './wkt.ts';
+
 /** Where the tests run: set for `npm run test:postgres`, unset for the embedded database. */
 export const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
 
@@ -342,14 +344,3 @@ export function ubicacionBody(changes: Record<string, unknown> = {}) {
     ...changes,
   };
 }
-
-/** A GeoJSON geometry by its text in WKT (OGC 06-103r4), in which positions are shorter: `LINESTRING (0 0, 1 1)`. */
-export function wkt(text: string): { type: string; coordinates: unknown } {
-  const [, name = '', list = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
-  const type = WKT_TYPES.find((each) => each.toUpperCase() === name);
-  assert.ok(type, text);
-  const json = list.replaceAll('(', '[').replaceAll(')', ']');
-  return { type, coordinates: JSON.parse(json.replace(/[^[\],]+/g, position)) };
-}
-const WKT_TYPES = ['LineString', 'MultiLineString', 'MultiPoint', 'Polygon', 'MultiPolygon'];
-const position = (text: string) => (text.trim() ? `[${text.trim().split(' ').join(',')}]` : '');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { fetchJson, makeObra, still, visit, type Who } from './portal-world.ts';
+import { fetchJson, makeObra, place, still, visit, type Who } from './portal-world.ts';
 
 // What holds for the looks of every page: contrast in every state, targets that a finger meets, letters of the size that
 // somebody has chosen in their browser, and amounts that are whole whatever they are.
@@ -15,14 +15,11 @@ let obra: number;
 let pages: [who: Who, path: string][];
 
 async function makePages() {
-  const place = { direccion: 'Calle de prueba', tipoGeometria: 'PUNTO', municipioId: 50 };
   for (let i = 0; i < 12; i++) {
     const { id } = await makeObra({
       nombre: `Pavimentación de la carretera estatal de circunvalación ${word} número ${i}`,
       monto: i === 0 ? 1_234_567_890.5 : GREATEST - 1,
-      ubicaciones: [
-        { ...place, geometriaJson: { type: 'Point', coordinates: [-89.6 - i / 100, 20.9] } },
-      ],
+      ubicaciones: [place([-89.6 - i / 100, 20.9])],
     });
     obra = id;
   }
@@ -401,16 +398,13 @@ describe('The portal: its looks', () => {
     for (const letters of [24, 32, 16]) {
       await resize({ width: 500, height: 800, letters });
       await row(501).getByRole('link').first().waitFor();
-      const place = await page.locator('.lista').evaluate((list) => {
+      const at = await page.locator('.lista').evaluate((list) => {
         const at = list.getBoundingClientRect().top;
         const first = list.querySelector('tr[aria-rowindex="502"]')?.getBoundingClientRect();
         return [Math.round((first?.top ?? 0) - at), Math.round(first?.height ?? 0)];
       });
-      assert.ok(
-        Math.abs((place[0] as number) - 1) <= 2,
-        `${place[0]} pixels from the top at ${letters}`,
-      );
-      assert.equal(place[1], 7.75 * letters);
+      assert.ok(Math.abs((at[0] as number) - 1) <= 2, `${at[0]} pixels from the top at ${letters}`);
+      assert.equal(at[1], 7.75 * letters);
     }
   });
 });

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { session } from '../process.ts';
 import {
+  addPlace,
   announced,
   fillObra,
   newKey,
   readObra,
   register,
+  registered,
   save,
+  saved,
   tableOf,
   theWorkWith,
   worksWith,
@@ -17,8 +19,12 @@ import {
   assertAccessible,
   base,
   fetchJson,
+  gate,
   makeObra,
+  makeUser,
   people,
+  refuse,
+  signIn,
   until,
   visit,
 } from './portal-world.ts';
@@ -42,10 +48,7 @@ async function loseAnswers(
 
 /** Holds the requests of a method back until they are let go. */
 async function holdBack(context: BrowserContext, method: string): Promise<() => void> {
-  let letGo = () => {};
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { free, letGo } = gate();
   await context.route(/\/obras(\/\d+)?$/, async (route) => {
     if (route.request().method() === method) await free;
     await route.fallback();
@@ -72,12 +75,7 @@ describe('The portal: drafts and lost answers', () => {
     const clave = newKey();
     const { page, context } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'A medias');
-    await page.getByRole('button', { name: 'Agregar ruta' }).click();
-    for (const text of ['20.97, -89.62', '20.98, -89.61']) {
-      await page.getByLabel('Otro vértice').fill(text);
-      await page.keyboard.press('Enter');
-      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
-    }
+    await addPlace(page, 'ruta', '20.97, -89.62', '20.98, -89.61');
     await kept(page, '20.98');
     await page.close();
 
@@ -128,26 +126,12 @@ describe('The portal: drafts and lost answers', () => {
   test('a session that ends in the middle: one signs in on top of the form, and the same goes out', async () => {
     const email = `temporal-${process.pid}@ejemplo.mx`;
     const clave = newKey();
-    const made = await fetchJson<{ id: string }>('POST', '/users', {
-      nombreCompleto: 'Temporal',
-      email,
-      password: 'provisional-1',
-      roles: 'admin',
-    });
-    const own = await session(base, email, 'provisional-1');
-    await own('PATCH', `/users/${made.id}`, { password: 'propia-1' });
+    const id = await makeUser(email, 'propia-1', { roles: 'admin' });
     const { page } = await visit('nobody', '/obras/nueva', { allow: /401/ });
-    const signIn = async (password: string) => {
-      const field = page.getByLabel('Correo electrónico');
-      await field.waitFor();
-      await field.fill(email);
-      await page.getByLabel('Contraseña').fill(password);
-      await page.keyboard.press('Enter');
-    };
-    await signIn('propia-1');
+    await signIn(page, email, 'propia-1');
     await fillObra(page, clave, 'Con la sesión terminada');
     // An administrator sets a password: that ends the session.
-    await fetchJson('PATCH', `/users/${made.id}`, {
+    await fetchJson('PATCH', `/users/${id}`, {
       password: 'nueva-1',
       mustChangePassword: false,
     });
@@ -155,7 +139,7 @@ describe('The portal: drafts and lost answers', () => {
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.waitFor();
     await assertAccessible(page);
-    await signIn('nueva-1');
+    await signIn(page, email, 'nueva-1');
     await announced(page, /Se registró/);
     await theWorkWith(clave);
 
@@ -163,14 +147,14 @@ describe('The portal: drafts and lost answers', () => {
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByLabel('Nombre').fill('Para mañana');
     await kept(page, 'Para mañana');
-    await fetchJson('PATCH', `/users/${made.id}`, {
+    await fetchJson('PATCH', `/users/${id}`, {
       password: 'otra-1',
       mustChangePassword: false,
     });
     await register(page);
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
     await page.getByRole('heading', { name: 'Entrar' }).waitFor();
-    await signIn('otra-1');
+    await signIn(page, email, 'otra-1');
     await page.getByRole('button', { name: CONTINUE }).click();
     assert.equal(await page.getByLabel('Nombre').inputValue(), 'Para mañana');
   });
@@ -181,9 +165,7 @@ describe('The portal: drafts and lost answers', () => {
     await kept(page, 'De la primera');
     await page.getByRole('button', { name: 'admin@obras.local' }).click();
     await page.getByRole('menuitem', { name: 'Salir' }).click();
-    await page.getByLabel('Correo electrónico').fill('otra-admin@ejemplo.mx');
-    await page.getByLabel('Contraseña').fill('secreto-de-prueba');
-    await page.keyboard.press('Enter');
+    await signIn(page, people.admin2.email, people.admin2.password);
     await page.getByRole('button', { name: 'otra-admin@ejemplo.mx' }).waitFor();
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByLabel('Nombre').waitFor();
@@ -194,18 +176,12 @@ describe('The portal: drafts and lost answers', () => {
     const clave = newKey();
     const { page, context } = await visit('admin', '/obras/nueva', { allow: /401/ });
     await fillObra(page, clave, 'De la primera');
-    await context.route(/\/obras$/, (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 401, json: { message: 'Unauthorized', statusCode: 401 } })
-        : route.fallback(),
-    );
+    await refuse(context, /\/obras$/, 401, 'Unauthorized', { method: 'POST' });
     await register(page);
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.waitFor();
     await context.unroute(/\/obras$/);
-    await page.getByLabel('Correo electrónico').fill(people.admin2.email);
-    await page.getByLabel('Contraseña').fill(people.admin2.password);
-    await page.keyboard.press('Enter');
+    await signIn(page, people.admin2.email, people.admin2.password);
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: people.admin2.email }).waitFor();
     assert.equal(await page.getByLabel('Nombre').inputValue(), '');
@@ -267,8 +243,7 @@ describe('The portal: drafts and lost answers', () => {
       '',
     ]);
     assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrita mientras se enviaba');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     assert.equal((await readObra(id)).descripcion, 'Escrita mientras se enviaba');
     assert.deepEqual(await drafts(page), []);
   });
@@ -277,9 +252,7 @@ describe('The portal: drafts and lost answers', () => {
     const clave = newKey();
     const { page, context } = await visit('admin', '/obras/nueva');
     await fillObra(page, clave, 'Enviada');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
-    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
-    await page.keyboard.press('Enter');
+    await addPlace(page, 'punto', '20.97, -89.62');
     await page.getByLabel('Dirección').fill('Calle 1');
     const letGo = await holdBack(context, 'POST');
     await register(page);
@@ -287,8 +260,7 @@ describe('The portal: drafts and lost answers', () => {
     letGo();
     await page.getByRole('heading', { name: 'Corregir «Enviada»' }).waitFor();
     const [before] = (await theWorkWith(clave)).ubicaciones;
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const after = (await theWorkWith(clave)).ubicaciones;
     assert.deepEqual(
       after.map(({ id, direccion }) => [id, direccion]),
@@ -302,9 +274,7 @@ describe('The portal: drafts and lost answers', () => {
       allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
     });
     await fillObra(page, clave, 'Perdida y cambiada');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
-    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
-    await page.keyboard.press('Enter');
+    await addPlace(page, 'punto', '20.97, -89.62');
     await page.getByLabel('Dirección').fill('Calle 1');
     await loseAnswers(context, 'POST');
     await register(page);
@@ -317,8 +287,7 @@ describe('The portal: drafts and lost answers', () => {
     await button.click();
     await announced(page, 'Lo que envió antes sí quedó registrado');
     assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrito después');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const after = await readObra(id);
     assert.deepEqual([after.claveUnica, after.descripcion], [other, 'Escrito después']);
     assert.deepEqual(after.ubicaciones, ubicaciones);
@@ -357,16 +326,13 @@ describe('The portal: drafts and lost answers', () => {
       allow: /ERR_CONNECTION_RESET|ERR_FAILED|412/,
     });
     await page.getByLabel('Monto').fill('777');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
-    await page.getByLabel('Latitud, longitud').fill('20.97, -89.62');
-    await page.keyboard.press('Enter');
+    await addPlace(page, 'punto', '20.97, -89.62');
     await page.getByLabel('Dirección').fill('Calle 1');
     await loseAnswers(context, 'PATCH');
     await save(page);
     await page.getByText('no se sabe si llegó').waitFor();
     await until(page, `!document.querySelector('[type=submit]').disabled`);
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const { monto, ubicaciones } = await readObra(id);
     assert.deepEqual([monto, ubicaciones.length], [777, 1]);
     const changes = await fetchJson<object[]>('GET', `/obras/${id}/historial`);
@@ -392,8 +358,7 @@ describe('The portal: drafts and lost answers', () => {
     await assertAccessible(page);
     await context.setOffline(false);
     await until(page, `!document.querySelector('[type=submit]').disabled`);
-    await register(page);
-    await announced(page, /Se registró/);
+    await registered(page);
     assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Sin señal');
   });
 
@@ -407,21 +372,9 @@ describe('The portal: drafts and lost answers', () => {
     await loseAnswers(context, 'POST');
     await register(page);
     await page.getByText('no se sabe si llegó').waitFor();
-    let isRunning = true;
-    await context.route(/\/obras$/, (route) => {
-      if (route.request().method() !== 'POST' || !isRunning) return route.fallback();
-      isRunning = false;
-      return route.fulfill({
-        status: 409,
-        headers: { 'retry-after': '1' },
-        json: {
-          statusCode: 409,
-          message:
-            'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.',
-          error: 'Conflict',
-        },
-      });
-    });
+    const running =
+      'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.';
+    await refuse(context, /\/obras$/, 409, running, { method: 'POST', times: 1, retryAfter: 1 });
     await until(page, `!document.querySelector('[type=submit]').disabled`);
     await register(page);
     await page.getByText('La primera solicitud con esta Idempotency-Key sigue en curso').waitFor();

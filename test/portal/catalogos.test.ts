@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
-import { base, callAsAdmin, fetchJson, makeObra, visit } from './portal-world.ts';
+import { assertFits, base, callAsAdmin, fetchJson, makeObra, visit } from './portal-world.ts';
 
 interface Dependencia {
   id: number;
@@ -320,7 +320,7 @@ describe('The portal: catalogs', () => {
     const { id } = await makeDependencia(`Zz${'larga'.repeat(50)}`);
     const { page, leave } = await visit('admin', '/catalogos/dependencias', { size: 'phone' });
     await page.getByRole('rowheader', { name: /^Zzlarga/ }).waitFor();
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await assertFits(page);
     await leave();
     await fetchJson('DELETE', `/dependencias/${id}`);
   });

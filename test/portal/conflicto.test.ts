@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { announced, newKey, readObra, save, theWorkWith } from './formulario-pasos.ts';
-import { assertAccessible, fetchJson, makeObra, SIZES, until, visit } from './portal-world.ts';
+import { announced, newKey, readObra, save, saved, theWorkWith } from './formulario-pasos.ts';
+import {
+  assertAccessible,
+  EVERY_SIZE,
+  fetchJson,
+  makeObra,
+  place,
+  type SIZES,
+  until,
+  visit,
+} from './portal-world.ts';
 
 const conflict = (page: Page) =>
   page.getByRole('dialog', { name: 'Otra persona cambió esta obra' });
-
-const point = (x: number, y: number, fields = {}) => ({
-  direccion: 'Calle 60',
-  tipoGeometria: 'PUNTO',
-  geometriaJson: { type: 'Point', coordinates: [x, y] },
-  ...fields,
-});
 
 /** A work, and its form as an administrator has it open. */
 async function open(fields: Record<string, unknown> = {}, size: keyof typeof SIZES = 'desk') {
@@ -88,8 +90,7 @@ describe('The portal: two editors of one work', () => {
     await page.getByLabel('Monto').fill('2000');
     await page.getByLabel('Descripción').fill('Mía');
     await fetchJson('PATCH', `/obras/${id}`, { monto: 2000 });
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const { monto, descripcion } = await readObra(id);
     assert.deepEqual([monto, descripcion], [2000, 'Mía']);
   });
@@ -101,25 +102,15 @@ describe('The portal: two editors of one work', () => {
     const { id, page } = await open({ dependenciaId: made.id });
     await page.getByLabel('Descripción').fill('Mía');
     await fetchJson('PATCH', `/dependencias/${made.id}`, { siglas: 'REN' });
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     assert.equal((await readObra(id)).descripcion, 'Mía');
   });
 
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+  for (const size of EVERY_SIZE) {
     test(`the same geometry: both are shown, and one is chosen (${size})`, async () => {
-      const line = (y: number) => ({
-        direccion: 'Tramo',
-        tipoGeometria: 'RUTA',
-        geometriaJson: {
-          type: 'LineString',
-          coordinates: [
-            [-89.62, 20.96],
-            [-89.61, y],
-          ],
-        },
-      });
-      const { id, page } = await open({ ubicaciones: [line(20.97), point(-89.6, 20.9)] }, size);
+      const line = (y: number) =>
+        place(`LINESTRING (-89.62 20.96, -89.61 ${y})`, { direccion: 'Tramo' });
+      const { id, page } = await open({ ubicaciones: [line(20.97), place([-89.6, 20.9])] }, size);
       const [first, second] = (await readObra(id)).ubicaciones;
       await page.getByRole('button', { name: /Ubicación 1/, expanded: false }).click();
       await page.getByLabel('Latitud del vértice 2').fill('20.99');
@@ -128,8 +119,8 @@ describe('The portal: two editors of one work', () => {
       await fetchJson('PATCH', `/obras/${id}`, {
         ubicaciones: [
           { ...line(20.95), id: first?.id },
-          { ...point(-89.61, 20.91), id: second?.id },
-          point(-89.5, 20.8, { direccion: 'Nueva de la otra' }),
+          { ...place([-89.61, 20.91]), id: second?.id },
+          place([-89.5, 20.8], { direccion: 'Nueva de la otra' }),
         ],
       });
       await save(page);
@@ -148,25 +139,19 @@ describe('The portal: two editors of one work', () => {
       await announced(page, 'Se guardaron los cambios.');
       const { ubicaciones } = await readObra(id);
       assert.deepEqual(
-        ubicaciones.map((each) => [each.direccion, each.geometriaJson.coordinates]),
+        ubicaciones.map((each) => [each.direccion, each.geometriaJson]),
         [
-          [
-            'Tramo',
-            [
-              [-89.62, 20.96],
-              [-89.61, 20.99],
-            ],
-          ],
-          ['Calle 60', [-89.61, 20.91]],
-          ['Nueva de la otra', [-89.5, 20.8]],
-        ],
+          line(20.99),
+          place([-89.61, 20.91]),
+          place([-89.5, 20.8], { direccion: 'Nueva de la otra' }),
+        ].map((each) => [each.direccion, each.geometriaJson]),
       );
       assert.deepEqual([ubicaciones[0]?.id, ubicaciones[1]?.id], [first?.id, second?.id]);
     });
   }
 
   test('an ubicación that the other removed can be kept', async () => {
-    const { id, page } = await open({ ubicaciones: [point(-89.6, 20.9)] });
+    const { id, page } = await open({ ubicaciones: [place([-89.6, 20.9])] });
     await page.getByLabel('Dirección').fill('Corregida');
     await fetchJson('PATCH', `/obras/${id}`, { ubicaciones: [] });
     await save(page);
@@ -195,7 +180,7 @@ describe('The portal: two editors of one work', () => {
   });
 
   test('a work that was removed meanwhile can be registered anew with what was written', async () => {
-    const { id, page } = await open({ ubicaciones: [point(-89.6, 20.9)] });
+    const { id, page } = await open({ ubicaciones: [place([-89.6, 20.9])] });
     const { claveUnica } = await readObra(id);
     await page.getByLabel('Descripción').fill('Escrita mientras se eliminaba');
     await fetchJson('DELETE', `/obras/${id}`);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
 import { assertAccessibleEverywhere, tabTo } from './gestures.ts';
-import { base, fetchJson, visit } from './portal-world.ts';
+import { base, fetchJson, signIn, visit } from './portal-world.ts';
 
 interface Usuario {
   id: string;
@@ -25,12 +24,6 @@ async function makeUser(name: string, own = true): Promise<{ id: string; email: 
     assert.equal((await call('PATCH', `/users/${id}`, { password: 'la-mia-propia' })).status, 200);
   }
   return { id, email };
-}
-
-async function signIn(page: Page, email: string, password: string) {
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña').fill(password);
-  await page.keyboard.press('Enter');
 }
 
 describe('The portal: one’s own account', () => {

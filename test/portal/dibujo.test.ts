@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { wkt } from '../wkt.ts';
 import {
   announced,
   assertNear,
@@ -9,14 +10,18 @@ import {
   newKey,
   readObra,
   register,
+  registered,
   save,
+  saveAnyway,
   tableOf,
   theMap,
+  theQuestion,
   theWorkWith,
 } from './formulario-pasos.ts';
-import { makeObra, people, until, visit } from './portal-world.ts';
+import { makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
+const TRAMOS = wkt('MULTILINESTRING ((-89.6 20.9, -89.61 20.9), (-89.62 20.9, -89.63 20.91))');
 
 describe('The portal: drawing', () => {
   test('a work with a point, a route and a polygon is registered with the mouse', async () => {
@@ -51,9 +56,9 @@ describe('The portal: drawing', () => {
 
     await register(page);
     // The polygon lies beyond the limits of Mérida.
-    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    const dialog = theQuestion(page);
     await dialog.getByText(/Ubicación 3: ¿Es Mérida\?/).waitFor();
-    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await saveAnyway(page);
     await announced(page, /Se registró la obra «Dibujada con el ratón» con el número/);
     const { ubicaciones, monto, estatusObra } = await theWorkWith(clave);
     assert.equal(monto, 1250000.5);
@@ -253,76 +258,23 @@ describe('The portal: drawing', () => {
         type: 'FeatureCollection',
         features: [
           feature({ type: 'Point', coordinates: [-89.6, 20.9] }, 'Pozo'),
-          feature(
-            {
-              type: 'MultiLineString',
-              coordinates: [
-                [
-                  [-89.6, 20.9],
-                  [-89.61, 20.9],
-                ],
-                [
-                  [-89.62, 20.9],
-                  [-89.63, 20.91],
-                ],
-              ],
-            },
-            'Dos tramos',
-          ),
+          feature(TRAMOS, 'Dos tramos'),
         ],
       }),
     );
     await read.click();
     await announced(page, 'Se leyeron 2 geometrías');
     await page.getByLabel('Dirección').fill('Pozo 4');
-    await register(page);
-    await announced(page, /Se registró/);
+    await registered(page);
     const { ubicaciones } = await theWorkWith(clave);
     assert.deepEqual(
       ubicaciones.map(({ direccion, geometriaJson }) => [direccion, geometriaJson]),
       [
         ['Plaza grande', { type: 'Point', coordinates: PLAZA }],
-        [
-          'Periférico',
-          {
-            type: 'LineString',
-            coordinates: [
-              [-89.62, 20.975],
-              [-89.61, 20.98],
-            ],
-          },
-        ],
-        [
-          'Parque',
-          {
-            type: 'Polygon',
-            coordinates: [
-              [
-                [-89.62, 20.97],
-                [-89.62, 20.98],
-                [-89.61, 20.98],
-                [-89.62, 20.97],
-              ],
-            ],
-          },
-        ],
+        ['Periférico', wkt('LINESTRING (-89.62 20.975, -89.61 20.98)')],
+        ['Parque', wkt('POLYGON ((-89.62 20.97, -89.62 20.98, -89.61 20.98, -89.62 20.97))')],
         ['Pozo 4', { type: 'Point', coordinates: [-89.6, 20.9] }],
-        [
-          'Dos tramos',
-          {
-            type: 'MultiLineString',
-            coordinates: [
-              [
-                [-89.6, 20.9],
-                [-89.61, 20.9],
-              ],
-              [
-                [-89.62, 20.9],
-                [-89.63, 20.91],
-              ],
-            ],
-          },
-        ],
+        ['Dos tramos', TRAMOS],
       ],
     );
   });
@@ -433,20 +385,7 @@ describe('The portal: drawing', () => {
 
   test('vertices are dragged, moved by clicks and keys, added, removed, and it is taken back', async () => {
     const { id } = await makeObra({
-      ubicaciones: [
-        {
-          direccion: 'Calle',
-          tipoGeometria: 'RUTA',
-          geometriaJson: {
-            type: 'LineString',
-            coordinates: [
-              [-89.64, 20.96],
-              [-89.62, 20.96],
-              [-89.6, 20.96],
-            ],
-          },
-        },
-      ],
+      ubicaciones: [place('LINESTRING (-89.64 20.96, -89.62 20.96, -89.6 20.96)')],
     });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     const map = await theMap(page);
@@ -509,13 +448,7 @@ describe('The portal: drawing', () => {
 
   test('what is drawn snaps to the other geometries of the work', async () => {
     const { id } = await makeObra({
-      ubicaciones: [
-        {
-          direccion: 'Pozo',
-          tipoGeometria: 'PUNTO',
-          geometriaJson: { type: 'Point', coordinates: PLAZA },
-        },
-      ],
+      ubicaciones: [place([-89.6237, 20.9674])],
     });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: 'Agregar ruta' }).click();

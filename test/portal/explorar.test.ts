@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { embeddedEnvironment } from '../empty-registry.ts';
-import { session, start } from '../process.ts';
 import {
   assertAccessible,
+  assertFits,
   base,
   callAsAdmin,
+  EVERY_SIZE,
   fetchJson,
+  gate,
   launchBrowser,
   makeObra,
   OBRAS,
-  people,
-  SIZES,
+  place,
+  refuse,
+  startOwn,
   until,
   visit,
 } from './portal-world.ts';
@@ -54,13 +56,6 @@ const waitForTotal = (page: Page, total: string) =>
 let words = 0;
 /** A word that no other work has. */
 const newWord = () => `zzq${process.pid}x${++words}`;
-
-const point = (lon: number, lat: number) => ({
-  municipioId: 50,
-  direccion: 'Calle de prueba',
-  tipoGeometria: 'PUNTO',
-  geometriaJson: { type: 'Point', coordinates: [lon, lat] },
-});
 
 /** Where a place is on the page, from the map's place in the address. */
 async function pixelOf(page: Page, lon: number, lat: number): Promise<[number, number]> {
@@ -355,7 +350,7 @@ describe('The portal: the list', () => {
   test('names of works are text, whatever they look like', async () => {
     const word = newWord();
     const nombre = `<img src=x onerror=alert(1)> ${word}`;
-    const { id } = await makeObra({ nombre, ubicaciones: [point(-89.62, 20.97)] });
+    const { id } = await makeObra({ nombre, ubicaciones: [place([-89.62, 20.97])] });
     const { page } = await visit('user', `/obras?q=${word}&obra=${id}`);
     await row(page, 1).getByRole('link', { name: nombre }).waitFor();
     await page.getByRole('region', { name: 'Obra elegida' }).getByText(nombre).waitFor();
@@ -436,17 +431,14 @@ describe('The portal: favorites', () => {
     await page.getByRole('link', { name: 'Ver todas las obras' }).click();
     const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
     // It is shown before the registry has answered.
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { free, letGo } = gate();
     await page.route(/\/favorites\//, async (route) => {
-      await held;
+      await free;
       await route.continue();
     });
     await star.click();
     await page.locator('.lista [aria-pressed="true"]').waitFor();
-    await Promise.all([page.waitForResponse(/\/favorites\//), answer()]);
+    await Promise.all([page.waitForResponse(/\/favorites\//), letGo()]);
     await page.getByRole('link', { name: 'Favoritas' }).first().click();
     await waitForTotal(page, '1 obra');
     await row(page, 1).waitFor();
@@ -464,9 +456,7 @@ describe('The portal: favorites', () => {
     const star = page.getByRole('button', { name: `Favorita: ${nombre}` });
     await star.waitFor();
     const sentence = 'La obra con ID 99 no se encontró.';
-    await page.route(/\/favorites\//, (route) =>
-      route.fulfill({ status: 404, json: { statusCode: 404, message: sentence } }),
-    );
+    await refuse(page, /\/favorites\//, 404, sentence);
     await star.click();
     await page.getByText(sentence).waitFor();
     assert.equal(await star.getAttribute('aria-pressed'), 'false');
@@ -505,9 +495,7 @@ describe('The portal: downloads', () => {
     const { page } = await visit('user', '/obras', { allow: /400/ });
     await row(page, 1).waitFor();
     const sentence = 'Son más de 100000 obras, las que caben en una hoja de Excel.';
-    await page.route(/obras\.xlsx/, (route) =>
-      route.fulfill({ status: 400, json: { statusCode: 400, message: [sentence] } }),
-    );
+    await refuse(page, /obras\.xlsx/, 400, [sentence]);
     await page.getByRole('button', { name: 'Descargar' }).click();
     await page.getByRole('menuitem', { name: 'Hoja de Excel (XLSX)' }).click();
     await page.getByText(sentence).waitFor();
@@ -551,8 +539,14 @@ describe('The portal: downloads', () => {
 describe('The portal: the map', () => {
   test('a circle comes apart when it is chosen, and a work tells who it is', async () => {
     const word = newWord();
-    const one = await makeObra({ nombre: `Poniente ${word}`, ubicaciones: [point(-89.7, 20.95)] });
-    const two = await makeObra({ nombre: `Oriente ${word}`, ubicaciones: [point(-89.68, 20.95)] });
+    const one = await makeObra({
+      nombre: `Poniente ${word}`,
+      ubicaciones: [place([-89.7, 20.95])],
+    });
+    const two = await makeObra({
+      nombre: `Oriente ${word}`,
+      ubicaciones: [place([-89.68, 20.95])],
+    });
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,8`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
     const start = page.url();
@@ -583,7 +577,7 @@ describe('The portal: the map', () => {
   test('works on one spot are listed by name', async () => {
     const word = newWord();
     for (const nombre of ['Arriba', 'Abajo']) {
-      await makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [point(-89.55, 20.9)] });
+      await makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [place([-89.55, 20.9])] });
     }
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,12`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
@@ -601,7 +595,7 @@ describe('The portal: the map', () => {
     const word = newWord();
     const { id } = await makeObra({
       nombre: `Teclado ${word}`,
-      ubicaciones: [point(-89.2, 20.7)],
+      ubicaciones: [place([-89.2, 20.7])],
     });
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`);
     const asked: string[] = [];
@@ -766,25 +760,13 @@ describe('The portal: works, for everybody', () => {
   });
 
   test('an empty registry that is read in public says so; with a work there are list and map, and no stars', async () => {
-    const { email, password } = people.admin;
-    const service = await start({
-      ...(await embeddedEnvironment()),
-      ADMIN_PASSWORD: password,
-      PUBLIC_READ: 'true',
-    });
-    const at = service.url;
+    const { at, call, end } = await startOwn({ PUBLIC_READ: 'true' });
     try {
-      const call = await session(at, email, password);
       const post = async (path: string, body: object) => {
         const answer = await call('POST', path, body);
         assert.equal(answer.status, 201);
         return (await answer.json()) as { id: number };
       };
-      const [{ id: adminId } = { id: '' }] = (await (await call('GET', '/users')).json()) as {
-        id: string;
-      }[];
-      assert.equal((await call('PATCH', `/users/${adminId}`, { password })).status, 200);
-
       const reader = await visit('nobody', '/obras', { at });
       await reader.page.getByText('El registro todavía no tiene obras.').waitFor();
       assert.equal(await reader.page.getByRole('link', { name: /Registrar/ }).count(), 0);
@@ -803,7 +785,7 @@ describe('The portal: works, for everybody', () => {
         dependenciaId,
         municipioId: 50,
         estatusObraId: 1,
-        ubicaciones: [point(-89.6, 20.9)],
+        ubicaciones: [place([-89.6, 20.9])],
       });
       await reader.page.reload();
       await reader.page.getByRole('link', { name: 'La primera' }).waitFor();
@@ -812,16 +794,16 @@ describe('The portal: works, for everybody', () => {
       assert.equal(await reader.page.getByText('Sólo mis favoritas').count(), 0);
       await reader.leave();
     } finally {
-      await service.stop();
+      await end();
     }
   });
 
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+  for (const size of EVERY_SIZE) {
     test(`map, list, card and filters are accessible (${size})`, async () => {
       const word = newWord();
       const { id } = await makeObra({
         nombre: `Acceso ${word}`,
-        ubicaciones: [point(-89.6, 20.9)],
+        ubicaciones: [place([-89.6, 20.9])],
       });
       const { page } = await visit('admin', `/obras?municipioId=50&obra=${id}`, { size });
       await waitForMap(page);
@@ -858,7 +840,7 @@ describe('The portal: works, for everybody', () => {
         await page.waitForURL(/municipioId=50/);
       }
       // Nothing makes the page wider than the window.
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await assertFits(page);
     });
   }
 });

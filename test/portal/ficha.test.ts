@@ -4,13 +4,15 @@ import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
 import {
   assertAccessible,
+  assertFits,
   base,
   callAsAdmin,
+  EVERY_SIZE,
   fetchJson,
   makeObra,
   people,
+  place,
   publicBase,
-  SIZES,
   until,
   visit,
 } from './portal-world.ts';
@@ -30,41 +32,17 @@ interface Obra {
 }
 
 const PLACES = [
-  {
+  // 0.009 degrees of latitude: 1,001 metres.
+  place('LINESTRING (-89.6237 20.9674, -89.6237 20.9584)', {
     direccion: 'Calle 60 entre 61 y 73, Centro',
     localidadReferencia: 'Mérida',
     referenciaLugar: 'Frente a la plaza grande',
-    tipoGeometria: 'RUTA',
-    geometriaJson: {
-      type: 'LineString',
-      // 0.009 degrees of latitude: 1,001 metres.
-      coordinates: [
-        [-89.6237, 20.9674],
-        [-89.6237, 20.9584],
-      ],
-    },
-  },
-  {
-    direccion: 'Parque de San Juan',
-    tipoGeometria: 'POLIGONO',
-    geometriaJson: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [-89.6262, 20.9625],
-          [-89.6252, 20.9625],
-          [-89.6252, 20.9616],
-          [-89.6262, 20.9616],
-          [-89.6262, 20.9625],
-        ],
-      ],
-    },
-  },
-  {
-    direccion: 'Pozo de absorción',
-    tipoGeometria: 'PUNTO',
-    geometriaJson: { type: 'Point', coordinates: [-89.62401, 20.96502] },
-  },
+  }),
+  place(
+    'POLYGON ((-89.6262 20.9625, -89.6252 20.9625, -89.6252 20.9616, -89.6262 20.9616, -89.6262 20.9625))',
+    { direccion: 'Parque de San Juan' },
+  ),
+  place([-89.62401, 20.96502], { direccion: 'Pozo de absorción' }),
 ];
 
 /** A work with something in every field. */
@@ -118,13 +96,13 @@ describe('The portal: the sheet of a work', () => {
     await page.getByText('20.958400, -89.623700').waitFor();
   });
 
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+  for (const size of EVERY_SIZE) {
     test(`axe finds nothing on it, with its dialog open too (${size})`, async () => {
       const obra = await makeWhole();
       const { page } = await visit('admin', `/obras/${obra.id}`, { size });
       await page.locator('.mapa-ficha canvas').waitFor();
       await assertAccessible(page);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await assertFits(page);
       await page.getByRole('button', { name: 'Eliminar' }).click();
       await page.getByRole('dialog', { name: 'Eliminar esta obra' }).waitFor();
       await assertAccessible(page);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { choose } from './gestures.ts';
 import { fetchJson, until } from './portal-world.ts';
+
+export { choose };
 
 // What a clerk does in the form of a work, step by step.
 
@@ -45,11 +48,6 @@ export async function theWorkWith(clave: string): Promise<Obra> {
 
 export const readObra = (id: number): Promise<Obra> => fetchJson('GET', `/obras/${id}`);
 
-export async function choose(page: Page, campo: string | RegExp, opcion: string): Promise<void> {
-  await page.getByRole('button', { name: campo }).click();
-  await page.getByRole('option', { name: opcion, exact: true }).click();
-}
-
 export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
   const field = page.getByRole('combobox', { name: campo, exact: true });
   // By keys: a list closes when the page behind it moves, as it may while it is still being put together.
@@ -80,6 +78,43 @@ export const save = (page: Page) => page.getByRole('button', { name: 'Guardar ca
 /** Waits for what a corner of the page says. */
 export const announced = (page: Page, text: string | RegExp) =>
   page.locator('.anuncios').getByText(text).waitFor();
+
+/** Sends the form, and waits until the registry has what stands in it. */
+export async function registered(page: Page): Promise<void> {
+  await register(page);
+  await announced(page, /Se registró/);
+}
+export async function saved(page: Page): Promise<void> {
+  await save(page);
+  await announced(page, 'Se guardaron los cambios.');
+}
+
+/** The question before something doubtful is saved, and its answer. */
+export const theQuestion = (page: Page) => page.getByRole('dialog', { name: '¿Se guarda así?' });
+export const saveAnyway = (page: Page) =>
+  theQuestion(page).getByRole('button', { name: 'Guardar así' }).click();
+
+/** What the form says above its fields is wrong with them. */
+export const theSummary = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
+
+/** Adds an ubicación, and writes its positions, latitude first, into the table of vertices. */
+export async function addPlace(page: Page, what: string, ...positions: string[]): Promise<void> {
+  await page.getByRole('button', { name: `Agregar ${what}` }).click();
+  for (const text of positions) {
+    await page.getByLabel(what === 'punto' ? 'Latitud, longitud' : 'Otro vértice').fill(text);
+    await page.keyboard.press('Enter');
+    await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+  }
+}
+
+/** Pastes a text in the place of what is drawn. */
+export async function paste(page: Page, text: string): Promise<void> {
+  const field = page.getByLabel('Coordenadas o GeoJSON', { exact: true });
+  if (!(await field.isVisible())) await page.getByText('Pegar coordenadas o GeoJSON').click();
+  await field.fill(text);
+  await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+}
 
 /** The map, when it can be drawn on. */
 export async function theMap(page: Page) {

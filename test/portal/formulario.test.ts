@@ -2,26 +2,35 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import {
+  addPlace,
   announced,
-  choose,
   fillObra,
   find,
   newKey,
   type Obra,
+  paste,
   readObra,
   register,
+  registered,
   save,
+  saveAnyway,
+  saved,
   tableOf,
   theMap,
+  theQuestion,
+  theSummary,
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
+import { choose } from './gestures.ts';
 import {
   assertAccessible,
   base,
+  EVERY_SIZE,
   fetchJson,
   makeObra,
-  SIZES,
+  place,
+  refuse,
   until,
   visit,
 } from './portal-world.ts';
@@ -52,13 +61,6 @@ const listen = (page: Page) =>
     };`);
 const sentBy = (page: Page) => page.evaluate<Sent[]>('window.sent');
 
-const place = (x: number, y: number, fields = {}) => ({
-  direccion: 'Calle 60',
-  tipoGeometria: 'PUNTO',
-  geometriaJson: { type: 'Point', coordinates: [x, y] },
-  ...fields,
-});
-
 describe('The portal: the form of a work', () => {
   test('what is wrong is told at once, by the names and in the order of the form, and leads to each field', async () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
@@ -68,7 +70,7 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('button', { name: 'Agregar punto' }).click();
     await page.getByLabel('Clave única').fill('x'.repeat(51));
     await register(page);
-    const summary = page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
+    const summary = theSummary(page);
     await summary.waitFor();
     assert.ok(await summary.evaluate((element) => element.matches(':focus')));
     assert.deepEqual(await summary.getByRole('listitem').allInnerTexts(), [
@@ -124,8 +126,7 @@ describe('The portal: the form of a work', () => {
     // Put right, it goes through.
     const clave = newKey();
     await page.getByLabel('Clave única').fill(clave);
-    await register(page);
-    await announced(page, /Se registró/);
+    await registered(page);
     assert.equal((await theWorkWith(clave)).nombre, 'Repetida');
   });
 
@@ -135,19 +136,22 @@ describe('The portal: the form of a work', () => {
     await listen(page);
     await page.reload();
     await fillObra(page, clave, 'Paciente');
-    const refusals = [
-      { status: 503, message: 'El servicio está ocupado; intente de nuevo en 2 segundos.' },
-      { status: 429, message: 'Demasiadas solicitudes; intente de nuevo en 2 segundos.' },
-    ];
-    await context.route('**/obras', (route) => {
-      const refusal = route.request().method() === 'POST' ? refusals.shift() : undefined;
-      if (!refusal) return route.fallback();
-      return route.fulfill({
-        status: refusal.status,
-        headers: { 'retry-after': '2' },
-        json: { statusCode: refusal.status, message: refusal.message },
-      });
-    });
+    const POST = { method: 'POST', times: 1, retryAfter: 2 };
+    // The later of two is asked first.
+    await refuse(
+      context,
+      '**/obras',
+      429,
+      'Demasiadas solicitudes; intente de nuevo en 2 segundos.',
+      POST,
+    );
+    await refuse(
+      context,
+      '**/obras',
+      503,
+      'El servicio está ocupado; intente de nuevo en 2 segundos.',
+      POST,
+    );
     await register(page);
     await page.getByText('El servicio está ocupado; intente de nuevo en 2 segundos.').waitFor();
     await page.getByText(/Se envía otra vez en [12] s/).waitFor();
@@ -161,7 +165,7 @@ describe('The portal: the form of a work', () => {
   });
 
   test('a correction sends what has changed and nothing else', async () => {
-    const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
+    const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const before = await readObra(id);
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await listen(page);
@@ -176,8 +180,7 @@ describe('The portal: the form of a work', () => {
     await page.getByLabel('Monto').fill('2,500.75');
     await choose(page, /Estatus/, 'Terminada');
     await choose(page, /Tipo de proyecto/, 'Sin tipo de proyecto');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const [first] = await sentBy(page);
     assert.deepEqual(first?.body, { monto: 2500.75, estatusObraId: 6 });
     assert.match(first?.state ?? '', /^"/);
@@ -210,8 +213,7 @@ describe('The portal: the form of a work', () => {
     await page.getByText('$1,000.00').first().waitFor();
     await page.getByRole('link', { name: 'Editar' }).click();
     await page.getByLabel('Monto').fill('2000');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     await page.locator('.ficha-cifras').getByText('$2,000.00').waitFor();
   });
 
@@ -226,8 +228,7 @@ describe('The portal: the form of a work', () => {
     await field.waitFor();
     assert.equal(await field.inputValue(), `Extinta ${process.pid}`);
     await page.getByLabel('Descripción').fill('Con otra descripción');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     assert.equal((await readObra(id)).dependencia.id, made.id);
 
     await page.goto(`${base}/portal/obras/nueva`);
@@ -266,13 +267,15 @@ describe('The portal: the form of a work', () => {
     assert.equal(await municipio.inputValue(), 'Progreso');
 
     // Two places, of which one lies elsewhere.
-    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await addPlace(
+      page,
+      'polígono',
+      '20.96, -89.63',
+      '20.97, -89.62',
+      '20.96, -89.62',
+      '20.97, -89.63',
+    );
     await page.getByLabel('Dirección').fill('Lote');
-    for (const text of ['20.96, -89.63', '20.97, -89.62', '20.96, -89.62', '20.97, -89.63']) {
-      await page.getByLabel('Otro vértice').fill(text);
-      await page.keyboard.press('Enter');
-      await until(page, `document.querySelector('.fila-nueva input').value === ''`);
-    }
     await page.getByText(/Los lados del polígono se cruzan cerca de 20\.965/).waitFor();
     await page.getByRole('button', { name: 'Bajar el vértice 2' }).click();
     await page.getByText('Los lados del polígono se cruzan').waitFor({ state: 'detached' });
@@ -294,13 +297,11 @@ describe('The portal: the form of a work', () => {
     const { page } = await visit('admin', '/obras/nueva', { allow: /400/ });
     await fillObra(page, clave, 'Lejana');
     await page.getByLabel('Nombre').fill('');
-    await page.getByRole('button', { name: 'Agregar punto' }).click();
-    await page.getByLabel('Latitud, longitud').fill('19.4326, -99.1332');
-    await page.keyboard.press('Enter');
+    await addPlace(page, 'punto', '19.4326, -99.1332');
     await page.getByText('Queda fuera de Yucatán').waitFor();
     await page.getByLabel('Dirección').fill('Oficina en la capital');
     await register(page);
-    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    const dialog = theQuestion(page);
     await dialog.getByText('Ubicación 1: Queda fuera de Yucatán: 19.432600, -99.133200.').waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Escape');
@@ -308,24 +309,22 @@ describe('The portal: the form of a work', () => {
     assert.deepEqual(await worksWith(clave), []);
     // It is asked again until it is answered, and not after that.
     await page.getByRole('button', { name: 'Registrar y seguir con otra' }).click();
-    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await saveAnyway(page);
     await page.getByRole('button', { name: 'Nombre: es un dato obligatorio.' }).waitFor();
     await page.getByLabel('Nombre').fill('Lejana');
-    await register(page);
-    await announced(page, /Se registró/);
+    await registered(page);
     const { id, ubicaciones } = await theWorkWith(clave);
     assert.deepEqual(ubicaciones[0]?.geometriaJson.coordinates, [-99.1332, 19.4326]);
 
     // What is registered is not asked about again, but for another municipio or another place.
     await page.goto(`${base}/portal/obras/${id}/editar`);
     await page.getByLabel('Monto').fill('77');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     await page.goto(`${base}/portal/obras/${id}/editar`);
     await page.getByLabel('Latitud del punto 1').fill('19.5');
     await save(page);
     await dialog.getByText('Queda fuera de Yucatán: 19.500000, -99.133200.').waitFor();
-    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await saveAnyway(page);
     await announced(page, 'Se guardaron los cambios.');
   });
 
@@ -336,18 +335,14 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('button', { name: 'Agregar ruta' }).click();
     await theMap(page);
     await page.getByLabel('Dirección').fill('Calle 1');
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
-    await page
-      .getByLabel('Coordenadas o GeoJSON', { exact: true })
-      .fill('20.9674, -89.6237\n-89.62, 20.97\n20.98, -89.61\n20.99, 89.6');
-    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    await paste(page, '20.9674, -89.6237\n-89.62, 20.97\n20.98, -89.61\n20.99, 89.6');
     const swapped =
       'La latitud y la longitud parecen estar al revés en 1 de los 4 vértices: -89.620000, 20.970000.';
     const sign =
       'Queda fuera de Yucatán; parece que falta o sobra un signo en 1 de los 4 vértices: 20.990000, 89.600000.';
     await page.getByText(swapped).waitFor();
     await register(page);
-    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    const dialog = theQuestion(page);
     await dialog.getByText(swapped).waitFor();
     await dialog.getByRole('button', { name: 'Intercambiar' }).click();
     await dialog.getByText(swapped).waitFor({ state: 'detached' });
@@ -368,23 +363,19 @@ describe('The portal: the form of a work', () => {
   });
 
   test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
-    const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
+    const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const { page } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });
     await theMap(page);
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
-    await page
-      .getByLabel('Coordenadas o GeoJSON', { exact: true })
-      .fill('20.9674, -89.6237\n21.1425, -88.1647');
-    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    await paste(page, '20.9674, -89.6237\n21.1425, -88.1647');
     await page.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
     await save(page);
-    const dialog = page.getByRole('dialog', { name: '¿Se guarda así?' });
+    const dialog = theQuestion(page);
     await dialog.getByText(/¿Es Mérida\?.*queda en Tizimín\./).waitFor();
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Seguir corrigiendo' }).click();
     assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'Point');
     await save(page);
-    await dialog.getByRole('button', { name: 'Guardar así' }).click();
+    await saveAnyway(page);
     await announced(page, 'Se guardaron los cambios.');
     assert.equal((await readObra(id)).ubicaciones[0]?.geometriaJson.type, 'MultiPoint');
   });
@@ -427,11 +418,10 @@ describe('The portal: the form of a work', () => {
         ]);
     const before = await heights();
     assert.equal(before.length, 1);
-    await page.getByText('Pegar coordenadas o GeoJSON').click();
-    await page
-      .getByLabel('Coordenadas o GeoJSON', { exact: true })
-      .fill(JSON.stringify({ type: 'Polygon', coordinates: [ring(30, 0.01), ring(20, 0.004)] }));
-    await page.getByRole('button', { name: 'Leer lo pegado' }).click();
+    await paste(
+      page,
+      JSON.stringify({ type: 'Polygon', coordinates: [ring(30, 0.01), ring(20, 0.004)] }),
+    );
     await page.getByText('Hueco 1 de la parte 1').waitFor();
     assert.deepEqual(await heights(), before);
   });
@@ -496,7 +486,7 @@ describe('The portal: the form of a work', () => {
     await field.fill('1.250');
     await page.getByLabel('Nombre').fill('');
     await page.keyboard.press('Enter');
-    const summary = page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
+    const summary = theSummary(page);
     await summary.waitFor();
     assert.deepEqual(await summary.getByRole('listitem').allInnerTexts(), [
       'Nombre: es un dato obligatorio.',
@@ -524,7 +514,7 @@ describe('The portal: the form of a work', () => {
   });
 
   test('degrees that can’t be read stay as they were typed, beside a sentence, and the vertex where it was', async () => {
-    const { id } = await makeObra({ ubicaciones: [place(-89.6237, 20.9674)] });
+    const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await theMap(page);
     const latitude = page.getByLabel('Latitud del punto 1');
@@ -550,7 +540,7 @@ describe('The portal: the form of a work', () => {
   test('ubicaciones change places and are removed', async () => {
     const { id } = await makeObra({
       ubicaciones: ['A', 'B', 'C'].map((direccion, i) =>
-        place(-89.62 - i / 100, 20.96, { direccion, orden: (i + 1) * 10 }),
+        place([-89.62 - i / 100, 20.96], { direccion, orden: (i + 1) * 10 }),
       ),
     });
     const ids = (await readObra(id)).ubicaciones.map((each) => each.id);
@@ -563,8 +553,7 @@ describe('The portal: the form of a work', () => {
     await dialog.getByRole('button', { name: 'Quitar' }).click();
     await dialog.waitFor({ state: 'detached' });
     await until(page, `document.activeElement.textContent.includes('Agregar punto')`);
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const { ubicaciones } = await readObra(id);
     assert.deepEqual(
       ubicaciones.map((each) => [each.id, each.direccion]),
@@ -598,7 +587,7 @@ describe('The portal: the form of a work', () => {
     const nombre = '<img src=x onerror="document.title=1"> & <b>negritas</b>';
     const { id } = await makeObra({
       nombre,
-      ubicaciones: [place(-89.62, 20.96, { direccion: nombre })],
+      ubicaciones: [place([-89.62, 20.96], { direccion: nombre })],
     });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('heading', { name: `Corregir «${nombre}»` }).waitFor();
@@ -617,22 +606,13 @@ describe('The portal: the form of a work', () => {
     await page.getByText('Obra 99999999 no encontrada.').waitFor();
   });
 
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+  for (const size of EVERY_SIZE) {
     test(`the form is accessible and fits (${size})`, async () => {
       const { id } = await makeObra({
         ubicaciones: [
-          {
+          place('LINESTRING (-89.62 20.96, -89.61 20.97, -89.6 20.96)', {
             direccion: 'Calle con un nombre que es bastante largo para una pantalla pequeña',
-            tipoGeometria: 'RUTA',
-            geometriaJson: {
-              type: 'LineString',
-              coordinates: [
-                [-89.62, 20.96],
-                [-89.61, 20.97],
-                [-89.6, 20.96],
-              ],
-            },
-          },
+          }),
         ],
       });
       const { page } = await visit('admin', `/obras/${id}/editar`, { size });
@@ -655,14 +635,13 @@ describe('The portal: the form of a work', () => {
 
   test('more ubicaciones than the registry takes are not offered', async () => {
     const { id } = await makeObra({
-      ubicaciones: Array.from({ length: 500 }, (_, i) => place(-89.62 + i / 10_000, 20.96)),
+      ubicaciones: Array.from({ length: 500 }, (_, i) => place([-89.62 + i / 10_000, 20.96])),
     });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByText('Una obra tiene hasta 500 ubicaciones.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Agregar punto' }).isDisabled());
     await page.getByLabel('Descripción').fill('Quinientas');
-    await save(page);
-    await announced(page, 'Se guardaron los cambios.');
+    await saved(page);
     const { ubicaciones, descripcion }: Obra = await readObra(id);
     assert.deepEqual([ubicaciones.length, descripcion], [500, 'Quinientas']);
   });
@@ -685,7 +664,6 @@ describe('The portal: the form of a work', () => {
       await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'admin' });
     }
     assert.equal((await worksWith(clave)).length, 0);
-    await register(page);
-    await announced(page, /Se registró/);
+    await registered(page);
   });
 });

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { embeddedEnvironment } from '../empty-registry.ts';
-import { session, start } from '../process.ts';
-import { assertAccessible, base, callAsAdmin, makeObra, people, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  base,
+  callAsAdmin,
+  makeObra,
+  makeUser,
+  people,
+  refuse,
+  signIn,
+  startOwn,
+  visit,
+} from './portal-world.ts';
 
 describe('The portal: what stands around every page', () => {
   test('the first thing that Tab reaches leads past the bar', async () => {
@@ -118,34 +127,19 @@ describe('The portal: what stands around every page', () => {
   test('what the registry refuses for a while is asked again after the time that it names', async () => {
     const { page } = await visit('user', '/ayuda', { allow: /503/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    let refusals = 0;
-    await page.route(`${base}/dependencias?*`, (route) => {
-      refusals += 1;
-      if (refusals > 1) return route.continue();
-      return route.fulfill({
-        status: 503,
-        headers: { 'retry-after': '1' },
-        json: { statusCode: 503, message: 'No disponible', error: 'Service Unavailable' },
-      });
-    });
+    await refuse(page, `${base}/dependencias?*`, 503, 'No disponible', { times: 1, retryAfter: 1 });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.goto(`${base}/portal/catalogos/dependencias`);
     await page.getByRole('table').getByRole('row').nth(2).waitFor();
-    assert.ok(refusals >= 2);
+    assert.ok(asked.filter((url) => url.startsWith(`${base}/dependencias?`)).length >= 2);
   });
 
   test('an account that is deactivated while its page is open may do nothing more', async () => {
-    const made = await callAsAdmin('POST', '/users', {
-      nombreCompleto: 'Persona que se va',
-      email: 'se-va@ejemplo.mx',
-      password: 'secreto-1',
-    });
-    const { id } = (await made.json()) as { id: string };
-    const own = await session(base, 'se-va@ejemplo.mx', 'secreto-1');
-    assert.equal((await own('PATCH', `/users/${id}`, { password: 'secreto-2' })).status, 200);
+    const fields = { nombreCompleto: 'Persona que se va' };
+    const id = await makeUser('se-va@ejemplo.mx', 'secreto-2', fields);
     const { page } = await visit('nobody', '/entrar', { allow: /401/ });
-    await page.getByLabel('Correo electrónico').fill('se-va@ejemplo.mx');
-    await page.getByLabel('Contraseña').fill('secreto-2');
-    await page.keyboard.press('Enter');
+    await signIn(page, 'se-va@ejemplo.mx', 'secreto-2');
     await page.waitForURL(`${base}/portal/obras`);
     assert.equal((await callAsAdmin('PATCH', `/users/${id}`, { isActive: false })).status, 200);
     await page.goto(`${base}/portal/cuenta`);
@@ -172,22 +166,12 @@ describe('The portal: what stands around every page', () => {
 
   test('who saves after their account was deactivated, or their role was taken, reads so', async () => {
     const email = 'pierde@ejemplo.mx';
-    const made = await callAsAdmin('POST', '/users', {
-      nombreCompleto: 'Persona que pierde',
-      email,
-      password: 'secreto-1',
-      roles: 'admin',
-    });
-    const { id } = (await made.json()) as { id: string };
-    const own = await session(base, email, 'secreto-1');
-    assert.equal((await own('PATCH', `/users/${id}`, { password: 'secreto-2' })).status, 200);
+    const id = await makeUser(email, 'secreto-2', { roles: 'admin' });
     const change = async (body: object) =>
       assert.equal((await callAsAdmin('PATCH', `/users/${id}`, body)).status, 200);
     const { id: obra } = await makeObra();
     const { page } = await visit('nobody', '/entrar', { allow: /40[13]/ });
-    await page.getByLabel('Correo electrónico').fill(email);
-    await page.getByLabel('Contraseña').fill('secreto-2');
-    await page.keyboard.press('Enter');
+    await signIn(page, email, 'secreto-2');
     await page.waitForURL(`${base}/portal/obras`);
     await page.goto(`${base}/portal/obras/${obra}/editar`);
     const nombre = page.getByLabel('Nombre', { exact: true });
@@ -221,23 +205,19 @@ describe('The portal: what stands around every page', () => {
   });
 
   test('a new registry says what there is to do first, and has no filters to take away', async () => {
-    const { email, password } = people.admin;
-    const service = await start({ ...(await embeddedEnvironment()), ADMIN_PASSWORD: password });
+    const { at, end } = await startOwn();
     try {
-      const call = await session(service.url, email, password);
-      const [own] = (await (await call('GET', '/users')).json()) as [{ id: string }];
-      assert.equal((await call('PATCH', `/users/${own.id}`, { password })).status, 200);
-      const { page, leave } = await visit('admin', '/resumen', { at: service.url });
+      const { page, leave } = await visit('admin', '/resumen', { at });
       const main = page.getByRole('main');
       await main.getByText('El registro todavía no tiene obras.').waitFor();
-      await page.goto(`${service.url}/portal/obras/nueva`);
+      await page.goto(`${at}/portal/obras/nueva`);
       await main.getByRole('link', { name: 'ejercicio fiscal' }).waitFor();
       await assertAccessible(page);
       await main.getByRole('link', { name: 'dependencia' }).click();
       await main.getByText('Todavía no hay dependencias.').waitFor();
       await leave();
     } finally {
-      await service.stop();
+      await end();
     }
   });
 });

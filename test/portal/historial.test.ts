@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   assertAccessible,
+  assertFits,
   base,
+  EVERY_SIZE,
   fetchJson,
   makeObra,
   people,
-  SIZES,
+  place,
   visit,
 } from './portal-world.ts';
 
@@ -15,24 +17,13 @@ interface Renglon {
   instante: string;
 }
 
-const routeOf = (...coordinates: [number, number][]) => ({
-  direccion: 'Calle 60',
-  tipoGeometria: 'RUTA',
-  geometriaJson: { type: 'LineString', coordinates },
-});
-
 /** A work whose amount, type, dependencia and places were changed, with its story as the registry tells it. */
 async function makeStory() {
   const { id } = await makeObra({
     nombre: 'Puente <img src=x onerror=alert(1)>',
     ubicaciones: [
-      routeOf([-89.6237, 20.9674], [-89.6237, 20.9584]),
-      {
-        ...routeOf(),
-        direccion: 'Pozo',
-        tipoGeometria: 'PUNTO',
-        geometriaJson: { type: 'Point', coordinates: [-89.62, 20.96] },
-      },
+      place('LINESTRING (-89.6237 20.9674, -89.6237 20.9584)'),
+      place([-89.62, 20.96], { direccion: 'Pozo' }),
     ],
   });
   const [tipo] = await fetchJson<{ id: number; nombre: string }[]>(
@@ -44,11 +35,10 @@ async function makeStory() {
   await fetchJson('PATCH', `/obras/${id}`, { tipoProyectoId: tipo?.id, estatusObraId: 4 });
   await fetchJson('PATCH', `/obras/${id}`, {
     ubicaciones: [
-      {
-        ...routeOf([-89.6237, 20.9674], [-89.6237, 20.9494]),
+      place('LINESTRING (-89.6237 20.9674, -89.6237 20.9494)', {
         id: ubicaciones[0]?.id,
         referenciaLugar: 'Frente al parque',
-      },
+      }),
     ],
   });
   await fetchJson('PATCH', `/obras/${id}`, { monto: 3000 });
@@ -154,7 +144,7 @@ describe('The portal: the history of a work', () => {
     await assertAccessible(page);
   });
 
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+  for (const size of EVERY_SIZE) {
     test(`axe finds nothing on it, opened and with its list of fields open (${size})`, async () => {
       const { id } = await makeStory();
       const { page } = await visit('admin', `/obras/${id}/historial`, { size });
@@ -162,7 +152,7 @@ describe('The portal: the history of a work', () => {
       for (const line of await page.locator('.historial summary').all()) await line.click();
       await page.locator('.historial table').nth(4).waitFor();
       await assertAccessible(page);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await assertFits(page);
       await page.getByRole('button', { name: /Qué cambió/ }).click();
       await page.getByRole('option', { name: 'Monto' }).waitFor();
       await assertAccessible(page);

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bookOf } from '../spreadsheet.ts';
 import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
-import { fetchJson, people, visit } from './portal-world.ts';
+import { fetchJson, gate, people, refuse, visit } from './portal-world.ts';
 
 interface Obra {
   id: number;
@@ -145,23 +145,15 @@ describe('The portal: bringing in spreadsheets', () => {
   });
 
   test('a workbook: the sheet that is named, and columns that are told', async () => {
-    const headings = [
-      'Núm. interno',
-      'Nombre',
-      'Inversión total',
-      'Año',
-      'Dependencia',
-      'Municipio',
-      'Estatus',
-    ];
+    const headings = 'Núm. interno;Nombre;Inversión total;Año;Dependencia;Municipio;Estatus'.split(
+      ';',
+    );
     const cells = (clave: string) => [
       clave,
       `Obra ${clave}`,
       4321,
       2026,
-      'CFE',
-      'Mérida',
-      'Planeada',
+      ...'CFE;Mérida;Planeada'.split(';'),
     ];
     const book = await bookOf([
       {
@@ -330,24 +322,11 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByText('Usted detuvo la importación.').waitFor();
 
     const busy = 'Se está importando otro archivo; espere a que termine e intente de nuevo.';
-    await page.route(
-      '**/obras/importacion?*',
-      (route) =>
-        route.fulfill({
-          status: 503,
-          headers: { 'retry-after': '10' },
-          json: { statusCode: 503, message: busy, error: 'Service Unavailable' },
-        }),
-      { times: 1 },
-    );
+    await refuse(page, '**/obras/importacion?*', 503, busy, { times: 1, retryAfter: 10 });
     await page.getByRole('button', { name: 'Importar otra vez' }).click();
     await page.getByText(busy).waitFor();
 
-    await page.route(
-      '**/obras/importacion?*',
-      (route) => route.fulfill({ status: 401, json: { statusCode: 401, message: 'Unauthorized' } }),
-      { times: 1 },
-    );
+    await refuse(page, '**/obras/importacion?*', 401, 'Unauthorized', { times: 1 });
     await page.getByRole('button', { name: 'Importar otra vez' }).click();
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.getByLabel('Contraseña').fill(people.admin.password);
@@ -361,14 +340,11 @@ describe('The portal: bringing in spreadsheets', () => {
     await give(page, 'de paso.csv', csv(row('IMP-J1')));
     const button = page.getByRole('button', { name: 'Importar 1 obra' });
     await button.waitFor();
-    let goOn = () => {};
-    const gone = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { free, letGo } = gate();
     await page.route(
       '**/obras/importacion?*',
       async (route) => {
-        await gone;
+        await free;
         await route.continue();
       },
       { times: 1 },
@@ -377,7 +353,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByText('No cierre esta página.').waitFor();
     await page.getByRole('link', { name: 'Catálogos' }).click();
     await page.getByRole('heading', { name: 'Catálogos', level: 1 }).waitFor();
-    goOn();
+    letGo();
     await page.getByText('Terminó la importación de «de paso.csv»: 1 obra nueva').waitFor();
     assert.ok(await withKey('IMP-J1'));
   });

@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { embeddedEnvironment } from '../empty-registry.ts';
-import { session, start } from '../process.ts';
-import { launchBrowser, people, until, visit } from './portal-world.ts';
+import { launchBrowser, startOwn, until, visit } from './portal-world.ts';
 
 // A list of 20,000 works is jumped about in: by its keys, its bar and its wheel, to rows that nobody has read yet.
 
 const OBRAS = 20_000;
-let at: string;
-
-async function startService() {
-  const { email, password } = people.admin;
-  const service = await start({ ...(await embeddedEnvironment()), ADMIN_PASSWORD: password }, [
-    '--demo',
-    '--obras',
-    String(OBRAS),
-  ]);
-  at = service.url;
-  const call = await session(at, email, password);
-  const [{ id } = { id: '' }] = (await (await call('GET', '/users')).json()) as { id: string }[];
-  assert.equal((await call('PATCH', `/users/${id}`, { password })).status, 200);
-}
+let own: Awaited<ReturnType<typeof startOwn>>;
 
 const row = (page: Page, number: number) =>
   page.locator(`.lista tr[aria-rowindex="${number + 1}"][data-obra]`);
@@ -31,7 +16,7 @@ const rows = async (page: Page) =>
 
 /** Opens the list; from then on it is noted when it leaves the page, or when the focus leaves it. */
 async function openList(path: string, options: Parameters<typeof visit>[2] = {}) {
-  const visited = await visit('admin', path, { at, ...options });
+  const visited = await visit('admin', path, { at: own.at, ...options });
   const { page } = visited;
   await row(page, 1).waitFor();
   await list(page).focus();
@@ -52,7 +37,9 @@ async function openList(path: string, options: Parameters<typeof visit>[2] = {})
 }
 
 describe('The portal: a list of 20,000 works', () => {
-  before(startService);
+  before(async () => {
+    own = await startOwn({}, ['--demo', '--obras', String(OBRAS)]);
+  });
 
   for (const [path, size] of [
     ['/obras', 'desk'],

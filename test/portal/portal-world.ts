@@ -5,9 +5,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { atEnd, atEndOfEach } from '../at-end.ts';
 import { embeddedEnvironment } from '../empty-registry.ts';
 import { type Running, session, start } from '../process.ts';
+import { wkt } from '../wkt.ts';
 import { launchBrowser, SIZES } from './browser.ts';
 
 export { launchBrowser, SIZES };
+export const EVERY_SIZE = Object.keys(SIZES) as (keyof typeof SIZES)[];
 
 // The portal as people use it: the real service with demonstration data in a process of its own, and a real browser.
 // All test files share them, so each makes the records that it changes, under names of its own.
@@ -42,23 +44,6 @@ assert.equal(
   200,
 );
 
-for (const [nombreCompleto, { email }, roles] of [
-  ['Otra Administradora', people.admin2, 'admin'],
-  ['Consulta Pech', people.user, 'user'],
-] as const) {
-  const made = await callAsAdmin('POST', '/users', {
-    nombreCompleto,
-    email,
-    password: 'provisional-1',
-    roles,
-  });
-  assert.equal(made.status, 201);
-  // Their own password, so that nothing asks them to change it.
-  const own = await session(base, email, 'provisional-1');
-  const { id } = (await made.json()) as { id: string };
-  assert.equal((await own('PATCH', `/users/${id}`, { password: PASSWORD })).status, 200);
-}
-
 /** Calls the API and answers its JSON; a refusal fails the test. */
 export async function fetchJson<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await callAsAdmin(method, path, body);
@@ -87,6 +72,53 @@ export async function makeObra(fields: Record<string, unknown> = {}): Promise<{ 
     ...fields,
   });
 }
+
+/** An ubicación for the body of a work: a point by its longitude and latitude, or what a text in WKT says. */
+export function place(where: [lon: number, lat: number] | string, fields: object = {}) {
+  const geometriaJson =
+    typeof where === 'string' ? wkt(where) : { type: 'Point', coordinates: where };
+  const { type } = geometriaJson;
+  const tipoGeometria = type.endsWith('Point')
+    ? 'PUNTO'
+    : type.endsWith('Polygon')
+      ? 'POLIGONO'
+      : 'RUTA';
+  return { direccion: 'Calle 60', tipoGeometria, geometriaJson, ...fields };
+}
+
+/** Makes an account whose owner has chosen the password, and answers its id. */
+export async function makeUser(
+  email: string,
+  password: string,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const { id } = await fetchJson<{ id: string }>('POST', '/users', {
+    nombreCompleto: `Persona ${email}`,
+    email,
+    password: 'provisional-1',
+    ...fields,
+  });
+  const own = await session(base, email, 'provisional-1');
+  assert.equal((await own('PATCH', `/users/${id}`, { password })).status, 200);
+  return id;
+}
+
+/** Starts an empty registry, whose administrator has chosen the password; what is not stopped ends with the tests. */
+export async function startOwn(settings: Record<string, string> = {}, args: string[] = []) {
+  const { email, password } = people.admin;
+  const environment = { ...(await embeddedEnvironment()), ADMIN_PASSWORD: password, ...settings };
+  const { url: at, stop: end } = await start(environment, args);
+  const call = await session(at, email, password);
+  const [{ id }] = (await (await call('GET', '/users')).json()) as [{ id: string }];
+  assert.equal((await call('PATCH', `/users/${id}`, { password })).status, 200);
+  return { at, call, end };
+}
+
+await makeUser(people.admin2.email, PASSWORD, {
+  nombreCompleto: 'Otra Administradora',
+  roles: 'admin',
+});
+await makeUser(people.user.email, PASSWORD, { nombreCompleto: 'Consulta Pech' });
 
 let publicService: Promise<Running> | undefined;
 /** Where a second service is, with data of its own, that is read without a session (PUBLIC_READ=true). */
@@ -199,6 +231,43 @@ async function sessionOf(who: Exclude<Who, 'nobody'>, at: string): Promise<objec
   sessions.set(`${who} ${at}`, made);
   return made;
 }
+
+/** Answers the requests to an address with a refusal of the registry, so many times. */
+export const refuse = (
+  where: Page | BrowserContext,
+  address: string | RegExp,
+  status: number,
+  message: string | string[],
+  { times = Number.POSITIVE_INFINITY, retryAfter = 0, method = '' } = {},
+): Promise<unknown> =>
+  where.route(address, (route) => {
+    if ((method && route.request().method() !== method) || times-- <= 0) return route.fallback();
+    return route.fulfill({
+      status,
+      headers: retryAfter ? { 'retry-after': String(retryAfter) } : {},
+      json: { statusCode: status, message },
+    });
+  });
+
+/** Something that is waited for until it is let go. */
+export function gate(): { free: Promise<void>; letGo: () => void } {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { free, letGo };
+}
+
+/** Enters as somebody at the page that asks for it. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Asserts that nothing makes the page wider than its window. */
+export const assertFits = async (page: Page): Promise<void> =>
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
 
 /** Waits until an expression holds in the page. What Playwright has for it is against the page's policy. */
 export async function until(page: Page, expression: string): Promise<void> {

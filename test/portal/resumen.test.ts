@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, base, fetchJson, publicBase, SIZES, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  assertFits,
+  base,
+  EVERY_SIZE,
+  fetchJson,
+  publicBase,
+  visit,
+} from './portal-world.ts';
 
 interface Resumen {
   total: { obras: number; monto: number };
@@ -225,16 +233,16 @@ describe('The portal: the summary', () => {
     await reading.getByText(/^Señale un municipio/).waitFor();
   });
 
-  for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
+  for (const size of EVERY_SIZE) {
     test(`axe finds nothing on it, nor on the help (${size})`, async () => {
       const { page } = await visit('user', '/resumen?estatusObraId=5', { size });
       await page.locator('.mapa-municipios svg > path').first().waitFor();
       await assertAccessible(page);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await assertFits(page);
       await page.goto(`${base}/portal/ayuda`);
       await page.getByRole('heading', { name: 'Accesibilidad' }).waitFor();
       await assertAccessible(page);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await assertFits(page);
     });
   }
 
