@@ -284,8 +284,6 @@ function EnCurso({
   const onWritten = () => reread('catalogos', 'obras', 'obra', 'resumen');
   const { singular, plural, esFemenino } = catalogo;
   const done = `Se guardó ${singular}.`;
-  const unique = edicion.unico;
-  const campoDe = ({ status }: { status: number }) => (status === 409 ? unique : undefined);
   if (tarea.kind === 'agregar') {
     return (
       <Editor
@@ -294,7 +292,7 @@ function EnCurso({
         inicial={edicion.inicial}
         accion={`Agregar ${plural[0]}`}
         hecho={`Se agregó ${singular}.`}
-        campoDe={campoDe}
+        unico={edicion.unico}
         guarda={async (valores, clave) => {
           await edicion.crea(valores, clave);
           await onWritten();
@@ -315,7 +313,7 @@ function EnCurso({
         lee={() => lee(id)}
         accion="Guardar cambios"
         hecho={done}
-        campoDe={campoDe}
+        unico={edicion.unico}
         guarda={async (valores, etag) => {
           await cambia(id, valores, etag);
           await onWritten();

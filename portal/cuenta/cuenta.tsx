@@ -125,9 +125,6 @@ function Datos({ user }: { user: Own }) {
           }}
           accion="Guardar cambios"
           hecho="Se guardaron sus datos."
-          campoDe={({ message }: RegistryError) =>
-            message.startsWith('El correo electrónico') ? 'email' : undefined
-          }
           guarda={save}
           onClose={() => setOpen(false)}
         />

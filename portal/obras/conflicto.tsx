@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { boundsOf } from '../../src/base/geo.ts';
+import { useNombres } from '../bitacora/nombres.ts';
 import { moment, money } from '../formato.ts';
 import { TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
@@ -9,7 +10,7 @@ import { Dialogo } from '../piezas/dialogo.tsx';
 import { useSession } from '../sesion.ts';
 import type { Leida } from './borrador.ts';
 import type { Choque, Fusion } from './fusion.ts';
-import { changesSince, namesOfCatalogs } from './lectura.ts';
+import { changesSince } from './lectura.ts';
 import { measureOf } from './medidas.ts';
 import {
   type Campo,
@@ -125,10 +126,7 @@ type Words = (campo: Exclude<Campo, 'ubicaciones'>, valores: Valores) => string;
 
 /** A field's value as people read it. */
 function useWords({ antes, otra }: Conflicto): Words {
-  const { data: names } = useQuery({
-    queryKey: ['catalogos', 'nombres'],
-    queryFn: namesOfCatalogs,
-  });
+  const names = useNombres();
   return (campo, valores) => {
     const value = valores[campo];
     if (value === null || value === '') return '(vacío)';
@@ -137,7 +135,7 @@ function useWords({ antes, otra }: Conflicto): Words {
     const related = campo.slice(0, -2) as 'municipio' | 'dependencia';
     const known = [antes.obra, otra.obra].find((obra) => obra[campo as 'municipioId'] === value);
     if (campo === 'ejercicioFiscalId' && known) return String(known.ejercicioFiscal.anio);
-    return known?.[related]?.nombre ?? names?.(campo, value) ?? String(value);
+    return known?.[related]?.nombre ?? names.get(`${campo}/${value}`) ?? String(value);
   };
 }
 

@@ -1,4 +1,4 @@
-import { api, etagOf, nextOf, read, readWhole, type Schema } from '../api.ts';
+import { api, etagOf, nextOf, readWhole, type Schema } from '../api.ts';
 import type { Leida } from './borrador.ts';
 
 /** A work as it is now, with the ETag of that state. */
@@ -29,28 +29,4 @@ export async function changesSince({
     cursor = nextOf(headers)?.get('cursor') ?? undefined;
   } while (cursor);
   return found;
-}
-
-/** The catalogs' names by field and id; those of the works come first, since a catalog may have changed. */
-export async function namesOfCatalogs(): Promise<
-  (campo: string, id: number) => string | undefined
-> {
-  const [municipios, dependencias, ejercicios, tipos, estatus] = await Promise.all([
-    read(api.GET('/municipios')),
-    read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } } })),
-    read(api.GET('/ejercicio-fiscal')),
-    read(api.GET('/catalogos/tipo-proyecto')),
-    read(api.GET('/estatus-obra')),
-  ]);
-  const lists: Record<string, { id: number; nombre?: string; anio?: number }[]> = {
-    municipioId: municipios,
-    dependenciaId: dependencias,
-    ejercicioFiscalId: ejercicios,
-    tipoProyectoId: tipos,
-    estatusObraId: estatus,
-  };
-  return (campo, id) => {
-    const one = lists[campo]?.find((each) => each.id === id);
-    return one && String(one.nombre ?? one.anio);
-  };
 }

@@ -53,8 +53,8 @@ interface Props {
   accion: string;
   /** What is said when it is done. */
   hecho: string;
-  /** The field of a sentence that does not begin with one's name. */
-  campoDe?: (error: RegistryError) => string | undefined;
+  /** The field that a refusal because of a record that has the same (409) is about. */
+  unico?: string | undefined;
   onClose: () => void;
   children?: ReactNode;
 }
@@ -107,7 +107,7 @@ function Campos({
   guarda,
   accion,
   hecho,
-  campoDe,
+  unico,
   onClose,
   onDirty,
   children,
@@ -158,9 +158,9 @@ function Campos({
   const told = (error: unknown): Failures => {
     const names = campos.map(({ nombre }) => nombre);
     const found = failuresOf(error, names);
-    const field = error instanceof RegistryError ? campoDe?.(error) : undefined;
-    if (!field || found.rest.length === 0) return found;
-    return { fields: { ...found.fields, [field]: found.rest.join(' ') }, rest: [] };
+    const isTaken = error instanceof RegistryError && error.status === 409;
+    if (!unico || !isTaken || found.rest.length === 0) return found;
+    return { fields: { ...found.fields, [unico]: found.rest.join(' ') }, rest: [] };
   };
 
   /** Somebody else was quicker: what only they changed is taken over, and what both did is to be chosen. */

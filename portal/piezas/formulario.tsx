@@ -21,7 +21,10 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
   const rest: string[] = [];
   for (const sentence of sentencesOf(error)) {
     const isRefusal = error instanceof RegistryError;
-    const [start = ''] = sentence.split(/[\s.:[]/, 1);
+    const start =
+      SUBJECTS.find(([words]) => sentence.startsWith(words))?.[1] ??
+      sentence.split(/[\s.:[]/, 1)[0] ??
+      '';
     const named = fields.find(
       (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
     );
@@ -35,6 +38,9 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
     rest,
   };
 }
+
+/** Sentences that say what they are about in other words than its name. */
+const SUBJECTS: [words: string, field: string][] = [['El correo electrónico', 'email']];
 
 /** A sentence after its field's name: ` no debe estar vacío.` becomes «Es un dato obligatorio.». */
 function withoutName(after: string): string {

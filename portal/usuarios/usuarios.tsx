@@ -2,7 +2,7 @@ import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { api, etagOf, type RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
 import { temporaryPassword } from '../azar.ts';
 import { folded } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
@@ -39,10 +39,6 @@ const CAMPOS: Campo[] = [
     ayuda: 'Sin esto la cuenta queda inactiva, y sus sesiones dejan de servir de inmediato.',
   },
 ];
-
-/** The one refusal that names no field: the e-mail is somebody else's. */
-const fieldOf = ({ message }: RegistryError) =>
-  message.startsWith('El correo electrónico') ? 'email' : undefined;
 
 async function leeUsuario(id: string): Promise<Leido> {
   const { data, headers } = await readWhole(api.GET('/users/{id}', { params: { path: { id } } }));
@@ -227,7 +223,6 @@ function EnCurso({
           inicial={{ nombreCompleto: '', email: '', roles: 'user' }}
           accion="Agregar usuario"
           hecho="Se agregó la cuenta."
-          campoDe={fieldOf}
           guarda={async (valores, clave) => {
             onTarea({ kind: 'entregar', ...(await add(valores, clave)) });
           }}
@@ -243,7 +238,6 @@ function EnCurso({
           lee={() => leeUsuario(tarea.usuario.id)}
           accion="Guardar cambios"
           hecho="Se guardó la cuenta."
-          campoDe={fieldOf}
           guarda={(valores, etag) => change(tarea.usuario, valores, etag)}
           onClose={close}
         />
