@@ -20,45 +20,30 @@ export const catalogos = {
   limites: ['catalogos', 'limites'],
 } as const;
 
+const useCatalogo = <Data>(
+  queryKey: readonly string[],
+  ask: (init: { signal: AbortSignal }) => Parameters<typeof read<Data>>[0],
+) => useQuery({ queryKey, queryFn: ({ signal }) => read(ask({ signal })), staleTime: FRESH });
+
 /** The 106 municipios, by name. */
 export const useMunicipios = () =>
-  useQuery({
-    queryKey: catalogos.municipios,
-    queryFn: ({ signal }) => read(api.GET('/municipios', { signal })),
-    staleTime: FRESH,
-  });
+  useCatalogo(catalogos.municipios, (init) => api.GET('/municipios', init));
 
 /** The active dependencias. */
 export const useDependencias = () =>
-  useQuery({
-    queryKey: catalogos.dependencias,
-    queryFn: ({ signal }) => read(api.GET('/dependencias', { signal })),
-    staleTime: FRESH,
-  });
+  useCatalogo(catalogos.dependencias, (init) => api.GET('/dependencias', init));
 
 /** The fiscal years, inactive ones too. */
 export const useEjercicios = () =>
-  useQuery({
-    queryKey: catalogos.ejercicios,
-    queryFn: ({ signal }) => read(api.GET('/ejercicio-fiscal', { signal })),
-    staleTime: FRESH,
-  });
+  useCatalogo(catalogos.ejercicios, (init) => api.GET('/ejercicio-fiscal', init));
 
 /** The types of project, inactive ones too. */
 export const useTipos = () =>
-  useQuery({
-    queryKey: catalogos.tipos,
-    queryFn: ({ signal }) => read(api.GET('/catalogos/tipo-proyecto', { signal })),
-    staleTime: FRESH,
-  });
+  useCatalogo(catalogos.tipos, (init) => api.GET('/catalogos/tipo-proyecto', init));
 
 /** The seven statuses, in their order. */
 export const useEstatus = () =>
-  useQuery({
-    queryKey: catalogos.estatus,
-    queryFn: ({ signal }) => read(api.GET('/estatus-obra', { signal })),
-    staleTime: FRESH,
-  });
+  useCatalogo(catalogos.estatus, (init) => api.GET('/estatus-obra', init));
 
 /** What a work refers to, by the registry's name for it. */
 export type Referencia =

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { coordinates, measureOf } from '../obras/medidas.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
+import { Acercar } from './acercar.tsx';
 import './dibujo.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
 import { type Props, useTrazado } from './trazado.ts';
@@ -68,12 +69,7 @@ export default function Dibujo(props: Props) {
           <path d="M20 2v14M20 24v14M2 20h14M24 20h14" />
         </svg>
         <div className="dibujo-vista">
-          <Boton icono="agregar" soloIcono onPress={() => lienzo.current?.zoom(1)}>
-            Acercar
-          </Boton>
-          <Boton icono="menos" soloIcono onPress={() => lienzo.current?.zoom(-1)}>
-            Alejar
-          </Boton>
+          <Acercar onZoom={(steps) => lienzo.current?.zoom(steps)} />
           <Boton icono="mapa" soloIcono onPress={() => lienzo.current?.lookAt(trazo, bbox)}>
             Ver todo
           </Boton>

@@ -21,6 +21,7 @@ import { ESTATUS } from '../estatus.tsx';
 import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import { Acercar } from './acercar.tsx';
 import { createMap, geojson, namesOf, stroke } from './base.ts';
 
 /** Pixels between what is shown and the map's edge. */
@@ -94,12 +95,7 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
         aria-label="Mapa: flechas para moverlo, + y − para acercarlo y alejarlo"
       />
       <div className="ficha-mandos no-se-imprime">
-        <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
-          Acercar
-        </Boton>
-        <Boton icono="menos" soloIcono onPress={() => zoom(-1)}>
-          Alejar
-        </Boton>
+        <Acercar onZoom={zoom} />
       </div>
       <Boton
         className="ficha-alcance no-se-imprime"

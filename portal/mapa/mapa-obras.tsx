@@ -24,6 +24,7 @@ import { type Filtros, idsOf } from '../obras/filtros.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import { Acercar } from './acercar.tsx';
 import { createMap, DEGREES, ESTADO, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
 import {
   chosenLimit,
@@ -268,12 +269,7 @@ function Mandos({ map }: { map: OlMap | null }) {
     );
   return (
     <div className="mandos">
-      <Boton icono="agregar" soloIcono onPress={() => zoom(1)}>
-        Acercar
-      </Boton>
-      <Boton icono="menos" soloIcono onPress={() => zoom(-1)}>
-        Alejar
-      </Boton>
+      <Acercar onZoom={zoom} />
       <Boton
         icono="ajustar"
         soloIcono

@@ -21,6 +21,7 @@ import {
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
+import { Mover } from '../piezas/mover.tsx';
 import { Contencion } from '../piezas/pagina.tsx';
 
 // Where an ubicación is: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
@@ -294,26 +295,12 @@ function Vertice({ nombre, numero, position, isChosen, onChange, onFocus, ...row
       />
       <div className="fila-botones">
         {row.canMove && (
-          <>
-            <Boton
-              tono="discreto"
-              icono="arriba"
-              soloIcono
-              isDisabled={row.isFirst}
-              onPress={() => row.onShift(-1)}
-            >
-              {`Subir el ${nombre}`}
-            </Boton>
-            <Boton
-              tono="discreto"
-              icono="abajo"
-              soloIcono
-              isDisabled={row.isLast}
-              onPress={() => row.onShift(1)}
-            >
-              {`Bajar el ${nombre}`}
-            </Boton>
-          </>
+          <Mover
+            nombre={`el ${nombre}`}
+            isFirst={row.isFirst}
+            isLast={row.isLast}
+            onMove={row.onShift}
+          />
         )}
         <Boton tono="discreto" icono="eliminar" soloIcono onPress={row.onRemove}>
           {`Borrar el ${nombre}`}

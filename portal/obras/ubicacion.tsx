@@ -7,6 +7,7 @@ import { type Geometria, isEmpty, TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoTexto, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
+import { Mover } from '../piezas/mover.tsx';
 import { LugarUbicacion } from './lugar.tsx';
 import { measureOf } from './medidas.ts';
 import { type Cambios, type Observacion, review } from './revision.ts';
@@ -171,26 +172,12 @@ function Cabeza({
       </h3>
       <div className="acciones">
         {props.total > 1 && (
-          <>
-            <Boton
-              tono="discreto"
-              icono="arriba"
-              soloIcono
-              isDisabled={numero === 1}
-              onPress={() => props.onMove(-1)}
-            >
-              {`Subir la ubicación ${numero}`}
-            </Boton>
-            <Boton
-              tono="discreto"
-              icono="abajo"
-              soloIcono
-              isDisabled={numero === props.total}
-              onPress={() => props.onMove(1)}
-            >
-              {`Bajar la ubicación ${numero}`}
-            </Boton>
-          </>
+          <Mover
+            nombre={`la ubicación ${numero}`}
+            isFirst={numero === 1}
+            isLast={numero === props.total}
+            onMove={props.onMove}
+          />
         )}
         <Boton tono="discreto" icono="eliminar" onPress={props.onRemove}>
           Quitar<span className="solo-oido"> la ubicación {numero}</span>

@@ -7,10 +7,10 @@ import { type IconName, Icono } from '../icons.tsx';
 export type Tono = 'principal' | 'normal' | 'peligro' | 'discreto';
 
 interface Looks {
-  tono?: Tono;
-  icono?: IconName;
+  tono?: Tono | undefined;
+  icono?: IconName | undefined;
   /** Shows the picture alone; the children are its name for who hears the page, and its tip. */
-  soloIcono?: boolean;
+  soloIcono?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -34,12 +34,7 @@ export function Boton({
   children,
   ...props
 }: Omit<ButtonProps, 'children'> & Looks) {
-  const looks: Looks = {
-    children,
-    ...(tono && { tono }),
-    ...(icono && { icono }),
-    ...(soloIcono && { soloIcono }),
-  };
+  const looks = { tono, icono, soloIcono, children };
   return (
     <Button
       {...props}
@@ -54,12 +49,7 @@ export function Boton({
 
 /** A link that looks like a button: it leads to another page of the portal. */
 export function EnlaceBoton({ tono, icono, soloIcono, children, ...props }: LinkProps & Looks) {
-  const looks: Looks = {
-    children,
-    ...(tono && { tono }),
-    ...(icono && { icono }),
-    ...(soloIcono && { soloIcono }),
-  };
+  const looks = { tono, icono, soloIcono, children };
   return (
     <Link {...props} className={classOf(looks)}>
       <Inside {...looks} />
