@@ -32,7 +32,7 @@ export default function PaginaCatalogo() {
       </Pagina>
     );
   }
-  return <Uno ruta={ruta} catalogo={catalogo} />;
+  return <Registrados ruta={ruta} catalogo={catalogo} />;
 }
 
 /** What is being done, in a drawer or a dialog over the table. */
@@ -55,7 +55,7 @@ function useUso(uso: Catalogo['uso']): ((id: number) => number) | undefined {
   return data && ((id) => data.grupos.find((grupo) => grupo.id === id)?.obras ?? 0);
 }
 
-function Uno({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
+function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
   const { titulo, plural, esFemenino, porMunicipio } = catalogo;
   const { params, changeParams } = useParametros();
   const [tarea, setTarea] = useState<Tarea | null>(null);

@@ -75,12 +75,13 @@ export interface Bounded {
 
 /** West, south, east, north of some positions, in degrees. */
 export function boundsOf(positions: readonly Position[]): Bounded['bbox'] {
-  const bbox: Bounded['bbox'] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  // By a loop rather than Math.min(...xs): there may be more positions than arguments are allowed.
   for (const [x = 0, y = 0] of positions) {
-    const [west, south, east, north] = bbox;
-    bbox.splice(0, 4, Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y));
+    [west, south] = [Math.min(west, x), Math.min(south, y)];
+    [east, north] = [Math.max(east, x), Math.max(north, y)];
   }
-  return bbox;
+  return [west, south, east, north];
 }
 
 /** The outlines and holes of an area, whichever of its parts they are of. */
