@@ -1,4 +1,4 @@
-// Values that nobody can guess. It is made without `crypto.randomUUID`, which browsers have on https alone.
+// Keys and passwords that nobody can guess. They are made without `crypto.randomUUID`, which browsers have on https alone.
 
 /** Letters and digits that are not taken for one another, read aloud or by hand. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';

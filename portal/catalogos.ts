@@ -45,7 +45,7 @@ export const useTipos = () =>
 export const useEstatus = () =>
   useCatalogo(catalogos.estatus, (init) => api.GET('/estatus-obra', init));
 
-/** What a work refers to, by the registry's name for it. */
+/** A reference of a work, by the registry's name for it. */
 export type Referencia =
   | 'municipioId'
   | 'estatusObraId'
@@ -62,7 +62,7 @@ export interface OpcionDeCatalogo {
   activo?: boolean;
 }
 
-/** What each catalog offers, nothing while it is on its way: years with the newest first, and inactive records too. */
+/** The records of each catalog, none while it is on its way: years with the newest first, and inactive records too. */
 export function useOpciones() {
   const [municipios, estatus, ejercicios] = [useMunicipios(), useEstatus(), useEjercicios()];
   const [dependencias, tipos] = [useDependencias(), useTipos()];

@@ -5,7 +5,7 @@ import { ajustes } from '../ajustes.ts';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin } from '../sesion.ts';
 
-/** What the portal does, its keys, where its data come from, and what is known of its accessibility. Open to everybody. */
+/** The portal's uses, its keys, the sources of its data, and the state of its accessibility. Open to everybody. */
 export default function Ayuda() {
   const isAdmin = useIsAdmin();
   return (

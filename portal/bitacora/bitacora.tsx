@@ -27,7 +27,7 @@ import {
 /** Rows that are asked for at a time. */
 const PAGE = 50;
 
-/** What the address may say; days are those of Yucatán. */
+/** The filters that the address may have; days are those of Yucatán. */
 const FILTROS = ['recurso', 'registro', 'usuarioId', 'accion', 'campo', 'desde', 'hasta'] as const;
 type Filtrado = Partial<Record<(typeof FILTROS)[number], string>>;
 
@@ -188,7 +188,7 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // What has happened in the meantime is what one looks for here.
+    // People look here for the changes of the last minutes.
     staleTime: 0,
   });
   const names = useNombres();
@@ -296,7 +296,7 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
   );
 }
 
-/** What the row is about, leading to where one can see it. */
+/** The record that the row is about, leading to where one can see it. */
 function Registro({ row }: { row: Renglon }) {
   const { recurso, registro, accion } = row;
   const name = recordName(row);

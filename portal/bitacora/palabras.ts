@@ -9,7 +9,7 @@ import { measureOf } from '../obras/medidas.ts';
 export type Renglon = Schema<'RenglonBitacora'>;
 export type AccionDeBitacora = Renglon['accion'];
 
-/** What was changed, by the registry's name for it. */
+/** The kinds of records, by the registry's names for them. */
 export const RECURSOS: Record<string, string> = {
   obras: 'Obra',
   users: 'Usuario',
@@ -59,7 +59,7 @@ const CAMPOS: Record<string, string> = {
   esquema: 'Versión del esquema',
   filas: 'Renglones',
 };
-/** What people call a field; its own name, where it has no other. */
+/** A field's name as people say it; its own, where it has no other. */
 export const fieldName = (campo: string): string => CAMPOS[campo] ?? campo;
 
 const PLACES = new Map(Object.keys(CAMPOS).map((campo, index) => [campo, index]));
@@ -111,7 +111,7 @@ function places(ubicaciones: Ubicacion[]): string[] {
   );
 }
 
-/** What a row says it is about: the name that the record had or got, where the row has it. */
+/** The subject of a row: the name that the record had or got, where the row has it. */
 export function recordName({ recurso, registro, cambios, usuarioEmail }: Renglon): string {
   const word = RECURSOS[recurso] ?? recurso;
   if (recurso === 'auth') return usuarioEmail ?? 'Sin cuenta';

@@ -35,7 +35,7 @@ export default function PaginaCatalogo() {
   return <Registrados ruta={ruta} catalogo={catalogo} />;
 }
 
-/** What is being done, in a drawer or a dialog over the table. */
+/** The task under way, in a drawer or a dialog over the table. */
 type Tarea =
   | { kind: 'agregar' }
   | { kind: 'editar' | 'clasificar' | 'desactivar' | 'reactivar' | 'eliminar'; registro: Registro };
@@ -161,7 +161,7 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
   );
 }
 
-/** What takes the focus once something was done: a row that was deactivated or deleted takes along the button that had it. */
+/** Takes the focus once something was done: a row that was deactivated or deleted takes along the button that had it. */
 function useFocusAfter(tarea: Tarea | null) {
   const many = useRef<HTMLParagraphElement>(null);
   const wasBusy = useRef(false);
@@ -260,7 +260,7 @@ function useColumnas(
   ];
 }
 
-/** What can be done with a record, besides editing it. */
+/** The things to do with a record, besides editing it. */
 const kindsOf = ({ activo }: Registro, edicion: Edicion | undefined) => [
   ...(edicion?.clasificacion ? ['clasificar' as const] : []),
   activo ? ('desactivar' as const) : ('reactivar' as const),

@@ -3,22 +3,22 @@ import type { Referencia } from '../catalogos.ts';
 import type { Campo, Leido, Valores } from '../piezas/editor.tsx';
 import { classified, OPCIONES_SECTOR, OPCIONES_TIPO } from './oc4ids.ts';
 
-// What there is to know of each catalog: its words, its columns, its fields, and its operations of the registry.
+// Each catalog's own: its words, its columns, its fields, and its operations of the registry.
 
 /** A record as its table shows it. */
 export interface Registro {
   id: number;
-  /** What it is called, wherever it is chosen. */
+  /** Its name, wherever it is chosen. */
   nombre: string;
   /** Catalogs that nobody deactivates have none. */
   activo?: boolean;
-  /** What stands in the further columns, in their order. */
+  /** The cells of the further columns, in their order. */
   detalles: string[];
 }
 
 export interface Catalogo {
   titulo: string;
-  /** What the catalog is for, in a sentence. */
+  /** The catalog's purpose, in a sentence. */
   proposito: string;
   /** «la dependencia», «el tipo de proyecto»: as it stands in sentences. */
   singular: string;
@@ -35,7 +35,7 @@ export interface Catalogo {
   lista: (signal: AbortSignal, municipioId: number | null) => Promise<Registro[]>;
   /** Whether it is shown by municipio. */
   porMunicipio?: true;
-  /** What administrators may do; none in the catalogs that are INEGI's and the specification's. */
+  /** The administrators' operations; none in the catalogs that are INEGI's and the specification's. */
   edicion?: Edicion;
 }
 
@@ -56,7 +56,7 @@ export interface Edicion {
 const path = (id: number, etag: string) => ({ path: { id }, header: { 'if-match': etag } });
 const keyed = (clave: string) => ({ header: { 'idempotency-key': clave } });
 
-/** What a catalog's records are read and written with: the registry has the same operations of each. */
+/** The operations of a catalog's records: the registry has the same of each. */
 const operations = (
   ruta: '/dependencias' | '/ejercicio-fiscal' | '/catalogos/tipo-proyecto' | '/localidad',
 ): Pick<Edicion, 'lee' | 'crea' | 'cambia'> => {

@@ -66,7 +66,7 @@ export default function Cuenta() {
 
 type Own = Session['user'];
 
-/** Who one is, to be corrected in a drawer. */
+/** The account's data, to be corrected in a drawer. */
 function Datos({ user }: { user: Own }) {
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();

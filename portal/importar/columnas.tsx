@@ -6,7 +6,7 @@ import { Tabla } from '../piezas/tabla.tsx';
 import type { Informe } from './envio.ts';
 
 const NOTHING = '';
-/** What a column may say. */
+/** The fields that a column may hold. */
 const OPTIONS = [
   { id: NOTHING, nombre: 'No se lee' },
   ...Object.entries(ColumnaLeida.campo).map(([id, nombre]) => ({ id, nombre })),

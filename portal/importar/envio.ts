@@ -1,7 +1,7 @@
 import { api, readWhole, type Schema } from '../api.ts';
 import type { Referencia } from '../catalogos.ts';
 
-// What is sent to be imported, and how.
+// Sending a file to be imported.
 
 export type Informe = Schema<'InformeDeImportacion'>;
 
@@ -24,7 +24,7 @@ export function tooLarge({ name, size }: File): string | undefined {
   return `El archivo tiene ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${most} MB a lo más si es ${isWorkbook(name) ? '.xlsx' : '.csv'}. Divídalo en varios.`;
 }
 
-/** What one may choose for an import, as `POST /obras/importacion` takes it. */
+/** The choices of an import, as `POST /obras/importacion` takes it. */
 export interface Opciones {
   actualizar: boolean;
   crearCatalogos: boolean;
@@ -33,7 +33,7 @@ export interface Opciones {
   hoja: string;
   /** Fields of columns by their headings, where the headings do not say enough; null: the column is not read. */
   columnas: Record<string, string | null>;
-  /** What new works have where their row says nothing. */
+  /** The references of new works whose row says nothing. */
   porOmision: Partial<Record<Referencia, number>>;
 }
 

@@ -18,7 +18,7 @@ import { Agregados, Descargas, Resultado } from './resultado.tsx';
 
 const PASOS = ['Archivo', 'Revisión', 'Importación'];
 
-/** What the registry has said of the file: what would happen with these options, and when it said so. */
+/** The registry's review of the file: the outcome with these options, and its time. */
 interface Revision {
   informe: Informe;
   opciones: Opciones;
@@ -111,7 +111,7 @@ export default function Importar() {
   );
 }
 
-/** What has become of a file so far, and the way on. */
+/** The state of a file so far, and the way on. */
 function useImportacion() {
   const [archivo, setArchivo] = useState<Archivo | null>(null);
   const [opciones, setOpciones] = useState(SIN_OPCIONES);
@@ -154,7 +154,7 @@ function useImportacion() {
   const write = async (sent: Archivo) => {
     const done = await run('importar', sent, opciones);
     if (done) setResultado(done.informe);
-    // Who goes to another page of the portal does not stop it, and is told there.
+    // Going to another page of the portal does not stop it, and it is told there.
     if (!isThere.current) {
       const { creadas, actualizadas } = done?.informe ?? { creadas: 0, actualizadas: 0 };
       if (done)
@@ -275,7 +275,7 @@ const lacksHeadings = (failure: unknown) =>
   failure instanceof RegistryError &&
   failure.message.startsWith('No se encontraron los encabezados');
 
-/** What went wrong; of an import, also what has become of the rows that were under way. */
+/** A failure; of an import, also the fate of the rows that were under way. */
 function Fallido({ of, failure, onAgain }: { of: Trabajo; failure: unknown; onAgain: () => void }) {
   const isUncertain =
     of === 'importar' &&

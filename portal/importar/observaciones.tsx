@@ -32,7 +32,7 @@ const COLUMNAS: Columna<Observacion>[] = [
   { titulo: 'Observación', clase: 'se-parte', sinTitulo: true, celda: ({ mensaje }) => mensaje },
 ];
 
-/** What a report has to say of rows: the errors first, then what is accepted but worth a look. */
+/** A report's remarks on rows: the errors first, then what is accepted but worth a look. */
 export function Observaciones({ informe }: { informe: Informe }) {
   const { errores, avisos, erroresOmitidos, avisosOmitidos } = informe;
   const [kind, setKind] = useState('todo');

@@ -2,7 +2,7 @@ import { active, type Referencia, useOpciones } from '../catalogos.ts';
 import { CampoCombo, CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
 import { isWorkbook, type Opciones } from './envio.ts';
 
-/** What one may choose for an import, beside its columns. */
+/** The choices of an import, beside its columns. */
 export function OpcionesDeImportacion({
   archivo,
   opciones,

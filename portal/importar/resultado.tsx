@@ -15,7 +15,7 @@ import { Cuentas, Observaciones } from './observaciones.tsx';
 /** Works that are listed; the ledger has all of them. */
 const MOST_LISTED = 200;
 
-/** What an import came to. */
+/** The outcome of an import. */
 export function Resultado({
   archivo,
   informe,

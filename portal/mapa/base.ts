@@ -99,7 +99,7 @@ export function createMap(target: HTMLElement, limites: Limites, bbox: number[] 
     // The page's own buttons and keys do what the library's would.
     controls: [],
   });
-  // What pictures need is fetched by who shows some; without it the limits are map enough.
+  // The code for pictures is fetched where some are shown; without it the limits are map enough.
   if (mapaBase) {
     import('./imagenes.ts').then(
       ({ addPictures }) => addPictures(map, mapaBase),

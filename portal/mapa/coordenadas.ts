@@ -5,7 +5,7 @@ import { type Forma, formaOf, type Geometria, open, type Posicion, type Tipo } f
 
 /** A place that was pasted, with the words that came along with it. */
 export interface Pegado extends Forma {
-  /** What a GeoJSON feature says of where it is. */
+  /** The words of a GeoJSON feature for where it is. */
   direccion?: string;
 }
 

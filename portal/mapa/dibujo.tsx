@@ -11,7 +11,7 @@ import { countVertices, isComplete, isEmpty, TIPOS } from './trazo.ts';
 // Drawing on the map. The positions live outside, in the form: the map shows them, and every gesture makes new ones. So the
 // table of vertices, pasted text and the map never say different things.
 
-/** What an arrow key moves the map by, in pixels; with Shift, for the last bit. */
+/** The step of an arrow key, in pixels; with Shift, for the last bit. */
 const STEP = 40;
 const SMALL_STEP = 4;
 
@@ -94,7 +94,7 @@ export default function Dibujo(props: Props) {
   );
 }
 
-/** What can be done by pressing. */
+/** The buttons below the map. */
 function Botones({
   tipo,
   trazo,
@@ -148,7 +148,7 @@ function Botones({
   );
 }
 
-/** Who stands at the work begins there; the vertex is still theirs to put. */
+/** Somebody who stands at the work begins there; the vertex is still theirs to put. */
 const locate = (lienzo: Lienzo | null) =>
   navigator.geolocation.getCurrentPosition(
     ({ coords: { longitude, latitude } }) => lienzo?.moveTo([longitude, latitude], CLOSE),
@@ -159,7 +159,7 @@ const locate = (lienzo: Lienzo | null) =>
     { enableHighAccuracy: true, timeout: 15_000 },
   );
 
-/** What to do next, in a sentence. */
+/** The next thing to do, in a sentence. */
 function hintOf({ tipo, trazo, elegido }: Props, isDrawing: boolean): string {
   const count = countVertices(trazo);
   if (!isDrawing && elegido) {

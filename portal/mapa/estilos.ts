@@ -85,7 +85,7 @@ export function geometryStyle(feature: FeatureLike, estatusObraId: number): Styl
   ];
 }
 
-/** What marks the chosen work: an amber ring around each of its places, and its lines wider. */
+/** The mark of the chosen work: an amber ring around each of its places, and its lines wider. */
 export function chosenStyle(feature: FeatureLike): Style[] {
   const geometry = feature.getGeometry();
   const ring = (width: number, color: string) =>

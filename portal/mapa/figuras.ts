@@ -7,12 +7,12 @@ import { fromLonLat, toLonLat } from 'ol/proj.js';
 import { round } from '../../src/base/geo.ts';
 import { isComplete, type Lugar, type Posicion, type Tipo, type Trazo } from './trazo.ts';
 
-// What is drawn, as the map's library has it, and back again.
+// A drawing, as the map's library has it, and back again.
 
 export const fromMap = (coordinate: number[]): Posicion => toLonLat(coordinate).map(round);
 export const toMap = ([x = 0, y = 0]: Posicion): number[] => fromLonLat([x, y]);
 
-/** What is drawn as the map's library has it: always of many parts, so that all kinds are changed alike. */
+/** A drawing as the map's library has it: always of many parts, so that all kinds are changed alike. */
 export function shapeOf(tipo: Tipo, trazo: Trazo): SimpleGeometry {
   const lines = trazo.map((parts) => parts.map((line) => line.map(toMap)));
   if (tipo === 'PUNTO') return new MultiPoint(lines.flat(2));

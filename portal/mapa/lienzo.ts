@@ -40,7 +40,7 @@ const MARCA = '#0b5563';
 const CHOSEN = '#ffb000';
 const OTHERS = '#56616b';
 
-/** What is drawn, as a map shows it. */
+/** A drawing, as a map shows it. */
 export interface Dibujado {
   tipo: Tipo;
   trazo: Trazo;
@@ -51,7 +51,7 @@ export interface Dibujado {
   vecinas: Geometria[];
 }
 
-/** What is drawn at this moment, and what a gesture does with it. */
+/** The drawing at this moment, and how a gesture changes it. */
 export interface Ahora {
   current: Dibujado & {
     put: (position: Posicion, near: (of: Posicion) => boolean) => void;
@@ -100,7 +100,7 @@ function layersOf(limites: Limites) {
   return { own, vertices, chosen, rubber, others, layers };
 }
 
-/** What a vertex at a coordinate would add to what is being drawn. */
+/** The side that a vertex at a coordinate would add to the drawing. */
 function nextSide({ trazo, tipo, isDrawing }: Dibujado, to: number[]): LineString | undefined {
   const line = trazo.at(-1)?.at(-1) ?? [];
   const last = line.at(-1);

@@ -52,7 +52,7 @@ interface Props {
   lugar: string | undefined;
   /** Somebody moved the map: its place for the address, and what is in sight. */
   onMove: (lugar: string, vista: Rectangulo) => void;
-  /** What is in sight, also before anybody moves. */
+  /** The part in sight, also before anybody moves. */
   onView: (vista: Rectangulo) => void;
   onChoose: (obraId: number) => void;
   /** Several works stand on one spot, which no zoom takes apart. */
@@ -61,7 +61,7 @@ interface Props {
   elegida: Geometry[] | undefined;
   /** Whether the map is to move for it: from near, or only where it is out of sight. */
   alcance: 'cerca' | 'a la vista' | undefined;
-  /** What stands over the map: the card of the chosen work, the works in sight. */
+  /** Things over the map: the card of the chosen work, the works in sight. */
   children?: ReactNode;
 }
 
@@ -100,7 +100,7 @@ function Mapa({
     limit: new VectorSource(),
   }));
   const instructions = useId();
-  // What the map's own events call is what the page gave last.
+  // The map's own events call the functions that the page gave last.
   const calls = useRef({ onMove, onView, onChoose, onSpot });
   calls.current = { onMove, onView, onChoose, onSpot };
   /** The place in the address that the map has followed, or has written there itself. */
@@ -149,7 +149,7 @@ function Mapa({
       }
     );
   }, [mosaicos]);
-  // What was drawn stays until what follows is whole, so that nothing flickers.
+  // The last drawing stays until the next is whole, so that nothing flickers.
   const resolution = view?.resolution;
   useEffect(() => {
     if (!found || !resolution) return;
@@ -222,7 +222,7 @@ function useElegida(
   }, [map, elegida, alcance, chosen]);
 }
 
-/** What could not be read of the map. What is wrong with the filters themselves is told beside the list. */
+/** A failure of the map's tiles. A failure of the filters themselves is told beside the list. */
 function FallaDelMapa({ error }: { error: unknown }) {
   const queries = useQueryClient();
   if (!error || (error instanceof RegistryError && error.status === 400)) return null;
@@ -286,7 +286,7 @@ function Mandos({ map }: { map: OlMap | null }) {
   );
 }
 
-/** What the page is told of the map. */
+/** The map's news for the page. */
 type Calls = Pick<Props, 'onMove' | 'onView' | 'onChoose' | 'onSpot'>;
 interface Vista {
   tiles: Tesela[];
@@ -443,7 +443,7 @@ function inDegrees(extent: number[]): Rectangulo {
   const [west, south, east, north] = transformExtent(extent, MERCATOR, DEGREES).map((degree) =>
     Number(degree.toFixed(5)),
   ) as Rectangulo;
-  // What the registry takes for a rectangle on earth.
+  // The registry takes a rectangle on earth alone.
   return [Math.max(-180, west), Math.max(-90, south), Math.min(180, east), Math.min(90, north)];
 }
 
@@ -454,7 +454,7 @@ function placeOf(map: OlMap): string {
   return `${lon},${lat},${Number((view.getZoom() ?? 0).toFixed(2))}`;
 }
 
-/** What the shapes and colours mean. */
+/** The meaning of the shapes and colours. */
 function Simbologia() {
   const { data = [] } = useEstatus();
   return (

@@ -24,7 +24,7 @@ export interface Props extends Omit<Dibujado, 'isDrawing'> {
   /** A vertex was chosen, here or in the table. */
   onElegir: (lugar: Lugar | null) => void;
   limites: Limites;
-  /** What the map shows where nothing is drawn: west, south, east, north, in degrees. */
+  /** The map's view where nothing is drawn: west, south, east, north, in degrees. */
   bbox: number[];
 }
 
@@ -85,7 +85,7 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
     return () => made.remove();
   }, [limites]);
   useEffect(() => lienzo.current?.show());
-  // What the map shows follows the municipio for as long as nothing is drawn.
+  // The view follows the municipio for as long as nothing is drawn.
   const where = bbox.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another municipio moves the map
   useEffect(() => {

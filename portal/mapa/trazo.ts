@@ -1,7 +1,7 @@
 import { boundsOf } from '../../src/base/geo.ts';
 import type { Schema } from '../api.ts';
 
-// What is being drawn, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.
+// A drawing, as lists of positions that may still be incomplete: a route of one vertex, a polygon not yet closed.
 // The table, the map and pasted text all change one of these. Nothing here knows the map's library.
 
 export type Geometria = Schema<'Geometria'>;
@@ -19,7 +19,7 @@ export const TIPOS: Record<Tipo, { nombre: string; articulo: string; least: numb
   POLIGONO: { nombre: 'Polígono', articulo: 'el polígono', least: 3 },
 };
 
-/** What a GeoJSON geometry is here: single and multiple ones are of one kind. */
+/** The kind of a GeoJSON geometry: single and multiple ones are of one kind. */
 export const tipoOf = ({ type }: Pick<Geometria, 'type'>): Tipo =>
   type.endsWith('Point') ? 'PUNTO' : type.endsWith('Polygon') ? 'POLIGONO' : 'RUTA';
 
@@ -48,7 +48,7 @@ export function trazoOf(geometry: Geometria): Trazo {
   }
 }
 
-/** What is drawn, and of which kind it is. */
+/** A drawing and its kind. */
 export interface Forma {
   tipoGeometria: Tipo;
   trazo: Trazo;

@@ -31,7 +31,7 @@ import {
 } from './filtros.ts';
 import type TheMontos from './montos.tsx';
 
-// What there is to choose comes when somebody opens it: most visits go by without.
+// The choices come when somebody opens them: most visits go by without.
 const bringEleccion = () => import('./eleccion.tsx');
 const bringMontos = () => import('./montos.tsx');
 
@@ -132,7 +132,7 @@ function Palabras() {
   const q = filtros.q ?? '';
   const [text, setText] = useState(q);
   const sent = useRef(q);
-  // What the address says counts, unless it is what was typed here: after «back», or when a chip was taken out.
+  // The address counts, unless it has what was typed here: after «back», or when a chip was taken out.
   useEffect(() => {
     if (q !== sent.current) {
       sent.current = q;

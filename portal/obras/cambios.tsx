@@ -73,7 +73,7 @@ export function Cambios({
 const Valor = ({ texto }: { texto: string }) =>
   texto ? <span className="valor">{texto}</span> : <span className="ayuda">Nada</span>;
 
-/** What became of each ubicación. */
+/** The changes of each ubicación. */
 function Lugares({ antes, despues, tell }: { antes: Lugar[]; despues: Lugar[]; tell: Tell }) {
   const known = new Map(antes.map((lugar) => [lugar.id, lugar]));
   const left = new Set(despues.map(({ id }) => id));
@@ -120,7 +120,7 @@ function changesOf(before: Lugar, after: Lugar, tell: Tell): string[] {
   return isSame ? values : [...values, movedFrom(before, after)];
 }
 
-/** What became of a shape, in words and in what can be measured of it. */
+/** The change of a shape, in words and in what can be measured of it. */
 function movedFrom(before: Lugar, after: Lugar): string {
   const { tipoGeometria: tipo } = after;
   const fromTo = (measure: (lugar: Lugar) => string) => `de ${measure(before)} a ${measure(after)}`;

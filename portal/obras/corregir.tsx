@@ -45,7 +45,7 @@ export default function Corregir() {
   const { data, error, refetch } = useQuery({
     queryKey: ['obra', String(id), 'editar'],
     queryFn: () => readLeida(id),
-    // What is being corrected does not change under one's hands: that is for the moment of saving.
+    // Nothing changes under one's hands while it is corrected: that is for the moment of saving.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -121,7 +121,7 @@ function useCorreccion({ userId, first, borrador }: Props) {
   const rereadKinds = useReread();
   const [, navigate] = useLocation();
 
-  /** What stands in the form now, which may be more than what was sent. */
+  /** The form as it stands now, which may have more in it than was sent. */
   const latest = useRef(valores);
   latest.current = valores;
 

@@ -12,7 +12,7 @@ import { type Fila, firstObras, MOST_PRINTED, type Orden } from './consultas.ts'
 import type { Filtros } from './filtros.ts';
 import { ListaImpresa } from './lista-impresa.tsx';
 
-/** What the registry gives of exactly what the filters leave. */
+/** The files of the works that the filters leave. */
 const FORMATS = [
   {
     path: '/obras.xlsx',
@@ -40,7 +40,7 @@ export function Descargar({
   orden: Orden;
   /** How many works pass the filters, as far as it is known. */
   total: number | undefined;
-  /** What the printed list is called. */
+  /** The title of the printed list. */
   titulo: string;
   /** In little room. */
   soloIcono: boolean;
@@ -80,14 +80,14 @@ export function Descargar({
         );
         return;
       }
-      // What is printed has to be drawn before the browser looks at it.
+      // The list has to be drawn before the browser looks at it.
       flushSync(() => setPrinted(filas));
       window.print();
     } catch (error) {
       announceError(sentencesOf(error).join(' '));
     }
   };
-  // What was printed would soon be old.
+  // The printed list would soon be old.
   useEffect(() => {
     const forget = () => setPrinted(null);
     window.addEventListener('afterprint', forget);

@@ -111,7 +111,7 @@ export function Enviar({
   );
 }
 
-/** What becomes of the sending, above the buttons. */
+/** The state of the sending, above the buttons. */
 export function AvisoEnvio({ envios, isKept }: { envios: Envios; isKept: boolean }) {
   const { estado, stop } = envios;
   const since = useLostConnection();

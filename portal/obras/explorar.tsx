@@ -67,14 +67,14 @@ export default function Explorar() {
   const search = params.toString();
   useEffect(() => keepLista(search), [search]);
 
-  // What was chosen here and now is brought into sight; an address that is opened keeps its place.
+  // A work that is chosen here and now is brought into sight; an address that is opened keeps its place.
   const [sought, setSought] = useState<{ obraId: number; isNear: boolean }>();
   const choose = (obraId: number | undefined, isNear = false) => {
     setSought(obraId === undefined ? undefined : { obraId, isNear });
     changeParams(
       {
         obra: obraId === undefined ? undefined : String(obraId),
-        // What is chosen where only the list is seen is shown on the map.
+        // A choice where only the list is seen is shown on the map.
         ...(obraId !== undefined && vista === 'lista' && { vista: isWide ? undefined : 'mapa' }),
       },
       { replace: vista !== 'lista' },

@@ -66,7 +66,7 @@ export function useFavoritas(): {
       announceError(sentencesOf(error).join(' '));
     },
     onSettled: () => {
-      // What was pressed meanwhile is read with the last of them.
+      // Stars that were pressed meanwhile are read with the last of them.
       if (queries.isMutating({ mutationKey: KEY }) > 1) return;
       void queries.invalidateQueries({ queryKey: KEY });
       // Lists, sums and maps of the favorites alone are others now.

@@ -4,7 +4,7 @@ import { money } from '../formato.ts';
 import type { operations } from '../openapi.d.ts';
 import { type How, useParametros } from '../piezas/parametros.ts';
 
-// What narrows the works stands in the page's address, under the names that the API gives it, and nowhere else. So an
+// The filters of works stand in the page's address, under the names that the API gives them, and nowhere else. So an
 // address can be kept, sent and gone back to. Values are not judged here: what the registry refuses it says itself.
 
 /** Filters of several values: ids of a catalog, joined by commas. */
@@ -114,7 +114,7 @@ const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   bbox: () => 'Lo que se ve en el mapa',
 };
 
-/** What each filter of several values is called, and what there is to choose. Nothing, while a catalog is on its way. */
+/** The name of each filter of several values, and its choices. There are none while a catalog is on its way. */
 export function useCatalogosDeFiltros(): Record<
   Lista,
   { nombre: string; opciones: OpcionDeCatalogo[] }

@@ -58,16 +58,16 @@ interface Props {
   obra?: Schema<'Obra'> | undefined;
   rechazo: Rechazo | null;
   onSubmit: () => void;
-  /** What stands above the fields. */
+  /** Notices above the fields. */
   avisos?: ReactNode;
   /** The buttons. */
   children: ReactNode;
 }
 
-/** What the fields of a work have in common. */
+/** The props that the groups of fields have in common. */
 interface Campos extends Pick<Props, 'valores' | 'rechazo'> {
   set: (cambios: Partial<Valores>) => void;
-  /** What each reference may be, with what the work has, even if new ones may no longer refer to it. */
+  /** The choices of each reference, with the work's own, even if new works may no longer have it. */
   opciones: Record<Referencia, Opcion[]>;
 }
 
@@ -193,7 +193,10 @@ function Clasificacion(field: Campos) {
   );
 }
 
-/** A record of a catalog: one of many is found by its name, one of few in a list. What need not be chosen has an option for that, 0. */
+/**
+ * A record of a catalog: one of many is found by its name, one of few in a list. A reference that a work may lack has an
+ * option for that, 0.
+ */
 function Eleccion({
   campo,
   isLong = false,
@@ -274,7 +277,7 @@ function Ubicaciones({
 
   const remove = (removed: string) => {
     setPlaces((now) => now.filter(({ clave }) => clave !== removed));
-    // What had the focus is gone, once the question is.
+    // The button that had the focus is gone, once the question is.
     setTimeout(() => agregar.current?.querySelector('button')?.focus());
   };
   const vecinasOf = (ubicacion: UbicacionEscrita) =>
@@ -291,7 +294,7 @@ function Ubicaciones({
         <ol className="ubicaciones">
           {ubicaciones.map((ubicacion, i) => {
             const { clave } = ubicacion;
-            // What the registry called it when it refused it; a later one has a name that no sentence has.
+            // The registry's name for it in the refusal; a later one has a name that no sentence has.
             const at = sent.findIndex((one) => one.clave === clave);
             const campo = `ubicaciones[${at < 0 ? clave : at}]`;
             return (
@@ -335,7 +338,7 @@ function Ubicaciones({
   );
 }
 
-/** What the registry would refuse of their number. */
+/** Says where there are more of them than the registry takes. */
 function Demasiadas({ ubicaciones }: Pick<Valores, 'ubicaciones'>) {
   const positions = ubicaciones.reduce((sum, { trazo }) => sum + countVertices(trazo), 0);
   return (

@@ -17,7 +17,7 @@ type Renglon = Schema<'RenglonHistorial'>;
 const PAGE = 100;
 const TODOS = 'todos';
 
-/** What happened to a work, in the registry's sentences, by day; also of one that was deleted. For administrators. */
+/** The story of a work, in the registry's sentences, by day; also of one that was deleted. For administrators. */
 export default function Historial() {
   const { id = '' } = useParams();
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useHistorial(id);
@@ -178,7 +178,7 @@ function byDay(renglones: Renglon[]): [string, Renglon[]][] {
   return [...days];
 }
 
-/** What the work was last called, as far as the story has been read. */
+/** The work's last name, as far as the story has been read. */
 function nameIn(renglones: Renglon[]): string | undefined {
   for (const { cambios } of renglones.toReversed()) {
     const change = cambios.find(({ campo }) => campo === 'nombre');

@@ -38,7 +38,7 @@ interface Props {
   /** It is to be marked on the map, or shown there from near. */
   onChoose: (obraId: number, isNear?: boolean) => void;
   onSort: (orden: Orden) => void;
-  /** What is shown where nothing passes the filters. */
+  /** Shown where nothing passes the filters. */
   vacio: React.ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
   const results = useFilas(filtros, orden, pages);
   const total = useTotal(filtros, results.find(({ data }) => data)?.data?.total);
-  // What could not be read anew is still there as it was.
+  // A page that could not be read anew is still there as it was.
   const failed = results.filter(({ error, data }) => error && !data);
   const count = Math.min(total ?? 0, Math.floor(TALLEST / height));
   const { scroller, virtual, focused } = useDesplazamiento(list, height, count, setPages);

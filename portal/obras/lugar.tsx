@@ -35,7 +35,7 @@ const Dibujo = lazy(fetchMap);
 const ICONOS: Record<Tipo, IconName> = { PUNTO: 'punto', RUTA: 'ruta', POLIGONO: 'poligono' };
 
 interface Props {
-  /** What it is called, for who hears the page: «Ubicación 2». */
+  /** Its name, for people who hear the page: «Ubicación 2». */
   nombre: string;
   /** The field's name in the registry's sentences. */
   campo: string;
@@ -324,7 +324,7 @@ function Grados(props: {
   const [typed, setTyped] = useState<{ text: string; over: number } | null>(null);
   const [isLeft, setLeft] = useState(false);
   const id = useId();
-  // What was typed over a value that has changed since, on the map or with its row, is of no more use.
+  // Text that was typed over a value is of no more use once that has changed, on the map or with its row.
   const text = typed?.over === value ? typed.text : null;
   const read = text === null ? value : readAngle(text);
   const isRead = read !== null && Math.abs(read) <= most;

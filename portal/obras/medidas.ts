@@ -93,7 +93,7 @@ export function partsOf(geometry: Geometria): { nombre: string; positions: Posic
   }
 }
 
-/** What of a geometry fits into a line: «Ruta de 1.24 km, 5 vértices». */
+/** A geometry in a line: «Ruta de 1.24 km, 5 vértices». */
 export function geometryInWords(geometry: Geometria): string {
   const [tipo, trazo] = [tipoOf(geometry), trazoOf(geometry)];
   const isMulti = geometry.type.startsWith('Multi');
@@ -108,7 +108,7 @@ export function geometryInWords(geometry: Geometria): string {
   }
 }
 
-/** What is drawn, in words: «3 vértices, 1.24 km». */
+/** A drawing in words: «3 vértices, 1.24 km». */
 export function measureOf(tipo: Tipo, trazo: Trazo): string {
   const count = countVertices(trazo);
   if (count === 0) return 'sin dibujar';

@@ -111,11 +111,11 @@ function Registro({ userId, borrador, onDone }: Props) {
     draft.keep(next ? { envio: next } : {});
   };
 
-  /** What stands in the form now, which may be more than what was sent. */
+  /** The form as it stands now, which may have more in it than was sent. */
   const latest = useRef(valores);
   latest.current = valores;
 
-  /** What was sent is registered, and what was written after it is a correction of that. */
+  /** Goes on with a correction: the form was sent and registered, and something was written after that. */
   const correct = (leida: Leida, sent: Valores) => {
     const de = String(leida.obra.id);
     keepBorrador(userId, {

@@ -13,7 +13,7 @@ import {
 import { coordinates } from './medidas.ts';
 import type { UbicacionEscrita, Valores } from './valores.ts';
 
-// What can be noticed before sending. The registry decides; these are hints, each with a way to put it right. Of places
+// Remarks before sending. The registry decides; these are hints, each with a way to put it right. Of places
 // they are those of the import.
 
 export interface Observacion {
@@ -26,7 +26,7 @@ export interface Observacion {
   remedios: { nombre: string; cambios: Cambios }[];
 }
 
-/** What a remedy changes: something of the ubicación, or of the work. */
+/** The changes of a remedy: something of the ubicación, or of the work. */
 export interface Cambios {
   ubicacion?: Partial<UbicacionEscrita>;
   obra?: Partial<Valores>;
@@ -85,7 +85,7 @@ export function review(
   return found;
 }
 
-/** What is doubtful about where an ubicación is, as `review` says it. */
+/** The doubts about where an ubicación is, as `review` tells them. */
 export function reviewPlace(
   ubicacion: UbicacionEscrita,
   municipioId: number | null,

@@ -17,11 +17,11 @@ interface Props {
   ubicacion: UbicacionEscrita;
   /** Its place in the list, from 1. */
   numero: number;
-  /** What the registry's sentences call it: `ubicaciones[0]`. */
+  /** Its name in the registry's sentences: `ubicaciones[0]`. */
   campo: string;
   /** How many there are. */
   total: number;
-  /** Of the work: it is that of its ubicaciones, too, unless they have another. */
+  /** The work's: it is that of its ubicaciones, too, unless they have another. */
   municipioId: number | null;
   /** The work's other geometries, where this one is open. */
   vecinas: Geometria[];
@@ -143,7 +143,7 @@ function UbicacionEntera({
   );
 }
 
-/** What it is in a line, and what can be done with it as a whole. */
+/** The ubicación in a line, with the things to do with it as a whole. */
 function Cabeza({
   ubicacion: { direccion, tipoGeometria: tipo, trazo },
   numero,
@@ -187,7 +187,7 @@ function Cabeza({
   );
 }
 
-/** What is noticed before sending, each with what puts it right. */
+/** Remarks before sending, each with what puts it right. */
 function Observaciones({
   notes,
   onChange,

@@ -4,7 +4,7 @@ import { Obra, Ubicacion } from '../etiquetas.ts';
 import { type Forma, formaOf, geometryOf, type Tipo, trazoOf } from '../mapa/trazo.ts';
 import type { Monto } from '../monto.ts';
 
-// What stands in the form, which may be incomplete, and what becomes of it for the registry.
+// A work as it stands in the form, perhaps incomplete, and as it goes to the registry.
 
 /** An ubicación as it stands in the form. */
 export interface UbicacionEscrita extends Forma {
@@ -23,7 +23,7 @@ export interface Valores {
   claveUnica: string;
   nombre: string;
   descripcion: string;
-  /** What is no amount is sent as it was typed, so that the registry says what else is wrong, too. */
+  /** Text that is no amount is sent as it was typed, so that the registry says what else is wrong, too. */
   monto: Monto;
   ejercicioFiscalId: number | null;
   dependenciaId: number | null;
@@ -48,9 +48,9 @@ export const CAMPOS: Campo[] = [
   'estatusObraId',
   'ubicaciones',
 ];
-/** What people call them. */
+/** Their names for people. */
 export const ETIQUETAS: Record<Campo, string> = Obra;
-/** What people call the fields of an ubicación, in the form's order. */
+/** The names of the fields of an ubicación, in the form's order. */
 const { tipoGeometria, geometriaJson, orden: _, ...others } = Ubicacion;
 export const ETIQUETAS_UBICACION = { tipoGeometria, geometriaJson, ...others };
 
@@ -104,7 +104,7 @@ export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
   })),
 });
 
-/** What stands in the form, whose new ubicaciones have the ids that the registry gave to those that were sent. */
+/** The form's values, whose new ubicaciones have the ids that the registry gave to those that were sent. */
 export function withIds(valores: Valores, sent: Valores, obra: Schema<'Obra'>): Valores {
   const ids = new Map(sent.ubicaciones.map(({ clave }, i) => [clave, obra.ubicaciones[i]?.id]));
   const ubicaciones = valores.ubicaciones.map((one) => {

@@ -39,7 +39,7 @@ export interface Leido {
 interface Props {
   titulo: string;
   campos: Campo[];
-  /** What the fields of a new record begin with. */
+  /** The first values of a new record's fields. */
   inicial?: Valores;
   /** Reads the record; without it, a new one is made. */
   lee?: () => Promise<Leido>;
@@ -51,7 +51,7 @@ interface Props {
   guarda: (valores: Valores, under: string) => Promise<void>;
   /** The verb on the button. */
   accion: string;
-  /** What is said when it is done. */
+  /** The announcement when it is done. */
   hecho: string;
   /** The field that a refusal because of a record that has the same (409) is about. */
   unico?: string | undefined;
@@ -64,7 +64,7 @@ interface Choque {
   campo: Campo;
   antes: Valor;
   actual: Valor;
-  /** What was typed here, where that is something else. */
+  /** The value that was typed here, where it is another. */
   suyo?: Valor;
 }
 
@@ -181,7 +181,7 @@ function Campos({
       setBase(now);
       setValues(merged);
       if (met.length > 0) return setChoques(met);
-      // What the other person changed is not in this form, or it was one's own change whose answer had been lost.
+      // The other person's change is not in this form, or it was one's own change whose answer had been lost.
       const left = changes(now.valores, merged);
       if (Object.keys(left).length > 0) await guarda(left, now.etag ?? '*');
       finish();

@@ -47,7 +47,7 @@ export const Estado = ({
   children: ReactNode;
 }) => <span className={`marca-estado ${esBueno ? 'bien' : esMalo ? 'mal' : ''}`}>{children}</span>;
 
-/** What could not be read, in the registry's words, with a way to try again and what to tell support. */
+/** A failed read, in the registry's words, with a way to try again and the number to tell support. */
 export function Falla({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const isRefusal = error instanceof RegistryError;
   if (isRefusal && error.status === 403) {

@@ -3,7 +3,7 @@ import { Form, type FormProps } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { RegistryError, sentencesOf } from '../api.ts';
 
-/** What the registry found wrong: by field, in the form's order, and what belongs to none. */
+/** The registry's objections: by field, in the form's order, and those that belong to none. */
 export interface Failures {
   fields: Record<string, string>;
   rest: string[];
@@ -53,7 +53,7 @@ export const NO_FAILURES: Failures = { fields: {}, rest: [] };
 
 interface Props extends Omit<FormProps, 'children' | 'validationErrors' | 'onSubmit'> {
   fallas: Failures;
-  /** What people call the fields, by the registry's names for them. */
+  /** The fields' names for people, by the registry's. */
   etiquetas: Record<string, string>;
   onSubmit: () => void;
   /** Brings a field into the page that is not there yet, before the summary leads to it. */

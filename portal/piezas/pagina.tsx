@@ -10,9 +10,9 @@ interface Props {
   titulo: string;
   /** Buttons and links that stand beside the heading. */
   acciones?: ReactNode;
-  /** What is said before the heading: where the page belongs. */
+  /** A line before the heading: where the page belongs. */
   antetitulo?: ReactNode;
-  /** What the page is made for: a map uses the whole screen, and text is easier to read on a narrow one. */
+  /** The page's purpose: a map uses the whole screen, and text is easier to read on a narrow one. */
   ancho?: 'texto' | 'tabla' | 'mapa';
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ export function Pagina({ titulo, acciones, antetitulo, ancho = 'tabla', children
 
 interface Contenido {
   children: ReactNode;
-  /** What stands in the place of a part that failed; without it the whole page says so. */
+  /** Takes the place of a part that failed; without it the whole page says so. */
   sino?: ReactNode;
 }
 

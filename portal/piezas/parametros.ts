@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-// What is chosen on a page stands in its address, so that it can be kept, sent and gone back to.
+// The choices on a page stand in its address, so that it can be kept, sent and gone back to.
 
 /** An address with these parameters: `hrefOf('/obras', { municipioId: '50' })`. */
 export function hrefOf(path: string, params: Record<string, string | undefined>): string {
@@ -21,7 +21,7 @@ export interface How {
   replace?: boolean;
 }
 
-/** What changes in the address; undefined or nothing takes a parameter out of it. */
+/** Changes of the address; undefined or nothing takes a parameter out of it. */
 type Changes = Record<string, string | undefined>;
 
 /** Everything in the page's query, and the one way to change it. Two changes in a row both count. */
@@ -40,7 +40,7 @@ export function useParametros(): {
         else next.delete(name);
       }
       if (next.toString() === new URLSearchParams(location.search).toString()) return;
-      // What an entry of the history keeps besides its address stays with it.
+      // An entry of the history keeps its own state besides its address.
       navigate(withQuery(path, next), { replace, state: replace ? history.state : null });
     },
     [path, navigate],

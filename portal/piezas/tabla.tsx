@@ -7,7 +7,7 @@ import { Esqueleto, Falla } from './estados.tsx';
 export interface Columna<One> {
   titulo: string;
   celda: (one: One) => ReactNode;
-  /** What its cells look like. */
+  /** The class of its cells. */
   clase?: string;
   /** Numbers stand to the right. */
   esNumero?: boolean;
@@ -16,7 +16,7 @@ export interface Columna<One> {
 }
 
 interface Props<One> {
-  /** What is in it, for who hears the page. */
+  /** Its name, for people who hear the page. */
   titulo: string;
   /** The first is what each row is called. */
   columnas: Columna<One>[];

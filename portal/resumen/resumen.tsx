@@ -13,7 +13,7 @@ import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { MapaMunicipios } from './mapa-municipios.tsx';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
 
-/** What works are summed up by, and the filter that narrows the list to one group. */
+/** The ways to sum works up, each with the filter that narrows the list to one group. */
 const POR = [
   { por: 'municipio', filtro: 'municipioId', titulo: 'Por municipio' },
   { por: 'dependencia', filtro: 'dependenciaId', titulo: 'Por dependencia' },

@@ -263,7 +263,7 @@ function EnCurso({
   );
 }
 
-/** What else can be done with somebody else's account. */
+/** The rarer things to do with somebody else's account. */
 function Acciones({ usuario, onReset }: { usuario: Usuario; onReset: () => void }) {
   const [, navigate] = useLocation();
   return (

@@ -146,7 +146,7 @@ function metresBetween([x = 0, y = 0]: Position, from: Position, to: Position): 
   return Math.hypot(ax + along * ex, ay + along * ey);
 }
 
-/** What was likely meant by a place outside the state: one within it, and what is wrong with the one that was given. */
+/** The likely meaning of a place outside the state: one within it, and the slip that was made. */
 export interface Meant {
   position: [longitude: number, latitude: number];
   slip: 'intercambiadas' | 'signo';
