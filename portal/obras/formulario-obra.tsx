@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
+import { MAX_POSITIONS, MAX_UBICACIONES } from '../../src/base/geo.ts';
 import type { Schema } from '../api.ts';
 import {
   active,
@@ -42,14 +43,7 @@ import { fetchMap } from './lugar.tsx';
 import { namesOf, type Rechazo } from './rechazo.ts';
 import { changed } from './revision.ts';
 import { Ubicacion } from './ubicacion.tsx';
-import {
-  ETIQUETAS,
-  MAX_POSICIONES,
-  MAX_UBICACIONES,
-  newUbicacion,
-  type UbicacionEscrita,
-  type Valores,
-} from './valores.ts';
+import { ETIQUETAS, newUbicacion, type UbicacionEscrita, type Valores } from './valores.ts';
 
 interface Props {
   valores: Valores;
@@ -343,9 +337,9 @@ function Demasiadas({ ubicaciones }: Pick<Valores, 'ubicaciones'>) {
   const positions = ubicaciones.reduce((sum, { trazo }) => sum + countVertices(trazo), 0);
   return (
     <>
-      {positions > MAX_POSICIONES && (
+      {positions > MAX_POSITIONS && (
         <Aviso tono="error">
-          Las ubicaciones suman {positions} posiciones; el registro toma hasta {MAX_POSICIONES}.
+          Las ubicaciones suman {positions} posiciones; el registro toma hasta {MAX_POSITIONS}.
           Simplifique las más detalladas.
         </Aviso>
       )}

@@ -54,10 +54,6 @@ export const ETIQUETAS: Record<Campo, string> = Obra;
 const { tipoGeometria, geometriaJson, orden: _, ...others } = Ubicacion;
 export const ETIQUETAS_UBICACION = { tipoGeometria, geometriaJson, ...others };
 
-/** As many the registry takes. */
-export const MAX_UBICACIONES = 500;
-export const MAX_POSICIONES = 30_000;
-
 export const SIN_VALORES: Valores = {
   claveUnica: '',
   nombre: '',

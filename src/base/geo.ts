@@ -62,6 +62,20 @@ export function anglesIn(text: string): Angle[] | null {
 export const isOfLatitude = ({ letter }: Angle): boolean => /[NS]/.test(letter);
 export const isOfLongitude = ({ letter }: Angle): boolean => /[EOW]/.test(letter);
 
+// Geometries ---------------------------------------------------------------------------------------
+
+/** The types of GeoJSON (RFC 7946) that an ubicación of each tipoGeometria may have. */
+export const TIPOS = {
+  PUNTO: ['Point', 'MultiPoint'],
+  RUTA: ['LineString', 'MultiLineString'],
+  POLIGONO: ['Polygon', 'MultiPolygon'],
+} as const;
+
+/** Positions that all geometries of a work may have: the embedded database takes more than a second to read so many. */
+export const MAX_POSITIONS = 30_000;
+/** Ubicaciones that a work may have. */
+export const MAX_UBICACIONES = 500;
+
 // Areas --------------------------------------------------------------------------------------------
 
 /** How far outside the municipal limits a place may lie, in metres: they are simplified by up to 550. */

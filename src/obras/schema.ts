@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { MAX_UBICACIONES } from '../base/geo.ts';
 import { CALLERS_OWN, Changes, Closed, Ids, LABEL, nullable } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
@@ -20,7 +21,7 @@ addKeyword('x-decimales', (value) =>
 );
 
 const ubicaciones = {
-  maxItems: 500,
+  maxItems: MAX_UBICACIONES,
   description: 'Ubicaciones de la obra.',
   'x-posiciones': true,
 };

@@ -2,6 +2,7 @@ import Flatbush from 'flatbush';
 import type { Geometry, Position } from 'geojson';
 import { type Static, Type } from 'typebox';
 import type { Failure } from '../base/errors.ts';
+import { MAX_POSITIONS, TIPOS } from '../base/geo.ts';
 import { Closed, Reference, SHOWN_AS } from '../base/schemas.ts';
 import { eitherOf } from '../base/text.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
@@ -13,11 +14,6 @@ import { Geometria } from './geometria.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
-const TIPOS = {
-  PUNTO: ['Point', 'MultiPoint'],
-  RUTA: ['LineString', 'MultiLineString'],
-  POLIGONO: ['Polygon', 'MultiPolygon'],
-} as const;
 type TipoGeometria = keyof typeof TIPOS;
 
 /** What the document shows of a geometry says more than the schema by which it is judged. */
@@ -75,8 +71,6 @@ const isSound = (geometry: unknown): geometry is Geometry =>
 
 // GeoJSON rules (RFC 7946) ------------------------------------------------------------------------
 
-/** Of all geometries of a body: the embedded database takes more than a second to read so many. */
-const MAX_POSITIONS = 30_000;
 /** Whether rings cross is judged pair by pair: many thousands of them would take minutes. */
 const MAX_RINGS = 1_000;
 
