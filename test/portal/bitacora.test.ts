@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
-import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, tabTo, told } from './gestures.ts';
 import { base, callAsAdmin, fetchJson, makeObra, people, visit } from './portal-world.ts';
 
 const dayOf = (instant: Date) =>
@@ -154,9 +154,6 @@ describe('The portal: the ledger', () => {
 
   test('a refusal is told in the registry’s words', async () => {
     const { page } = await visit('admin', '/bitacora?usuarioId=nadie', { allow: /400/ });
-    await page
-      .getByRole('alert')
-      .getByText(/^usuarioId debe ser/)
-      .waitFor();
+    await told(page, /^usuarioId debe ser/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, tabTo, told, toldAtField } from './gestures.ts';
 import { assertFits, base, callAsAdmin, fetchJson, makeObra, visit } from './portal-world.ts';
 
 interface Dependencia {
@@ -31,7 +31,7 @@ describe('The portal: catalogs', () => {
     await drawer.getByLabel('Nombre').fill('ZZ OBRAS DE PRUEBA');
     await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
     const sentence = 'Ya existe una dependencia con el nombre "ZZ OBRAS DE PRUEBA".';
-    await drawer.locator('.campo .error', { hasText: sentence }).waitFor();
+    await toldAtField(drawer, sentence);
     // The summary has the focus, and leads to the field.
     await drawer.locator('.resumen-errores:focus').waitFor();
     await page.keyboard.press('Tab');
@@ -46,8 +46,8 @@ describe('The portal: catalogs', () => {
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Siglas').fill('x'.repeat(51));
     await drawer.getByRole('button', { name: 'Agregar dependencia' }).click();
-    await drawer.locator('.campo .error', { hasText: /^Es un dato obligatorio/ }).waitFor();
-    await drawer.locator('.campo .error', { hasText: /^No debe tener más de 50/ }).waitFor();
+    await toldAtField(drawer, /^Es un dato obligatorio/);
+    await toldAtField(drawer, /^No debe tener más de 50/);
     assert.equal(await drawer.getByLabel('Siglas').inputValue(), 'x'.repeat(51));
   });
 
@@ -165,7 +165,7 @@ describe('The portal: catalogs', () => {
     await dialog.getByText('Ninguna obra la usa.').waitFor();
     await fetchJson('PATCH', `/dependencias/${id}`, { siglas: 'NUEVAS' });
     await dialog.getByRole('button', { name: 'Desactivar' }).click();
-    await dialog.getByRole('alert').getByText(/cambi/).waitFor();
+    await told(dialog, /cambi/);
     assert.equal((await named('Zz Cambia antes'))?.activo, true);
     await dialog.getByRole('button', { name: 'Desactivar' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -186,12 +186,10 @@ describe('The portal: catalogs', () => {
     let dialog = await open('2088');
     await dialog.getByText('Lo usa 1 obra.').waitFor();
     await dialog.getByRole('button', { name: 'Eliminar' }).click();
-    await dialog
-      .getByRole('alert')
-      .getByText(
-        'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
-      )
-      .waitFor();
+    await told(
+      dialog,
+      'No se puede eliminar porque otros registros lo utilizan; en su lugar puede desactivarlo con activo: false.',
+    );
     await page.keyboard.press('Escape');
     dialog = await open('2089');
     await dialog.getByText('Ninguna obra lo usa.').waitFor();
@@ -209,12 +207,10 @@ describe('The portal: catalogs', () => {
     const add = drawer.getByRole('button', { name: 'Agregar ejercicio fiscal' });
     await drawer.getByLabel('Año').fill('dos mil');
     await add.click();
-    await drawer.locator('.campo .error', { hasText: /^Debe ser/ }).waitFor();
+    await toldAtField(drawer, /^Debe ser/);
     await drawer.getByLabel('Año').fill('2019');
     await add.click();
-    await drawer
-      .locator('.campo .error', { hasText: 'Ya existe un ejercicio fiscal con el año 2019.' })
-      .waitFor();
+    await toldAtField(drawer, 'Ya existe un ejercicio fiscal con el año 2019.');
   });
 
   test('a project type is classified in the words of OC4IDS', async () => {

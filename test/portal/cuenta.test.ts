@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
-import { assertAccessibleEverywhere, tabTo } from './gestures.ts';
+import { assertAccessibleEverywhere, tabTo, told, toldAtField } from './gestures.ts';
 import { base, fetchJson, signIn, visit } from './portal-world.ts';
 
 interface Usuario {
@@ -48,16 +48,12 @@ describe('The portal: one’s own account', () => {
     await present.fill('provisional-1');
     await field.fill('provisional-1');
     await save.click();
-    await page
-      .locator('.campo .error', { hasText: 'Debe ser distinta de la contraseña actual.' })
-      .waitFor();
+    await toldAtField(page, 'Debe ser distinta de la contraseña actual.');
     await assertAccessibleEverywhere(page);
     assert.equal((await fetchJson<Usuario>('GET', `/users/${id}`)).mustChangePassword, true);
     await field.fill('corta');
     await save.click();
-    await page
-      .locator('.campo .error', { hasText: /^No debe tener menos de 6|^Debe tener .*6/ })
-      .waitFor();
+    await toldAtField(page, /^No debe tener menos de 6|^Debe tener .*6/);
     assert.equal(await field.getAttribute('type'), 'password');
     await page.getByText('Mostrar la contraseña').click();
     assert.equal(await field.getAttribute('type'), 'text');
@@ -81,9 +77,7 @@ describe('The portal: one’s own account', () => {
     await drawer.getByLabel('Nombre completo').fill('Persona Corregida');
     await drawer.getByLabel('Correo electrónico').fill('admin@obras.local');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-    await drawer
-      .locator('.campo .error', { hasText: 'El correo electrónico ya está registrado.' })
-      .waitFor();
+    await toldAtField(drawer, 'El correo electrónico ya está registrado.');
     await assertAccessibleEverywhere(page);
     await drawer.getByLabel('Correo electrónico').fill('corregida@cuenta.ejemplo.mx');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
@@ -123,14 +117,14 @@ describe('The portal: one’s own account', () => {
     const save = page.getByRole('button', { name: 'Cambiar mi contraseña' });
     await field.fill('la-de-otra-persona');
     await save.click();
-    await page.locator('.campo .error', { hasText: 'Escriba su contraseña actual.' }).waitFor();
+    await toldAtField(page, 'Escriba su contraseña actual.');
     const trial = async () => {
       await present.fill('adivinada');
       const [answer] = await Promise.all([page.waitForResponse(/auth\/login/), save.click()]);
       return answer.status();
     };
     assert.equal(await trial(), 401);
-    await page.locator('.campo .error', { hasText: 'No es su contraseña actual.' }).waitFor();
+    await toldAtField(page, 'No es su contraseña actual.');
     await assertAccessibleEverywhere(page);
     // Nobody is signed out for it, and what was typed as the new one stays.
     assert.equal(await field.inputValue(), 'la-de-otra-persona');
@@ -138,10 +132,7 @@ describe('The portal: one’s own account', () => {
     let status = 401;
     for (let tries = 0; status === 401 && tries < 20; tries++) status = await trial();
     assert.equal(status, 429);
-    await page
-      .getByRole('alert')
-      .getByText(/Demasiados intentos fallidos/)
-      .waitFor();
+    await told(page, /Demasiados intentos fallidos/);
     await page.getByText(/Podrá intentarlo de nuevo en \d+ s\./).waitFor();
     assert.ok(await save.isDisabled());
     await assertAccessibleEverywhere(page);

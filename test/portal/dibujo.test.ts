@@ -18,6 +18,7 @@ import {
   theQuestion,
   theWorkWith,
 } from './formulario-pasos.ts';
+import { told } from './gestures.ts';
 import { makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
@@ -234,7 +235,7 @@ describe('The portal: drawing', () => {
     const read = page.getByRole('button', { name: 'Leer lo pegado' });
     await paste.fill('20.97, -89.62\nesto no');
     await read.click();
-    await page.getByRole('alert').getByText('No se entiende «esto no»').waitFor();
+    await told(page, 'No se entiende «esto no»');
     await paste.fill(`20°58'12" N 89°37'12" O\n20.98 -89.62\n20.98, -89.61\n`);
     await read.click();
     await announced(page, 'Se leyó lo pegado');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -242,14 +243,11 @@ describe('The portal: filters, map and list', () => {
       'municipioId debe ser un número entero.',
       'montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
     ]) {
-      await page.getByRole('alert').getByText(sentence).waitFor();
+      await told(page, sentence);
     }
     await page.getByRole('button', { name: 'Quitar el filtro Municipio: abc' }).click();
     await page.getByRole('button', { name: 'Quitar el filtro Monto desde x' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/^orden debe ser id, -id/)
-      .waitFor();
+    await told(page, /^orden debe ser id, -id/);
     await page.getByLabel('Ordenar').selectOption('Más antiguas primero');
     await row(page, 1).waitFor();
     assert.equal((await idsOf(page))[0], (await listOf('limit=1&campos=id'))[0]?.id);
@@ -381,7 +379,7 @@ describe('The portal: the list', () => {
       });
     });
     await page.goto(`${base}/portal/obras`);
-    await page.getByRole('alert').getByText(sentence).waitFor();
+    await told(page, sentence);
     assert.ok(refusals >= 4);
     await assertAccessible(page);
     await page.unroute(/\/obras\?/);
@@ -409,10 +407,7 @@ describe('The portal: the list', () => {
     await estatus.click();
     await page.getByRole('option', { name: 'Planeada' }).click();
     await page.keyboard.press('Escape');
-    await page
-      .getByRole('alert')
-      .getByText(/No hubo respuesta del registro/)
-      .waitFor();
+    await told(page, /No hubo respuesta del registro/);
     await context.setOffline(false);
     await page.getByText(/^Sin conexión/).waitFor({ state: 'detached' });
     await page.getByRole('alert').getByRole('button', { name: 'Intentar de nuevo' }).click();

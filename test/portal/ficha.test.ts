@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
+import { told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -283,12 +284,10 @@ describe('The portal: the sheet of a work', () => {
     await page.getByRole('button', { name: 'Eliminar' }).click();
     await fetchJson('PATCH', `/obras/${obra.id}`, { monto: 777.25 });
     await page.getByRole('button', { name: 'Eliminar la obra' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(
-        'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
-      )
-      .waitFor();
+    await told(
+      page,
+      'El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.',
+    );
     await page.getByText('$777.25').waitFor();
     assert.equal((await callAsAdmin('GET', `/obras/${obra.id}`)).status, 200);
     // Having seen it, they may.

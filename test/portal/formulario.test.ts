@@ -22,7 +22,7 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { choose } from './gestures.ts';
+import { choose, told } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -656,10 +656,7 @@ describe('The portal: the form of a work', () => {
     await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'user' });
     try {
       await register(page);
-      await page
-        .getByRole('alert')
-        .getByText(/^Esto sólo lo hacen los administradores/)
-        .waitFor();
+      await told(page, /^Esto sólo lo hacen los administradores/);
     } finally {
       await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'admin' });
     }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { assertAccessible, SIZES } from './portal-world.ts';
 
 /** Chooses an option of a field that has a list behind a button, by their names. */
@@ -6,6 +6,12 @@ export async function choose(page: Page, field: string | RegExp, option: string)
   await page.getByRole('button', { name: field }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
+
+/** Waits until a notice, or the error of a field, says something. */
+export const told = (where: Page | Locator, text: string | RegExp): Promise<void> =>
+  where.getByRole('alert').getByText(text).waitFor();
+export const toldAtField = (where: Page | Locator, text: string | RegExp): Promise<void> =>
+  where.locator('.campo .error', { hasText: text }).waitFor();
 
 /** Asserts that the page as it stands is accessible on a phone, a tablet and an office's screen. */
 export async function assertAccessibleEverywhere(page: Page): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { bookOf } from '../spreadsheet.ts';
-import { assertAccessibleEverywhere, choose, tabTo } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, tabTo, told } from './gestures.ts';
 import { fetchJson, gate, people, refuse, visit } from './portal-world.ts';
 
 interface Obra {
@@ -239,16 +239,10 @@ describe('The portal: bringing in spreadsheets', () => {
       if (request.method() === 'POST') sent.push(request.url());
     });
     await give(page, 'enorme.xlsx', Buffer.alloc(33 * 1_048_576));
-    await page
-      .getByRole('alert')
-      .getByText(/33 MB y se aceptan 32 MB/)
-      .waitFor();
+    await told(page, /33 MB y se aceptan 32 MB/);
     assert.deepEqual(sent, []);
     await give(page, 'roto.xlsx', Buffer.from('PK\x03\x04 y nada más'));
-    await page
-      .getByRole('alert')
-      .getByText(/^El archivo \.xlsx está incompleto o dañado/)
-      .waitFor();
+    await told(page, /^El archivo \.xlsx está incompleto o dañado/);
     await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'viejo.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     await page

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -144,10 +145,7 @@ describe('The portal: the summary', () => {
     const { page } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
     const answer = await fetch(`${base}/obras/resumen?por=estatus&montoMin=mucho`);
     assert.equal(answer.status, 401);
-    await page
-      .getByRole('alert')
-      .getByText(/montoMin/)
-      .waitFor();
+    await told(page, /montoMin/);
   });
 
   test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {

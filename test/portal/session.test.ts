@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { told } from './gestures.ts';
 import { assertAccessible, base, people, publicBase, visit } from './portal-world.ts';
 
 describe('The portal: sessions', () => {
@@ -18,7 +19,7 @@ describe('The portal: sessions', () => {
     await page.getByLabel('Correo electrónico').fill(people.user.email);
     await page.getByLabel('Contraseña').fill('otra-cosa');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('alert').getByText('Credenciales inválidas').waitFor();
+    await told(page, 'Credenciales inválidas');
     assert.equal(await page.getByLabel('Contraseña').inputValue(), '');
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
-import { assertAccessibleEverywhere, choose } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, told, toldAtField } from './gestures.ts';
 import { base, fetchJson, people, visit } from './portal-world.ts';
 
 interface Usuario {
@@ -34,9 +34,7 @@ describe('The portal: users', () => {
     await drawer.getByLabel('Nombre completo').fill('Itzel Pech Uc');
     await drawer.getByLabel('Correo electrónico').fill(people.user.email.toUpperCase());
     await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
-    await drawer
-      .locator('.campo .error', { hasText: 'El correo electrónico ya está registrado.' })
-      .waitFor();
+    await toldAtField(drawer, 'El correo electrónico ya está registrado.');
     await assertAccessibleEverywhere(page);
     await drawer.getByLabel('Correo electrónico').fill('itzel@usuarios.ejemplo.mx');
     await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
@@ -112,10 +110,7 @@ describe('The portal: users', () => {
       const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
       await choose(page, /Rol/, 'Consulta');
       await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
-      await drawer
-        .getByRole('alert')
-        .getByText('No se puede quitar al último administrador activo; nombre antes a otro.')
-        .waitFor();
+      await told(drawer, 'No se puede quitar al último administrador activo; nombre antes a otro.');
       await drawer.getByRole('button', { name: /Consulta.*Rol/ }).waitFor();
       await drawer.getByRole('button', { name: 'Cancelar' }).click();
       assert.equal((await withEmail(people.admin.email))?.roles, 'admin');
