@@ -2,6 +2,7 @@ import { inactive, missing } from '../base/constraints.ts';
 import { type Failure, remark } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
+import { CATALOG_FIELDS, type CatalogField } from './campos.ts';
 import type { ChangedObra } from './schema.ts';
 import {
   findBrokenPolygons,
@@ -9,18 +10,8 @@ import {
   judgeableUbicaciones,
 } from './ubicaciones.ts';
 
-/** The fields of an obra that name a record of a catalog. */
-export const REFERENCES = [
-  'ejercicioFiscalId',
-  'dependenciaId',
-  'municipioId',
-  'tipoProyectoId',
-  'estatusObraId',
-] as const;
-export type Reference = (typeof REFERENCES)[number];
-
 /** What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. */
-export interface Row extends Partial<Record<Reference, number | null>> {
+export interface Row extends Partial<Record<CatalogField, number | null>> {
   /** Tells the rows of one statement apart. */
   fila: number;
   /** The obra that it changes; nothing for one yet to be made. */
@@ -30,8 +21,8 @@ export interface Row extends Partial<Record<Reference, number | null>> {
   descripcion?: string;
   /** Pesos; as text, where every cent of a long amount is to be kept. */
   monto?: number | string;
-  /** Has tipoProyectoId taken away. */
-  sinTipoProyecto?: boolean;
+  /** Fields that are taken away from the obra. */
+  nulos?: string[];
   /** Records by their names, where their ids are not known yet: another statement of the transaction may make them. */
   anio?: number;
   dependencia?: string;
@@ -76,7 +67,7 @@ export const ROWS = `
     FROM json_to_recordset($1) AS f (
       fila integer, id integer, "claveUnica" text, nombre text, descripcion text, monto numeric,
       "ejercicioFiscalId" integer, anio integer, "dependenciaId" integer, dependencia text,
-      "municipioId" integer, "tipoProyectoId" integer, "tipoProyecto" text, "sinTipoProyecto" boolean,
+      "municipioId" integer, "tipoProyectoId" integer, "tipoProyecto" text, nulos text[],
       "estatusObraId" integer, reemplaza boolean)
     LEFT JOIN LATERAL (
       SELECT id AS obra, ejercicio_fiscal_id, dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id
@@ -125,7 +116,7 @@ export const JUDGE = `
 export interface Broken {
   fila: number;
   lugar: number | null;
-  campo: Reference | 'id';
+  campo: CatalogField | 'id';
   /** False for an inactive record, null for one that is not there; true where an ubicación is named twice. */
   activo: boolean | null;
 }
@@ -139,7 +130,9 @@ export function judgeRows(db: Db, rows: Row[], places: PlaceRow[]): Promise<Brok
 }
 
 /** What of an obra the database judges. */
-export type JudgeableObra = Pick<ChangedObra, Reference> & { ubicaciones?: JudgeableUbicacion[] };
+export type JudgeableObra = Pick<ChangedObra, CatalogField> & {
+  ubicaciones?: JudgeableUbicacion[];
+};
 
 /** An id, or one that no record has where no `integer` column holds it. */
 export const within = (id: number | string) => int4(id) ?? -2147483648;
@@ -147,7 +140,7 @@ export const within = (id: number | string) => int4(id) ?? -2147483648;
 /** A body as rows. Its members that are no fields of theirs are passed over. */
 export function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], PlaceRow[]] {
   const { ubicaciones = [], ...fields } = body;
-  const given = REFERENCES.filter((field) => typeof fields[field] === 'number');
+  const given = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
   const references = Object.fromEntries(
     given.map((field) => [field, within(fields[field] as number)]),
   );
@@ -167,7 +160,7 @@ export function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], Plac
 /** A failure for each broken reference of a body, in the order of its fields; the ids of ubicaciones come last. */
 export function tellBroken(broken: Broken[], body: JudgeableObra): Failure[] {
   const rank = ({ lugar, campo }: Broken) =>
-    lugar === null ? REFERENCES.indexOf(campo as Reference) - REFERENCES.length : lugar;
+    lugar === null ? CATALOG_FIELDS.indexOf(campo as CatalogField) - CATALOG_FIELDS.length : lugar;
   const of = (isId: boolean) =>
     broken.filter(({ campo }) => (campo === 'id') === isId).sort((a, b) => rank(a) - rank(b));
   return [...of(false), ...of(true)].map(({ lugar, campo, activo }) => {
@@ -207,7 +200,7 @@ export const findBrokenReferences = async (db: Db, id: number | null, body: Judg
 export function judgeable(body: unknown): JudgeableObra {
   if (typeof body !== 'object' || body === null) return {};
   const given = body as Record<string, unknown>;
-  const whole = REFERENCES.filter((field) => Number.isInteger(given[field]));
+  const whole = CATALOG_FIELDS.filter((field) => Number.isInteger(given[field]));
   return {
     ...Object.fromEntries(whole.map((field) => [field, given[field] as number])),
     ubicaciones: judgeableUbicaciones(given.ubicaciones),

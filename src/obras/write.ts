@@ -92,7 +92,7 @@ const changeStatement = (places = '') => `
       numero_obra = coalesce((SELECT numero FROM mudada m WHERE m.fila = f.fila), o.numero_obra),
       dependencia_id = coalesce(f.dep, o.dependencia_id),
       municipio_id = coalesce(f."municipioId", o.municipio_id),
-      tipo_proyecto_id = CASE WHEN f."sinTipoProyecto" THEN NULL ELSE coalesce(f.tipo, o.tipo_proyecto_id) END,
+      tipo_proyecto_id = CASE WHEN 'tipoProyectoId' = ANY (f.nulos) THEN NULL ELSE coalesce(f.tipo, o.tipo_proyecto_id) END,
       estatus_obra_id = coalesce(f."estatusObraId", o.estatus_obra_id)
     FROM valida f WHERE o.id = f.id AND o.id = ANY (ARRAY(SELECT id FROM valida))
     RETURNING f.fila
@@ -192,7 +192,7 @@ export async function updateObra(
 ): Promise<string> {
   const id = within(digits);
   const [[row], places] = rowsOf(id, changes);
-  row.sinTipoProyecto = changes.tipoProyectoId === null;
+  row.nulos = Object.entries(changes).flatMap(([field, value]) => (value === null ? field : []));
   row.reemplaza = changes.ubicaciones !== undefined;
   const results = await judged(db, id, changes, () =>
     db.atOnce(

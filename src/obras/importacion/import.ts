@@ -5,14 +5,8 @@ import { badRequest, HttpError, sentence, serviceUnavailable } from '../../base/
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
-import {
-  type Broken,
-  findBrokenReferences,
-  judgeRows,
-  REFERENCES,
-  type Reference,
-  type Row,
-} from '../judge.ts';
+import { CATALOG_FIELDS, type CatalogField } from '../campos.ts';
+import { type Broken, findBrokenReferences, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
@@ -180,11 +174,11 @@ async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
   });
 }
 
-const isReference = (field: string | undefined) => REFERENCES.includes(field as Reference);
+const isReference = (field: string | undefined) => CATALOG_FIELDS.includes(field as CatalogField);
 
 /** What a row says of its references, to be judged. */
 const referencesOf = ({ fila, stated }: Judged, compared: Map<number, Compared>): Row => ({
-  ...Object.fromEntries(REFERENCES.map((field) => [field, stated[field]])),
+  ...Object.fromEntries(CATALOG_FIELDS.map((field) => [field, stated[field]])),
   fila,
   ...(compared.has(fila) && { id: compared.get(fila)?.id as number }),
 });

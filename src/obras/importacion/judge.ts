@@ -2,6 +2,7 @@ import { type Failure, remark } from '../../base/errors.ts';
 import { MARGIN, meantBy } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
+import type { CatalogField } from '../campos.ts';
 import {
   type CatalogRecord,
   type Catalogs,
@@ -83,13 +84,7 @@ export interface Judged {
 }
 
 /** What rows do not say, for all of them; ids of active records. */
-export interface Fallbacks {
-  ejercicioFiscalId?: number;
-  dependenciaId?: number;
-  municipioId?: number;
-  tipoProyectoId?: number;
-  estatusObraId?: number;
-}
+export type Fallbacks = Partial<Record<CatalogField, number>>;
 
 export interface JudgeOptions {
   fallbacks: Fallbacks;

@@ -14,6 +14,7 @@ import { isStorable } from '../../base/text.ts';
 import type { App, Context } from '../../http/context.ts';
 import { atPace, readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
+import { CATALOG_FIELDS } from '../campos.ts';
 import { Unreadable } from './cells.ts';
 import { CAMPOS, type NamedColumns } from './headings.ts';
 import { importObras } from './import.ts';
@@ -182,13 +183,7 @@ function columnsNamed(json: string): NamedColumns {
 
 function optionsOf(query: ImportQuery) {
   const fallbacks: Fallbacks = {};
-  for (const field of [
-    'ejercicioFiscalId',
-    'dependenciaId',
-    'municipioId',
-    'tipoProyectoId',
-    'estatusObraId',
-  ] as const) {
+  for (const field of CATALOG_FIELDS) {
     const digits = query[field];
     if (digits !== undefined) fallbacks[field] = Number(digits);
   }
