@@ -711,9 +711,9 @@ describe('GET /obras/:id/historial', () => {
 
   test('404 for an obra that never was', async () => {
     refused(
-      await call('admin', 'GET', '/obras/77/historial?limit=1'),
+      await call('admin', 'GET', '/obras/2147483647/historial?limit=1'),
       404,
-      'Obra 77 no encontrada.',
+      'Obra 2147483647 no encontrada.',
     );
     refused(
       await call('admin', 'GET', '/obras/99999999999/historial'),
