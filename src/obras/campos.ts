@@ -460,6 +460,42 @@ export const CATALOG_FIELDS = (Object.keys(OBRA) as ObraField[]).filter(
   (name): name is CatalogField => 'catalog' in OBRA[name],
 );
 
+/** Texts that a sheet says as they are; the key is read by rules of its own. */
+type TextField<F> = Exclude<
+  {
+    [N in keyof F]: F[N] extends {
+      schema: { type: 'string' | readonly ['string', 'null'] };
+      sheet: object;
+    }
+      ? N
+      : never;
+  }[keyof F],
+  'claveUnica'
+>;
+export type ObraText = TextField<typeof OBRA>;
+export type UbicacionText = TextField<typeof UBICACION>;
+const textsOf = (fields: Record<string, Field>) =>
+  Object.keys(fields).filter((name) => {
+    const { schema, sheet } = fields[name] as Field;
+    return sheet && name !== 'claveUnica' && [schema.type].flat()[0] === 'string';
+  });
+export const OBRA_TEXTS = textsOf(OBRA) as ObraText[];
+export const UBICACION_TEXTS = textsOf(UBICACION) as UbicacionText[];
+
+/** The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). */
+export const recordOf = (fields: Record<string, Field>): string =>
+  Object.entries(fields)
+    .filter(([, { isGiven }]) => !isGiven)
+    .map(([name, { schema }]) => `"${name}" ${SQL_TYPES[[schema.type].flat()[0] as SchemaType]}`)
+    .join(', ');
+const SQL_TYPES = {
+  string: 'text',
+  integer: 'integer',
+  number: 'numeric',
+  object: 'json',
+  null: '',
+};
+
 /** What people call a field where it stands alone: «Clave única». */
 export function labelOf({ called }: Pick<Field, 'called'>): string {
   const name = called.replace(/^(el|la) /, '');

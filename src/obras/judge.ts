@@ -2,7 +2,14 @@ import { inactive, missing } from '../base/constraints.ts';
 import { type Failure, remark } from '../base/errors.ts';
 import { int4 } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { CATALOG_FIELDS, type CatalogField } from './campos.ts';
+import {
+  CATALOG_FIELDS,
+  type CatalogField,
+  OBRA,
+  type ObraText,
+  recordOf,
+  UBICACION,
+} from './campos.ts';
 import type { ChangedObra } from './schema.ts';
 import {
   findBrokenPolygons,
@@ -11,14 +18,14 @@ import {
 } from './ubicaciones.ts';
 
 /** What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. */
-export interface Row extends Partial<Record<CatalogField, number | null>> {
+export interface Row
+  extends Partial<Record<CatalogField, number | null>>,
+    Partial<Record<ObraText, string | null>> {
   /** Tells the rows of one statement apart. */
   fila: number;
   /** The obra that it changes; nothing for one yet to be made. */
   id?: number | null;
   claveUnica?: string;
-  nombre?: string;
-  descripcion?: string;
   /** Pesos; as text, where every cent of a long amount is to be kept. */
   monto?: number | string;
   /** Fields that are taken away from the obra. */
@@ -65,18 +72,14 @@ export const ROWS = `
       coalesce(f."tipoProyectoId", CASE WHEN f."tipoProyecto" IS NOT NULL THEN
         (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto")) END) AS tipo
     FROM json_to_recordset($1) AS f (
-      fila integer, id integer, "claveUnica" text, nombre text, descripcion text, monto numeric,
-      "ejercicioFiscalId" integer, anio integer, "dependenciaId" integer, dependencia text,
-      "municipioId" integer, "tipoProyectoId" integer, "tipoProyecto" text, nulos text[],
-      "estatusObraId" integer, reemplaza boolean)
+      fila integer, id integer, ${recordOf(OBRA)},
+      anio integer, dependencia text, "tipoProyecto" text, nulos text[], reemplaza boolean)
     LEFT JOIN LATERAL (
       SELECT id AS obra, ejercicio_fiscal_id, dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id
       FROM obras WHERE id = f.id OFFSET 0) o ON true
   ), lugar AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2) AS l (
-      fila integer, lugar integer, obra integer, id integer, repetida boolean, "municipioId" integer,
-      direccion text, "localidadReferencia" text, "referenciaLugar" text, "tipoGeometria" text,
-      "geometriaJson" json, orden integer)
+      fila integer, lugar integer, obra integer, id integer, repetida boolean, ${recordOf(UBICACION)})
   )`;
 
 /**

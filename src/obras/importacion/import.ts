@@ -5,13 +5,13 @@ import { badRequest, HttpError, sentence, serviceUnavailable } from '../../base/
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
-import { CATALOG_FIELDS, type CatalogField } from '../campos.ts';
+import { CATALOG_FIELDS, type CatalogField, OBRA_TEXTS, UBICACION_TEXTS } from '../campos.ts';
 import { type Broken, findBrokenReferences, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
 import type { NamedColumns } from './headings.ts';
-import type { Fallbacks, Fault, Judged, Note } from './judge.ts';
+import type { Fallbacks, Fault, Judged, Note, Stated } from './judge.ts';
 import {
   type Change,
   type Compared,
@@ -187,24 +187,18 @@ const check = compile({ body: ChangedObra });
 
 /** What the rules of POST and PATCH /obras say against a row. */
 function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
-  const { nombre, descripcion, monto, direccion, localidadReferencia, referenciaLugar, punto } =
-    stated;
-  const texts = { claveUnica: clave ?? undefined, nombre, descripcion, monto };
+  const { monto, punto } = stated;
+  const texts = { claveUnica: clave ?? undefined, ...picked(stated, OBRA_TEXTS), monto };
+  const placed = picked(stated, UBICACION_TEXTS);
   const ubicacion = {
+    ...placed,
     // What is not said is not judged.
-    direccion: direccion ?? '-',
-    localidadReferencia: localidadReferencia ?? null,
-    referenciaLugar: referenciaLugar ?? null,
+    direccion: stated.direccion ?? '-',
     tipoGeometria: 'PUNTO',
     geometriaJson: { type: 'Point', coordinates: punto ?? [0, 0] },
   };
   const body = { ...texts, ubicaciones: [ubicacion] };
-  const given: Record<string, unknown> = {
-    ...texts,
-    direccion,
-    localidadReferencia,
-    referenciaLugar,
-  };
+  const given: Record<string, unknown> = { ...texts, ...placed };
   return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map((failure) => {
     const field = failure.field.replace('ubicaciones[0].', '');
     const valor = given[field] === undefined ? null : String(given[field]);
@@ -213,6 +207,10 @@ function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
     return { ...failure, field, columna, valor: punto?.join(', ') ?? null };
   });
 }
+
+/** Of what is said some fields; undefined those of which nothing is. */
+const picked = <N extends keyof Stated>(stated: Stated, names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, stated[name]])) as Pick<Stated, N>;
 
 /** Whether the database can be given a value; of one that it can't the rules tell. */
 const isWritable = (value: unknown) => typeof value !== 'string' || isStorable(value);
@@ -280,11 +278,11 @@ function changeOf(
 ): Change {
   const given = obra ? { ...stated, id: obra.id } : { ...fallback, ...stated };
   // A text that is the same as far as it goes may be shorter: its cell was too small.
-  for (const field of ['nombre', 'descripcion'] as const) {
+  for (const field of OBRA_TEXTS) {
     if (obra && !obra.changes.includes(field)) delete given[field];
   }
-  const { punto, direccion, localidadReferencia, referenciaLugar, municipioId } = given;
-  const texts = { direccion, localidadReferencia, referenciaLugar };
+  const { punto, direccion, municipioId } = given;
+  const texts = picked(given, UBICACION_TEXTS);
   const point = {
     tipoGeometria: 'PUNTO' as const,
     geometriaJson: { type: 'Point' as const, coordinates: punto as [number, number] },
@@ -292,7 +290,7 @@ function changeOf(
   const change = { ...given, fila, claveUnica: clave as string };
   if (obra && obra.ubicacion !== null) {
     const different = Object.entries(texts).filter(([field]) =>
-      obra.changes.includes(field as keyof typeof texts),
+      obra.changes.includes(field as keyof Stated),
     );
     const place: ListPosition = {
       ...Object.fromEntries(different),
@@ -313,7 +311,7 @@ function changeOf(
 
 /** Says of a place that is told in words alone that there is no ubicación to keep it with. */
 function noteUnplaced({ report }: Run, { fila, stated }: Judged): void {
-  for (const field of ['direccion', 'localidadReferencia', 'referenciaLugar'] as const) {
+  for (const field of UBICACION_TEXTS) {
     const valor = stated[field];
     if (valor === undefined) continue;
     addNote(report, fila, {

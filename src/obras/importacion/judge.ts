@@ -2,7 +2,13 @@ import { type Failure, remark } from '../../base/errors.ts';
 import { MARGIN, meantBy } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
-import type { CatalogField } from '../campos.ts';
+import {
+  type CatalogField,
+  OBRA_TEXTS,
+  type ObraText,
+  UBICACION_TEXTS,
+  type UbicacionText,
+} from '../campos.ts';
 import {
   type CatalogRecord,
   type Catalogs,
@@ -49,18 +55,13 @@ export interface Fault extends Note {
 }
 
 /** What a row says of an obra. A catalog's id is null where the record is yet to be made: its name stands beside it. */
-export interface Stated {
-  nombre?: string;
-  descripcion?: string;
+export interface Stated extends Partial<Record<ObraText | UbicacionText, string>> {
   monto?: number;
   ejercicioFiscalId?: number | null;
   dependenciaId?: number | null;
   municipioId?: number;
   tipoProyectoId?: number | null;
   estatusObraId?: number;
-  direccion?: string;
-  localidadReferencia?: string;
-  referenciaLugar?: string;
   /** Longitude and latitude, in degrees. */
   punto?: [number, number];
   anio?: number;
@@ -222,6 +223,14 @@ class RowReader {
     this.refuse(given, { field: campo, text: `no debe tener más de ${most} caracteres.` });
   }
 
+  /** Takes what cells say of these fields for what the row says. */
+  keepTexts(fields: (ObraText | UbicacionText)[]): void {
+    for (const field of fields) {
+      const text = this.text(field);
+      if (text) this.stated[field] = tidied(text.value);
+    }
+  }
+
   /** The coordinates of the row, of the pairs of columns that have them the first that is not blank. */
   point(): { position: [number, number]; given: Given } | undefined {
     const longitudes = this.headings.of.longitud ?? [];
@@ -293,21 +302,12 @@ export function createJudge(
       // Somebody may have registered it so.
       row.refuse(clave, remark('claveUnica', text), 'new');
     }
-    const nombre = row.text('nombre');
-    const descripcion = row.text('descripcion');
+    row.keepTexts(OBRA_TEXTS);
     const monto = row.read('monto', readAmount);
     judgeCatalogs(row);
     judgePlace(row);
-    const direccion = row.text('direccion');
-    const localidad = row.text('localidadReferencia');
-    const referencia = row.text('referenciaLugar');
-
-    if (nombre) stated.nombre = tidied(nombre.value);
-    if (descripcion) stated.descripcion = tidied(descripcion.value);
+    row.keepTexts(UBICACION_TEXTS);
     if (monto) stated.monto = monto.value;
-    if (direccion) stated.direccion = tidied(direccion.value);
-    if (localidad) stated.localidadReferencia = tidied(localidad.value);
-    if (referencia) stated.referenciaLugar = tidied(referencia.value);
 
     for (const [field, campo] of REQUIRED) {
       if (stated[field] !== undefined || fallback[field] !== undefined) continue;

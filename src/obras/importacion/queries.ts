@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../db/db.ts';
+import { OBRA, OBRA_TEXTS, recordOf, UBICACION, UBICACION_TEXTS } from '../campos.ts';
 import type { PlaceRow } from '../judge.ts';
 import { isWritten, type Written, writeRows } from '../write.ts';
 import type { Field, Stated } from './judge.ts';
@@ -38,15 +39,14 @@ export async function findClaves(db: Db, claves: string[]): Promise<Map<string, 
 
 /** A text that a row says is another, unless it is the same as far as a spreadsheet's cell goes. */
 const differs = (field: string, column: string) =>
-  `WHEN f.${field} <> coalesce(${column}, '') AND NOT (coalesce(f.recorte, false) AND right(f.${field}, 1) = '…'
-     AND starts_with(${column}, left(f.${field}, -1))) THEN '${field.replaceAll('"', '')}'`;
+  `WHEN f."${field}" <> coalesce(${column}, '') AND NOT (coalesce(f.recorte, false) AND right(f."${field}", 1) = '…'
+     AND starts_with(${column}, left(f."${field}", -1))) THEN '${field}'`;
 
 const COMPARE = `
   SELECT f.fila, o.id, o.municipio_id AS "municipioId", u.id AS ubicacion,
     coalesce(u.es_punto, false) AS "isPoint", coalesce(u.municipio_id = o.municipio_id, false) AS "isInMunicipio",
     array_remove(ARRAY[
-      CASE ${differs('nombre', 'o.nombre')} END,
-      CASE ${differs('descripcion', 'o.descripcion')} END,
+      ${OBRA_TEXTS.map((name) => `CASE ${differs(name, `o.${OBRA[name].column}`)} END,`).join('\n      ')}
       CASE WHEN f.monto <> o.monto THEN 'monto' END,
       CASE WHEN f.anio IS NOT NULL OR f."ejercicioFiscalId" <> o.ejercicio_fiscal_id
         THEN 'ejercicioFiscalId' END,
@@ -56,19 +56,18 @@ const COMPARE = `
           OR (f."tipoProyectoId" IS NOT NULL AND f."tipoProyectoId" IS DISTINCT FROM o.tipo_proyecto_id)
         THEN 'tipoProyectoId' END,
       CASE WHEN f."estatusObraId" <> o.estatus_obra_id THEN 'estatusObraId' END,
-      CASE WHEN u.id IS NOT NULL THEN CASE ${differs('direccion', 'u.direccion')} END END,
-      CASE WHEN u.id IS NOT NULL THEN CASE ${differs('"localidadReferencia"', 'u.localidad_referencia')} END END,
-      CASE WHEN u.id IS NOT NULL THEN CASE ${differs('"referenciaLugar"', 'u.referencia_lugar')} END END,
+      ${UBICACION_TEXTS.map(
+        (name) =>
+          `CASE WHEN u.id IS NOT NULL THEN CASE ${differs(name, `u.${UBICACION[name].column}`)} END END,`,
+      ).join('\n      ')}
       CASE WHEN f.punto IS NOT NULL AND (u.id IS NULL OR (u.es_punto
           AND ((u.posicion ->> 0)::float8, (u.posicion ->> 1)::float8)
             <> ((f.punto ->> 0)::float8, (f.punto ->> 1)::float8)))
         THEN 'punto' END
     ], NULL) AS changes
   FROM json_to_recordset($1) AS f (
-    fila integer, id integer, nombre text, descripcion text, monto numeric, "ejercicioFiscalId" integer,
-    anio integer, "dependenciaId" integer, dependencia text, "municipioId" integer, "tipoProyectoId" integer,
-    "tipoProyecto" text, "estatusObraId" integer, direccion text, "localidadReferencia" text,
-    "referenciaLugar" text, punto json, recorte boolean)
+    fila integer, id integer, ${recordOf(OBRA)}, anio integer, dependencia text, "tipoProyecto" text,
+    ${UBICACION_TEXTS.map((name) => `"${name}" text`).join(', ')}, punto json, recorte boolean)
   JOIN obras o ON o.id = f.id
   LEFT JOIN LATERAL (
     SELECT u.id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.municipio_id,
