@@ -24,6 +24,7 @@ CROSS JOIN LATERAL (
     o.nombre,
     o.descripcion,
     o.monto,
+    o.contratista,
     o.ejercicio_fiscal_id AS "ejercicioFiscalId"
 ) cabeza
 CROSS JOIN LATERAL (

@@ -495,6 +495,7 @@ describe('filters', () => {
       'nombre',
       'descripcion',
       'monto',
+      'contratista',
       'ejercicioFiscalId',
       'ejercicioFiscal',
       'dependenciaId',

@@ -25,6 +25,7 @@ export interface Valores {
   descripcion: string;
   /** Text that is no amount is sent as it was typed, so that the registry says what else is wrong, too. */
   monto: Monto;
+  contratista: string;
   ejercicioFiscalId: number | null;
   dependenciaId: number | null;
   municipioId: number | null;
@@ -42,6 +43,7 @@ export const CAMPOS: Campo[] = [
   'descripcion',
   'municipioId',
   'monto',
+  'contratista',
   'ejercicioFiscalId',
   'dependenciaId',
   'tipoProyectoId',
@@ -59,6 +61,7 @@ export const SIN_VALORES: Valores = {
   nombre: '',
   descripcion: '',
   monto: null,
+  contratista: '',
   ejercicioFiscalId: null,
   dependenciaId: null,
   municipioId: null,
@@ -84,6 +87,7 @@ export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
   nombre: obra.nombre,
   descripcion: obra.descripcion,
   monto: obra.monto,
+  contratista: obra.contratista ?? '',
   ejercicioFiscalId: obra.ejercicioFiscalId,
   dependenciaId: obra.dependenciaId,
   municipioId: obra.municipioId,
@@ -185,6 +189,7 @@ export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
   const given = Object.entries(valores).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(given),
+    contratista: kept(valores.contratista) || null,
     ubicaciones: valores.ubicaciones.map((each) =>
       bodyOfUbicacion({ ...each, id: undefined as never }, valores, undefined),
     ),
@@ -211,7 +216,9 @@ export function bodyOfChanges(
               obra.ubicaciones.find(({ id }) => id === each.id),
             ),
           )
-        : valores[campo];
+        : campo === 'contratista'
+          ? kept(valores.contratista) || null
+          : valores[campo];
   }
   return body;
 }
