@@ -1209,11 +1209,6 @@ export interface components {
              */
             monto: number;
             /**
-             * @description Empresa o persona que construye la obra.
-             * @example Constructora del Mayab, S.A. de C.V.
-             */
-            contratista: string | null;
-            /**
              * @description Ejercicio fiscal.
              * @example 1
              */
@@ -1280,11 +1275,6 @@ export interface components {
              * @example 1250000.5
              */
             monto?: number;
-            /**
-             * @description Empresa o persona que construye la obra.
-             * @example Constructora del Mayab, S.A. de C.V.
-             */
-            contratista?: string | null;
             /**
              * @description Ejercicio fiscal.
              * @example 1
@@ -1392,11 +1382,6 @@ export interface components {
              */
             descripcion?: string;
             /**
-             * @description Empresa o persona que construye la obra.
-             * @example Constructora del Mayab, S.A. de C.V.
-             */
-            contratista?: string | null;
-            /**
              * @description Tipo de proyecto.
              * @example 1
              */
@@ -1458,11 +1443,6 @@ export interface components {
              * @example 1250000.5
              */
             monto?: number;
-            /**
-             * @description Empresa o persona que construye la obra.
-             * @example Constructora del Mayab, S.A. de C.V.
-             */
-            contratista?: string | null;
             /**
              * @description Ejercicio fiscal.
              * @example 1
@@ -2872,7 +2852,6 @@ export interface operations {
                      *         "nombre": "Pavimentación de la calle 60",
                      *         "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                      *         "monto": 1250000.5,
-                     *         "contratista": "Constructora del Mayab, S.A. de C.V.",
                      *         "ejercicioFiscalId": 1,
                      *         "ejercicioFiscal": {
                      *           "id": 1,
@@ -2952,7 +2931,7 @@ export interface operations {
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, contratista, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
                      *       ],
@@ -2990,7 +2969,6 @@ export interface operations {
                  *       "municipioId": 50,
                  *       "estatusObraId": 4,
                  *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
-                 *       "contratista": "Constructora del Mayab, S.A. de C.V.",
                  *       "tipoProyectoId": 1,
                  *       "ubicaciones": [
                  *         {
@@ -3031,7 +3009,6 @@ export interface operations {
                      *       "nombre": "Pavimentación de la calle 60",
                      *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                      *       "monto": 1250000.5,
-                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
                      *       "ejercicioFiscalId": 1,
                      *       "ejercicioFiscal": {
                      *         "id": 1,
@@ -3194,7 +3171,6 @@ export interface operations {
                      *       "nombre": "Pavimentación de la calle 60",
                      *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                      *       "monto": 1250000.5,
-                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
                      *       "ejercicioFiscalId": 1,
                      *       "ejercicioFiscal": {
                      *         "id": 1,
@@ -3264,7 +3240,7 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "id debe ser un número entero.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, contratista, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones."
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -3391,7 +3367,6 @@ export interface operations {
                  *       "nombre": "Pavimentación de la calle 60",
                  *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                  *       "monto": 1250000.5,
-                 *       "contratista": "Constructora del Mayab, S.A. de C.V.",
                  *       "ejercicioFiscalId": 1,
                  *       "dependenciaId": 1,
                  *       "municipioId": 50,
@@ -3436,7 +3411,6 @@ export interface operations {
                      *       "nombre": "Pavimentación de la calle 60",
                      *       "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                      *       "monto": 1250000.5,
-                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
                      *       "ejercicioFiscalId": 1,
                      *       "ejercicioFiscal": {
                      *         "id": 1,
@@ -5578,7 +5552,6 @@ export interface operations {
                      *           "nombre": "Pavimentación de la calle 60",
                      *           "descripcion": "Concreto hidráulico entre las calles 61 y 73.",
                      *           "monto": 1250000.5,
-                     *           "contratista": "Constructora del Mayab, S.A. de C.V.",
                      *           "ejercicioFiscalId": 1,
                      *           "ejercicioFiscal": {
                      *             "id": 1,
@@ -8285,7 +8258,7 @@ export interface operations {
                 parcial?: "true" | "false";
                 /** @description Hoja del libro .xlsx; si falta, la primera visible que tiene encabezados. */
                 hoja?: string;
-                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, contratista, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
                 columnas?: string;
                 /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
                 archivo?: string;

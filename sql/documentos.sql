@@ -24,7 +24,6 @@ CROSS JOIN LATERAL (
     o.nombre,
     o.descripcion,
     o.monto,
-    o.contratista,
     o.ejercicio_fiscal_id AS "ejercicioFiscalId"
 ) cabeza
 CROSS JOIN LATERAL (

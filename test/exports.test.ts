@@ -24,7 +24,7 @@ import {
 } from './world.ts';
 
 const HEADINGS =
-  'id,numeroObra,claveUnica,nombre,descripcion,monto,contratista,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud';
+  'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud';
 
 /** The bytes of an answer that has to be a 200, and its headers. */
 async function file(path: string, headers: Record<string, string> = {}, url = base) {
@@ -285,7 +285,6 @@ describe('the exports', () => {
         nombre: obra.nombre,
         descripcion: obra.descripcion,
         monto: obra.monto.toFixed(2),
-        contratista: (obra.contratista as string | null) ?? '',
         ejercicioFiscal: String(obra.ejercicioFiscal.anio),
         dependencia: obra.dependencia.nombre,
         siglas: obra.dependencia.siglas ?? '',

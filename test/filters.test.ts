@@ -495,7 +495,6 @@ describe('filters', () => {
       'nombre',
       'descripcion',
       'monto',
-      'contratista',
       'ejercicioFiscalId',
       'ejercicioFiscal',
       'dependenciaId',

@@ -876,7 +876,7 @@ describe('columns that are named', () => {
       'columnas: el archivo no tiene una columna «Costo».',
     );
     refused(await send(file, named({ Clave: 'precio' })), 400, [
-      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, contratista, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico.',
+      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico.',
     ]);
     for (const broken of ['%7B', '[]', 'null', '7']) {
       refused(await send(file, `columnas=${broken}`), 400, [

@@ -67,7 +67,6 @@ describe('POST /obras', () => {
       nombre: 'Pavimentación de la calle 60',
       descripcion: 'Concreto hidráulico',
       monto: 1500000.5,
-      contratista: 'Constructora del Mayab',
       ejercicioFiscalId: 1,
       dependenciaId: 1,
       municipioId: 50,
@@ -94,7 +93,6 @@ describe('POST /obras', () => {
       nombre: 'Pavimentación de la calle 60',
       descripcion: 'Concreto hidráulico',
       monto: 1500000.5,
-      contratista: 'Constructora del Mayab',
       ejercicioFiscalId: 1,
       ejercicioFiscal: { id: 1, anio: 2026, activo: true },
       dependenciaId: 1,
@@ -122,38 +120,6 @@ describe('POST /obras', () => {
     for (const who of ['admin', 'user'] as const) {
       assert.deepEqual((await call(who, 'GET', '/obras/1')).body, created.body);
     }
-  });
-
-  test('keeps who builds it, which sheets, the standard and the history tell', async () => {
-    const nobody = await call('admin', 'POST', '/obras', obraBody());
-    assert.equal(nobody.body.contratista, null);
-    const path = `/obras/${nobody.body.id}`;
-    for (const [contratista, status] of [
-      ['', 400],
-      ['x'.repeat(256), 400],
-      ['Constructora del Mayab', 200],
-    ] as const) {
-      assert.equal((await call('admin', 'PATCH', path, { contratista })).status, status);
-    }
-    const { text } = await call('admin', 'GET', '/obras.csv');
-    assert.match(text, /,1500000\.50,Constructora del Mayab,2026,/);
-    const clave = encodeURIComponent(nobody.body.claveUnica);
-    const { projects } = (await call('admin', 'GET', `/oc4ids/${clave}`)).body;
-    assert.deepEqual(projects[0].parties[1], {
-      id: 'contratista',
-      name: 'Constructora del Mayab',
-      roles: ['supplier'],
-    });
-    const { body } = await call('admin', 'PATCH', path, { contratista: null });
-    assert.equal(body.contratista, null);
-    const story = (await call('admin', 'GET', `${path}/historial`)).body as { resumen: string }[];
-    assert.deepEqual(
-      story.slice(-2).map(({ resumen }) => resumen.replace(/^\S+ /, '')),
-      [
-        'cambió el contratista de ninguno a «Constructora del Mayab».',
-        'cambió el contratista de «Constructora del Mayab» a ninguno.',
-      ],
-    );
   });
 
   test('fills in what is optional', async () => {

@@ -129,12 +129,6 @@ function Datos({ obra }: { obra: Obra }) {
           <Link href={`/obras?municipioId=${municipio.id}`}>{municipio.nombre}</Link>
         </dd>
       </div>
-      {obra.contratista && (
-        <div>
-          <dt>Contratista</dt>
-          <dd>{obra.contratista}</dd>
-        </div>
-      )}
       <div>
         <dt>Tipo de proyecto</dt>
         <dd>

@@ -173,14 +173,6 @@ function Clasificacion(field: Campos) {
         isRequired
         ayuda="Presupuesto en pesos, con centavos si los hay: 1,250,000.50"
       />
-      <CampoTexto
-        etiqueta={ETIQUETAS.contratista}
-        name="contratista"
-        value={valores.contratista}
-        onChange={(contratista) => set({ contratista })}
-        isRequired={false}
-        ayuda="Empresa o persona que construye la obra, si ya se sabe."
-      />
       <Eleccion {...field} campo="ejercicioFiscalId" isRequired />
       <Eleccion
         {...field}

@@ -25,7 +25,6 @@ export interface Valores {
   descripcion: string;
   /** Text that is no amount is sent as it was typed, so that the registry says what else is wrong, too. */
   monto: Monto;
-  contratista: string;
   ejercicioFiscalId: number | null;
   dependenciaId: number | null;
   municipioId: number | null;
@@ -43,7 +42,6 @@ export const CAMPOS: Campo[] = [
   'descripcion',
   'municipioId',
   'monto',
-  'contratista',
   'ejercicioFiscalId',
   'dependenciaId',
   'tipoProyectoId',
@@ -61,7 +59,6 @@ export const SIN_VALORES: Valores = {
   nombre: '',
   descripcion: '',
   monto: null,
-  contratista: '',
   ejercicioFiscalId: null,
   dependenciaId: null,
   municipioId: null,
@@ -87,7 +84,6 @@ export const valoresOf = (obra: Schema<'Obra'>): Valores => ({
   nombre: obra.nombre,
   descripcion: obra.descripcion,
   monto: obra.monto,
-  contratista: obra.contratista ?? '',
   ejercicioFiscalId: obra.ejercicioFiscalId,
   dependenciaId: obra.dependenciaId,
   municipioId: obra.municipioId,
@@ -189,7 +185,6 @@ export function bodyOfNew(valores: Valores): Schema<'NuevaObra'> {
   const given = Object.entries(valores).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(given),
-    contratista: kept(valores.contratista) || null,
     ubicaciones: valores.ubicaciones.map((each) =>
       bodyOfUbicacion({ ...each, id: undefined as never }, valores, undefined),
     ),
@@ -216,9 +211,7 @@ export function bodyOfChanges(
               obra.ubicaciones.find(({ id }) => id === each.id),
             ),
           )
-        : campo === 'contratista'
-          ? kept(valores.contratista) || null
-          : valores[campo];
+        : valores[campo];
   }
   return body;
 }

@@ -191,25 +191,6 @@ export const OBRA = {
       },
     },
   },
-  contratista: {
-    column: 'contratista',
-    called: 'el contratista',
-    schema: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: 255,
-      description: 'Empresa o persona que construye la obra.',
-      examples: ['Constructora del Mayab, S.A. de C.V.'],
-    },
-    isOptional: true,
-    sheet: {
-      contratista: {
-        width: 40,
-        headings: 'contratista | nombre del contratista | razón social del contratista | proveedor',
-        example: 'Constructora del Mayab, S.A. de C.V.',
-      },
-    },
-  },
   ejercicioFiscalId: {
     column: 'ejercicio_fiscal_id',
     called: 'el ejercicio fiscal',

@@ -40,10 +40,10 @@ const CREATE_OBRAS = `
     RETURNING id, ultimo_numero_obra - cuantas AS anterior
   ), nueva AS (
     INSERT INTO obras (
-      clave_unica, numero_obra, nombre, descripcion, monto, contratista, ejercicio_fiscal_id,
+      clave_unica, numero_obra, nombre, descripcion, monto, ejercicio_fiscal_id,
       dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
     SELECT "claveUnica", anterior + row_number() OVER (PARTITION BY ejercicio ORDER BY fila),
-      nombre, coalesce(descripcion, ''), monto, contratista, ejercicio, dep, "municipioId", tipo, "estatusObraId"
+      nombre, coalesce(descripcion, ''), monto, ejercicio, dep, "municipioId", tipo, "estatusObraId"
     FROM valida JOIN numero ON numero.id = ejercicio
     ORDER BY fila
     RETURNING id, clave_unica
@@ -88,7 +88,6 @@ const changeStatement = (places = '') => `
       nombre = coalesce(f.nombre, o.nombre),
       descripcion = coalesce(f.descripcion, o.descripcion),
       monto = coalesce(f.monto, o.monto),
-      contratista = CASE WHEN 'contratista' = ANY (f.nulos) THEN NULL ELSE coalesce(f.contratista, o.contratista) END,
       ejercicio_fiscal_id = coalesce(f.ejercicio, o.ejercicio_fiscal_id),
       numero_obra = coalesce((SELECT numero FROM mudada m WHERE m.fila = f.fila), o.numero_obra),
       dependencia_id = coalesce(f.dep, o.dependencia_id),

@@ -39,12 +39,8 @@ const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
           'startDate', ef.anio || '-01-01T00:00:00-06:00',
           'endDate', ef.anio || '-12-31T23:59:59-06:00')))))),
   'publicAuthority', json_build_object('id', 'MX-YUC-' || dep.id, 'name', dep.nombre),
-  'parties', (SELECT json_agg(parte) FROM (
-    SELECT json_build_object(
-      'id', 'MX-YUC-' || dep.id, 'name', dep.nombre, 'roles', json_build_array('publicAuthority')) AS parte
-    UNION ALL
-    SELECT json_build_object('id', 'contratista', 'name', o.contratista, 'roles', json_build_array('supplier'))
-    WHERE o.contratista IS NOT NULL) partes),
+  'parties', json_build_array(json_build_object(
+    'id', 'MX-YUC-' || dep.id, 'name', dep.nombre, 'roles', json_build_array('publicAuthority'))),
   'locations', (
     SELECT json_agg(lugar ORDER BY orden NULLS FIRST, id) FROM (
       SELECT NULL::integer AS orden, 0 AS id, json_build_object(
