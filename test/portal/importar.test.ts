@@ -188,9 +188,10 @@ describe('The portal: bringing in spreadsheets', () => {
 
   test('by keyboard alone, from the file to the work', async () => {
     const { page } = await visit('admin', '/importar');
+    // Asked for ahead: the browser has to know it by the time that the key is pressed.
+    const chooser = page.waitForEvent('filechooser');
     await page.getByRole('heading', { name: 'Importar obras', level: 1 }).waitFor();
     await tabTo(page, 'Elegir archivo');
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles({
       name: 'teclado.csv',
