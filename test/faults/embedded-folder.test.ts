@@ -132,7 +132,8 @@ describe('the folder of the embedded database', () => {
     const endless = db.query('SELECT count(*) FROM generate_series(1, 100000000000) a');
     await assert.rejects(endless, /Query read timeout/);
     await waiting;
-    assert.ok(performance.now() - begun < LONGEST);
+    // In this process the waits for the database are stretched.
+    assert.ok(performance.now() - begun < LONGEST * Number(process.env.TEST_STRETCH ?? 1));
     let found: unknown;
     for (let attempt = 0; attempt < 20 && !found; attempt++) {
       found = await count().catch(() => setTimeout(200));
