@@ -1184,6 +1184,25 @@ describe('an .xlsx file', () => {
     );
   });
 
+  test('a sheet whose headings have no rows is passed over, unless no other has any', async () => {
+    const empty = { name: 'Plantilla', rows: [HEADINGS, [], [null, null, '   ']] };
+    const noted = {
+      name: 'Notas',
+      rows: [
+        [...HEADINGS, 'Notas'],
+        [...HEADINGS.map(() => null), 'Llene desde la fila 3'],
+      ],
+    };
+    const full = { name: 'Obras', rows: [HEADINGS, cells({ claveUnica: 'X' })] };
+    assert.equal((await report(await bookOf([empty, noted, full]))).creadas, 1);
+    assert.equal((await report(await bookOf([empty, full]), 'hoja=plantilla')).filas, 0);
+    const { filas, columnas } = await report(await bookOf([noted, empty]));
+    assert.deepEqual([filas, columnas.at(-1)], [0, { columna: 'Notas', campo: null }]);
+    // Nor is a row too late that comes after many blank ones.
+    const late = { name: 'Obras', rows: [HEADINGS, ...Array(90).fill([]), cells()] };
+    assert.equal((await report(await bookOf([empty, late]))).creadas, 1);
+  });
+
   test('a text that was cut to fit a cell is the same as far as it goes', async () => {
     const whole = 'x'.repeat(40_000);
     await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'SOP-1', descripcion: whole }));

@@ -66,6 +66,10 @@ export interface Headings {
   of: Partial<Record<Campo, Column[]>>;
 }
 
+/** Whether a row is blank in all columns that are known: it is none then. */
+export const isKnownBlank = ({ columns }: Headings, { cells }: SheetRow): boolean =>
+  columns.every(({ campo, index }) => campo === undefined || cells[index] === undefined);
+
 /** How many rows from the top headings are looked for: sheets begin with titles. */
 export const HEADING_ROWS = 30;
 

@@ -19,7 +19,7 @@ import {
   unknownName,
 } from './catalogs.ts';
 import type { Cell, SheetRow } from './cells.ts';
-import type { Campo, Column, Headings } from './headings.ts';
+import { type Campo, type Column, type Headings, isKnownBlank } from './headings.ts';
 import {
   fold,
   isBrief,
@@ -285,10 +285,9 @@ export function createJudge(
    * 20.20, and a file can have 200,000 that fall together.
    */
   const first = new Map<string, number>();
-  const known = headings.columns.filter(({ campo }) => campo !== undefined);
 
   return ({ cells, fila }) => {
-    if (known.every(({ index }) => cells[index] === undefined)) return undefined;
+    if (isKnownBlank(headings, { cells, fila })) return undefined;
     const row = new RowReader(headings, cells, fallbacks);
     const { stated, fallback, faults, notes } = row;
     const entidad = row.text('entidad');

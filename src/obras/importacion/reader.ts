@@ -6,6 +6,7 @@ import {
   findHeadings,
   HEADING_ROWS,
   type Headings,
+  isKnownBlank,
   type NamedColumns,
   noHeadings,
   refuseTwice,
@@ -26,15 +27,34 @@ export interface ReadRequest extends JudgeOptions {
 
 /** The process's messages, in this order: which columns there are, then rows, then that it has come to the end. */
 export type Message =
-  | { kind: 'columns'; isXlsx: boolean; columns: { columna: string; campo: string | null }[] }
+  | {
+      kind: 'columns';
+      isXlsx: boolean;
+      columns: { columna: string; campo: string | null }[];
+      /** The row of the headings, as a spreadsheet shows it. */
+      filaEncabezados: number;
+      /** The visible sheets of a workbook, in their order; none for a text. */
+      hojas: Hoja[];
+    }
   | { kind: 'rows'; rows: Judged[] }
   | { kind: 'end'; notes: (Note & { fila: number })[] }
   | { kind: 'unreadable'; sentence: string };
+
+/** A visible sheet of a workbook. */
+export interface Hoja {
+  nombre: string;
+  /** Rows that hold anything; null where that is not known: of the sheet that is read, and of large ones beside it. */
+  filas: number | null;
+  /** Whether it is the one that is read. */
+  leida: boolean;
+}
 
 /** The open file, as it was given to this process. */
 export const FILE = 4;
 /** Rows that are judged at a time. */
 const TOGETHER = 500;
+/** Bytes of sheets beside the one that is read whose rows are counted. */
+const MOST_COUNTED = 8_388_608;
 /** Characters of a value that go with a sentence on it: more than are shown. */
 const MOST_VALUE = 1_000;
 
@@ -45,6 +65,7 @@ interface Table {
   first: SheetRow[];
   rest: AsyncGenerator<SheetRow[]>;
   merged: Merged[];
+  hojas: Hoja[];
 }
 
 async function run(request: ReadRequest): Promise<void> {
@@ -58,7 +79,7 @@ async function run(request: ReadRequest): Promise<void> {
   if (!isXlsx && hoja !== undefined) {
     throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
   }
-  const { headings, first, rest, merged } = isXlsx
+  const { headings, first, rest, merged, hojas } = isXlsx
     ? await tableInBook(FILE, hoja, columnas)
     : await tableOf((await import('./csv.ts')).readCsv(FILE), [], '', columnas);
   refuseTwice(headings);
@@ -66,6 +87,8 @@ async function run(request: ReadRequest): Promise<void> {
     kind: 'columns',
     isXlsx,
     columns: headings.columns.map(({ heading, campo = null }) => ({ columna: heading, campo })),
+    filaEncabezados: headings.fila,
+    hojas,
   });
   const judge = createJudge(headings, request.catalogs, request);
   let taken: Promise<unknown> = Promise.resolve();
@@ -106,7 +129,7 @@ function signatureOf(fd: number): 'zip' | 'ole' | undefined {
   return start.toString('hex') === 'd0cf11e0a1b11ae1' ? 'ole' : undefined;
 }
 
-/** The sheet that was named, or else the first that has headings. */
+/** The sheet that was named, or else the first that has headings and rows below them; at worst the first with headings. */
 async function tableInBook(
   fd: number,
   hoja: string | undefined,
@@ -114,17 +137,47 @@ async function tableInBook(
 ): Promise<Table> {
   const { openXlsx, sheetNamed } = await import('./xlsx.ts');
   const sheets = await openXlsx(fd);
-  const candidates: Sheet[] = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
+  const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
   let failure: unknown;
-  for (const { name, rows, merged } of candidates) {
+  let empty: { table: Table; sheet: Sheet } | undefined;
+  for (const sheet of candidates) {
+    const { name, rows, merged } = sheet;
     try {
-      return await tableOf(rows(), merged, ` de la hoja ${quoted(name)}`, columnas);
+      const table = await tableOf(rows(), merged, ` de la hoja ${quoted(name)}`, columnas);
+      if (table.first.length > 0) return { ...table, hojas: await listed(sheets, sheet) };
+      empty ??= { table, sheet };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       failure ??= error;
     }
   }
+  if (empty) return { ...empty.table, hojas: await listed(sheets, empty.sheet) };
   throw failure ?? new Unreadable('El archivo .xlsx no tiene hojas visibles.');
+}
+
+/** What a report says of a workbook's sheets. */
+async function listed(sheets: Sheet[], read: Sheet): Promise<Hoja[]> {
+  const hojas: Hoja[] = [];
+  let left = MOST_COUNTED;
+  for (const sheet of sheets) {
+    const isCounted = sheet !== read && sheet.size <= left;
+    if (isCounted) left -= sheet.size;
+    const filas = isCounted ? await countRows(sheet) : null;
+    hojas.push({ nombre: sheet.name, filas, leida: sheet === read });
+  }
+  return hojas;
+}
+
+async function countRows({ rows }: Sheet): Promise<number | null> {
+  let count = 0;
+  try {
+    for await (const some of rows()) count += some.length;
+    return count;
+  } catch (error) {
+    // Nobody asked for this sheet.
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
 }
 
 async function tableOf(
@@ -145,7 +198,14 @@ async function tableOf(
     await rows.return(undefined);
     throw noHeadings(top, where);
   }
-  return { headings, first: read.filter(({ fila }) => fila > headings.fila), rest: rows, merged };
+  const isObra = (row: SheetRow) => row.fila > headings.fila && !isKnownBlank(headings, row);
+  let first = read.filter(isObra);
+  while (first.length === 0) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    first = value.filter(isObra);
+  }
+  return { headings, first, rest: rows, merged, hojas: [] };
 }
 
 /** The warnings of merged cells: all but the first of them are blank. */

@@ -38,6 +38,8 @@ const damaged = () =>
 /** A sheet that can be seen. */
 export interface Sheet {
   name: string;
+  /** Bytes of its part, inflated. */
+  size: number;
   /** Its rows, in pieces. To be read to the end, or given up, before another is. */
   rows(): AsyncGenerator<SheetRow[]>;
   /** The merged ranges over more than one row, known once the rows have been read to the end. */
@@ -95,7 +97,7 @@ export async function openXlsx(fd: number): Promise<Sheet[]> {
     if (type !== 'worksheet' || !entry) return [];
     const merged: Merged[] = [];
     const rows = () => readRows(zip, entry, { strings, shown, isFrom1904, merged });
-    return [{ name, rows, merged }];
+    return [{ name, size: entry.uncompressedSize, rows, merged }];
   });
 }
 
