@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_UBICACIONES } from '../base/geo.ts';
-import { CALLERS_OWN, Changes, Closed, Ids, LABEL, nullable } from '../base/schemas.ts';
+import { CALLERS_OWN, Changes, Closed, Ids, LABEL } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
@@ -138,7 +138,7 @@ const RECORDS: Record<CatalogField, Record<string, TSchema>> = {
   ejercicioFiscalId: { ejercicioFiscal: EjercicioFiscal },
   dependenciaId: { dependencia: Dependencia },
   municipioId: { municipio: MunicipioBreve },
-  tipoProyectoId: { tipoProyecto: nullable(TipoProyecto) },
+  tipoProyectoId: { tipoProyecto: Type.Union([TipoProyecto, Type.Null()]) },
   estatusObraId: { estatusObra: EstatusObra },
 };
 

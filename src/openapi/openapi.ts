@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
@@ -20,13 +19,15 @@ import {
   unexpected,
   wrongMediaType,
 } from '../base/errors.ts';
-import { CALLERS_OWN, ErrorBody, LABEL, SHOWN_AS } from '../base/schemas.ts';
+import { CALLERS_OWN, ErrorBody } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
 import { OPEN_WRITES } from '../http/pressure.ts';
 import { compile, MAX_DEPTH, MAX_ITEMS, MAX_MEMBERS } from '../http/validate.ts';
+import { type Document, linked, type Node, named, type Schemas, shared } from './components.ts';
 import { ICON, introduction, SCRIPT, STYLE } from './docs-page.ts';
+import { addExamples } from './examples.ts';
 
 /**
  * OpenAPI 3.1 at /openapi.json, made from the schemas that validate and the guards that protect, to be browsed at
@@ -245,64 +246,6 @@ function inWords({ default: fallback, description, ...rest }: Node): Node {
   return told === '' ? rest : { ...rest, description: told };
 }
 
-type Schemas = Record<string, object>;
-type Node = Record<string, unknown>;
-
-/**
- * The schema as the document has it: what has a title stands among `schemas`, under its name, and is referred to.
- *
- * @param shown how what belongs to the place where a schema stands is written
- * @throws Error where two that differ have the same name
- */
-function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => place): T {
-  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas, shown)) as T;
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const given = schema as Node;
-  const label = LABEL in given ? { [LABEL]: given[LABEL] } : {};
-  if (SHOWN_AS in given)
-    return { ...named(given[SHOWN_AS] as Node, schemas, shown), ...label } as T;
-  const walked: Node = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [
-      key,
-      DATA.includes(key) ? value : named(value, schemas, shown),
-    ]),
-  );
-  const { title } = walked;
-  if (typeof title !== 'string') return shown(walked) as T;
-  // What belongs to the place where it stands, and not to the schema.
-  const { default: fallback, examples, type, [LABEL]: _, ...rest } = walked;
-  const isNullable = Array.isArray(type);
-  const own = { ...rest, ...(type === undefined ? {} : { type: isNullable ? type[0] : type }) };
-  const known = schemas[title] as Node | undefined;
-  if (!known) schemas[title] = { ...own, ...(examples === undefined ? {} : { examples }) };
-  else {
-    const { examples: _, ...same } = known;
-    if (!isDeepStrictEqual(same, own)) throw new Error(`two schemas are called ${title}`);
-  }
-  const reference = {
-    [REFERENCE]: title,
-    ...label,
-    ...shown(fallback === undefined ? {} : { default: fallback }),
-    ...(isDeepStrictEqual(examples, (schemas[title] as Node).examples) ? {} : { examples }),
-  };
-  return (isNullable ? { anyOf: [reference, { type: 'null' }] } : reference) as T;
-}
-
-/** Keywords whose values are no schemas. */
-const DATA = ['default', 'enum', 'const', 'examples', 'required', 'discriminator'];
-/** Stands for `$ref` until the document is whole: what puts it together would look for what is not there yet. */
-const REFERENCE = 'x-ref';
-
-/** The document with its references in place. */
-function linked<T>(part: T): T {
-  return JSON.parse(JSON.stringify(part), (_key, value: Node) => {
-    if (typeof value !== 'object' || value === null || !(REFERENCE in value)) return value;
-    const { [REFERENCE]: name, ...beside } = value;
-    return { $ref: PLACE + name, ...beside };
-  }) as T;
-}
-const PLACE = '#/components/schemas/';
-
 /** What one status stands for, with the first of its errors as the example and the headers of them all. */
 function refused(errors: HttpError[]) {
   const { statusCode, text, headers } = errors[0] as HttpError;
@@ -408,110 +351,3 @@ const IDEMPOTENCY_KEY = Type.Object({
   ),
 });
 const NOT_MODIFIED = Type.Null({ description: 'Sin cambios desde el ETag indicado; sin cuerpo.' });
-
-interface Media {
-  schema?: Schema;
-  example?: unknown;
-  examples?: unknown;
-}
-interface Schema {
-  $ref?: string;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  examples?: unknown[];
-  enum?: unknown[];
-  const?: unknown;
-}
-interface Document {
-  components: Record<string, unknown> & { schemas: Record<string, Schema> };
-  info: { description: string };
-  paths: Record<string, Record<string, Operation>>;
-}
-interface Operation {
-  requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { headers?: Node; content?: Record<string, Media> }>;
-}
-
-/** The document with the headers and answers that several operations have in one place, and referred to. */
-function shared(document: Document): Document {
-  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-  const answers = operations.map(({ responses }) => responses);
-  const headers = answers.flatMap(Object.values).flatMap((answer) => answer.headers ?? []);
-  return {
-    ...document,
-    components: {
-      ...document.components,
-      headers: share('headers', headers, (name) => name),
-      responses: share('responses', answers, (status) => REFUSAL_NAMES[status]),
-    },
-  };
-}
-
-/** Of the parts that are called alike, those that most owners have become references to the one that is returned. */
-function share(kind: string, owners: Node[], nameOf: (key: string) => string | undefined): Node {
-  const places = new Map<string, { owner: Node; key: string }[]>();
-  for (const owner of owners) {
-    for (const [key, part] of Object.entries(owner)) {
-      const text = JSON.stringify([key, part]);
-      places.set(text, [...(places.get(text) ?? []), { owner, key }]);
-    }
-  }
-  const parts: Node = {};
-  for (const group of [...places.values()].sort((a, b) => b.length - a.length)) {
-    const { owner, key } = group[0] as { owner: Node; key: string };
-    const name = nameOf(key);
-    if (group.length === 1 || name === undefined || name in parts) continue;
-    parts[name] = owner[key];
-    for (const { owner } of group) owner[key] = { $ref: `#/components/${kind}/${name}` };
-  }
-  return parts;
-}
-
-/** What an answer is called that many operations share. */
-const REFUSAL_NAMES: Record<string, string> = {
-  304: 'SinCambios',
-  401: 'SinToken',
-  403: 'SinPermiso',
-  412: 'Cambio',
-  413: 'DemasiadoGrande',
-  415: 'TipoDeContenido',
-  422: 'ClaveUsada',
-  429: 'DemasiadasSolicitudes',
-  431: 'EncabezadosDemasiadoGrandes',
-  500: 'ErrorInesperado',
-  503: 'NoDisponible',
-};
-
-/** Gives every body an example, put together from those of its fields where it has none of its own. */
-function addExamples(document: Document): Document {
-  const { paths, components } = document;
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    const bodies = [operation.requestBody, ...Object.values(operation.responses)];
-    for (const media of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
-      delete media.examples;
-      if (media.schema) media.example ??= exampleOf(media.schema, components.schemas);
-    }
-  }
-  return document;
-}
-
-function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
-  if (schema.examples) return schema.examples[0];
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  const of = (part: Schema) => exampleOf(part, schemas);
-  if (schema.$ref) return of(schemas[schema.$ref.slice(PLACE.length)] as Schema);
-  const [first] = schema.anyOf ?? schema.oneOf ?? [];
-  if (first) return of(first);
-  if (schema.properties) {
-    return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, field]) => [name, of(field)]),
-    );
-  }
-  if (schema.items) return [of(schema.items)];
-  const type = [schema.type].flat()[0];
-  return { string: 'texto', integer: 1, number: 1, boolean: true }[type ?? ''] ?? null;
-}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LABEL, SHOWN_AS } from '../base/schemas.ts';
+
+// The components of the OpenAPI document: what stands in it once, and is referred to. A schema is one by its title. So a
+// new one needs nothing but that, and the checks of requests have each schema whole, with nothing to look up.
+
+export type Schemas = Record<string, object>;
+export type Node = Record<string, unknown>;
+
+export interface Media {
+  schema?: Schema;
+  example?: unknown;
+  examples?: unknown;
+}
+export interface Schema {
+  $ref?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  examples?: unknown[];
+  enum?: unknown[];
+  const?: unknown;
+}
+export interface Document {
+  components: Record<string, unknown> & { schemas: Record<string, Schema> };
+  info: { description: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+interface Operation {
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { headers?: Node; content?: Record<string, Media> }>;
+}
+
+/**
+ * The schema as the document has it: what has a title stands among `schemas`, under its name, and is referred to.
+ *
+ * @param shown how what belongs to the place where a schema stands is written
+ * @throws Error where two that differ have the same name
+ */
+export function named<T>(schema: T, schemas: Schemas, shown = (place: Node): Node => place): T {
+  if (Array.isArray(schema)) return schema.map((item) => named(item, schemas, shown)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const given = schema as Node;
+  const label = LABEL in given ? { [LABEL]: given[LABEL] } : {};
+  if (SHOWN_AS in given)
+    return { ...named(given[SHOWN_AS] as Node, schemas, shown), ...label } as T;
+  const walked: Node = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      DATA.includes(key) ? value : named(value, schemas, shown),
+    ]),
+  );
+  const { title } = walked;
+  if (typeof title !== 'string') return shown(walked) as T;
+  // What belongs to the place where it stands, and not to the schema.
+  const { default: fallback, examples, [LABEL]: _, ...own } = walked;
+  schemas[title] ??= examples === undefined ? own : { ...own, examples };
+  const { examples: known, ...same } = schemas[title] as Node;
+  if (!isDeepStrictEqual(same, own)) throw new Error(`two schemas are called ${title}`);
+  return {
+    [REFERENCE]: title,
+    ...label,
+    ...shown(fallback === undefined ? {} : { default: fallback }),
+    ...(isDeepStrictEqual(examples, known) ? {} : { examples }),
+  } as T;
+}
+
+/** Keywords whose values are no schemas. */
+const DATA = ['default', 'enum', 'const', 'examples', 'required', 'discriminator'];
+/**
+ * Stands for `$ref` until the document is whole. What puts it together (@fastify/swagger) would look for what is not there
+ * yet, and drop what stands beside a reference.
+ */
+const REFERENCE = 'x-ref';
+
+/** The document with its references in place. */
+export function linked<T>(part: T): T {
+  return JSON.parse(JSON.stringify(part), (_key, value: Node) => {
+    if (typeof value !== 'object' || value === null || !(REFERENCE in value)) return value;
+    const { [REFERENCE]: name, ...beside } = value;
+    return { $ref: PLACE + name, ...beside };
+  }) as T;
+}
+const PLACE = '#/components/schemas/';
+
+/** The schema that a reference names. */
+export const target = ($ref: string, schemas: Record<string, Schema>) =>
+  schemas[$ref.slice(PLACE.length)] as Schema;
+
+/** The document with the headers and answers that several operations have in one place, and referred to. */
+export function shared(document: Document): Document {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const answers = operations.map(({ responses }) => responses);
+  const headers = answers.flatMap(Object.values).flatMap((answer) => answer.headers ?? []);
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      headers: share('headers', headers, (name) => name),
+      responses: share('responses', answers, (status) => REFUSAL_NAMES[status]),
+    },
+  };
+}
+
+/** Of the parts that are called alike, those that most owners have become references to the one that is returned. */
+function share(kind: string, owners: Node[], nameOf: (key: string) => string | undefined): Node {
+  const places = new Map<string, { owner: Node; key: string }[]>();
+  for (const owner of owners) {
+    for (const [key, part] of Object.entries(owner)) {
+      const text = JSON.stringify([key, part]);
+      places.set(text, [...(places.get(text) ?? []), { owner, key }]);
+    }
+  }
+  const parts: Node = {};
+  for (const group of [...places.values()].sort((a, b) => b.length - a.length)) {
+    const { owner, key } = group[0] as { owner: Node; key: string };
+    const name = nameOf(key);
+    if (group.length === 1 || name === undefined || name in parts) continue;
+    parts[name] = owner[key];
+    for (const { owner } of group) owner[key] = { $ref: `#/components/${kind}/${name}` };
+  }
+  return parts;
+}
+
+/** What an answer is called that many operations share. */
+const REFUSAL_NAMES: Record<string, string> = {
+  304: 'SinCambios',
+  401: 'SinToken',
+  403: 'SinPermiso',
+  412: 'Cambio',
+  413: 'DemasiadoGrande',
+  415: 'TipoDeContenido',
+  422: 'ClaveUsada',
+  429: 'DemasiadasSolicitudes',
+  431: 'EncabezadosDemasiadoGrandes',
+  500: 'ErrorInesperado',
+  503: 'NoDisponible',
+};
