@@ -8,6 +8,7 @@ import type { Db } from '../db/db.ts';
 import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { CAPITALS } from '../http/validate.ts';
+import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -111,8 +112,6 @@ function deactivateDependencia(db: Db, id: number | null): Promise<string | unde
 
 const unknown = (id: string) => notFound(`Dependencia #${id} no encontrada`);
 
-const taken = violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' });
-
 export function dependencias(app: App, { db, config }: Context): void {
   const write = config.STRICT_ACCESS ? admin : open;
 
@@ -131,67 +130,21 @@ export function dependencias(app: App, { db, config }: Context): void {
     async (request) => listDependencias(db, request.query.ver_todo === 'true'),
   );
 
-  app.get(
-    '/dependencias/:id',
-    {
-      config: { ...open, cacheTags: ['dependencias'] },
-      schema: {
-        tags,
-        operationId: 'findDependencia',
-        summary: 'Una dependencia',
-        params: IdParams,
-        response: { 200: Dependencia, 404: unknown('99') },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const json = await db.findJson(FIND, [int4(id)]);
-      if (!json) throw unknown(id);
-      return json;
-    },
-  );
-
-  app.post(
-    '/dependencias',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'createDependencia',
-        summary: 'Crea una dependencia',
-        body: NewDependencia,
-        response: { 201: Dependencia, 409: taken },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createDependencia(request.db, request.body);
-    },
-  );
-
-  app.patch(
-    '/dependencias/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'updateDependencia',
-        summary: 'Cambia los campos indicados de una dependencia',
-        params: IdParams,
-        body: ChangedDependencia,
-        response: { 200: Dependencia, 404: unknown('99'), 409: taken, 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const key = int4(id);
-      const json = await unlessChanged(request, [LOCK, FIND, key], (tx) =>
-        updateDependencia(tx, key, request.body),
-      );
-      if (!json) throw unknown(id);
-      return json;
-    },
-  );
+  recordRoutes(app, db, {
+    path: '/dependencias',
+    tags,
+    name: 'Dependencia',
+    one: 'una dependencia',
+    read: open,
+    write,
+    tables: ['dependencias'],
+    schemas: { record: Dependencia, created: NewDependencia, changed: ChangedDependencia },
+    unknown,
+    taken: violation('dependencias_nombre_key', { nombre: 'Secretaría de Obras Públicas' }),
+    find: FIND,
+    create: createDependencia,
+    update: updateDependencia,
+  });
 
   app.delete(
     '/dependencias/:id',

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inUse, violation } from '../base/constraints.ts';
-import { hasChanged, notFound } from '../base/errors.ts';
-import { Changes, Closed, IdParams, Mensaje } from '../base/schemas.ts';
-import { int4 } from '../base/text.ts';
+import { notFound } from '../base/errors.ts';
+import { Changes, Closed } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { YEAR } from '../http/validate.ts';
+import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -54,7 +53,6 @@ function listEjerciciosFiscales(db: Db, onlyActive: boolean): Promise<string> {
   );
 }
 
-const LOCK = 'SELECT FROM ejercicios_fiscales WHERE id = $1 FOR UPDATE';
 const FIND = `SELECT row_to_json(e) AS json
    FROM (SELECT ${COLUMNS} FROM ejercicios_fiscales WHERE id = $1) e`;
 
@@ -84,22 +82,9 @@ function updateEjercicioFiscal(
   );
 }
 
-/** Deletes a fiscal year and says whether there was one; a constraint keeps those that obras refer to. */
-async function deleteEjercicioFiscal(db: Db, id: number | null): Promise<boolean> {
-  const row = await db.one('DELETE FROM ejercicios_fiscales WHERE id = $1 RETURNING id', [id]);
-  return row !== undefined;
-}
-
 // Routes ------------------------------------------------------------------------------------------
 
-const DELETED = 'El ejercicio fiscal se eliminó.';
-const unknown = () => notFound('Fiscal year not found');
-
-const taken = violation('ejercicios_fiscales_anio_key', { anio: 2026 });
-
 export function ejercicioFiscal(app: App, { db, config }: Context): void {
-  const write = config.STRICT_ACCESS ? admin : token;
-
   app.get(
     '/ejercicio-fiscal',
     {
@@ -128,85 +113,28 @@ export function ejercicioFiscal(app: App, { db, config }: Context): void {
     async () => listEjerciciosFiscales(db, true),
   );
 
-  app.get(
-    '/ejercicio-fiscal/:id',
-    {
-      config: { ...reader, cacheTags: ['ejercicios_fiscales'] },
-      schema: {
-        tags,
-        operationId: 'findEjercicioFiscal',
-        summary: 'Un ejercicio fiscal',
-        params: IdParams,
-        response: { 200: EjercicioFiscal, 404: unknown() },
-      },
+  recordRoutes(app, db, {
+    path: '/ejercicio-fiscal',
+    tags,
+    name: 'EjercicioFiscal',
+    one: 'un ejercicio fiscal',
+    read: reader,
+    write: config.STRICT_ACCESS ? admin : token,
+    tables: ['ejercicios_fiscales'],
+    schemas: {
+      record: EjercicioFiscal,
+      created: NewEjercicioFiscal,
+      changed: ChangedEjercicioFiscal,
     },
-    async (request) => {
-      const json = await db.findJson(FIND, [int4(request.params.id)]);
-      if (!json) throw unknown();
-      return json;
+    unknown: () => notFound('Fiscal year not found'),
+    taken: violation('ejercicios_fiscales_anio_key', { anio: 2026 }),
+    find: FIND,
+    create: createEjercicioFiscal,
+    update: updateEjercicioFiscal,
+    deletion: {
+      summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
+      told: 'El ejercicio fiscal se eliminó.',
+      inUse: inUse(),
     },
-  );
-
-  app.post(
-    '/ejercicio-fiscal',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'createEjercicioFiscal',
-        summary: 'Crea un ejercicio fiscal',
-        body: NewEjercicioFiscal,
-        response: { 201: EjercicioFiscal, 409: taken },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createEjercicioFiscal(request.db, request.body);
-    },
-  );
-
-  app.patch(
-    '/ejercicio-fiscal/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'updateEjercicioFiscal',
-        summary: 'Cambia los campos indicados de un ejercicio fiscal',
-        params: IdParams,
-        body: ChangedEjercicioFiscal,
-        response: { 200: EjercicioFiscal, 404: unknown(), 409: taken, 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const id = int4(request.params.id);
-      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
-        updateEjercicioFiscal(tx, id, request.body),
-      );
-      if (!json) throw unknown();
-      return json;
-    },
-  );
-
-  app.delete(
-    '/ejercicio-fiscal/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'deleteEjercicioFiscal',
-        summary: 'Elimina un ejercicio fiscal que ninguna obra usa',
-        params: IdParams,
-        response: { 200: Mensaje(DELETED), 404: unknown(), 409: inUse(), 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const id = int4(request.params.id);
-      const isDeleted = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
-        deleteEjercicioFiscal(tx, id),
-      );
-      if (!isDeleted) throw unknown();
-      return { message: DELETED };
-    },
-  );
+  });
 }

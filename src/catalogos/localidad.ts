@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inactive, missing } from '../base/constraints.ts';
-import { badRequest, type HttpError, hasChanged, notFound } from '../base/errors.ts';
-import { Changes, Closed, IdParams, Ids, Mensaje, nullable, Reference } from '../base/schemas.ts';
+import { badRequest, type HttpError, notFound } from '../base/errors.ts';
+import { Changes, Closed, Ids, nullable, Reference } from '../base/schemas.ts';
 import { int4, int4List } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { MunicipioBreve } from './municipios.ts';
+import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -72,14 +72,17 @@ function listLocalidades(db: Db, municipioIds: number[] | null): Promise<string>
   );
 }
 
-const LOCK = 'SELECT FROM localidades WHERE id = $1 FOR UPDATE';
 const FIND = `SELECT ${RENDERED} AS json
    FROM localidades l JOIN municipios m ON m.id = l.municipio_id
    WHERE l.id = $1`;
 
-/** Adds a locality to an active municipio; undefined where there is none with that id. */
-function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string | undefined> {
-  return db.findJson(
+/**
+ * Adds a locality to an active municipio.
+ *
+ * @throws HttpError 400 where there is none with that id
+ */
+async function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string> {
+  const json = await db.findJson(
     `WITH l AS (
        INSERT INTO localidades (nombre, clave, municipio_id, activo)
        SELECT $1, $2, id, $4 FROM municipios WHERE id = $3 AND activo
@@ -93,18 +96,24 @@ function createLocalidad(db: Db, localidad: NewLocalidad): Promise<string | unde
       localidad.activo ?? true,
     ],
   );
+  if (!json) throw await municipioError(db, localidad.municipioId);
+  return json;
 }
 
-/** Changes a locality; undefined where there is none, or where it would move to no active municipio. */
+/**
+ * Changes a locality; undefined where there is none.
+ *
+ * @throws HttpError 400 where it would move to no active municipio
+ */
 async function updateLocalidad(
   db: Db,
   id: number | null,
   changes: ChangedLocalidad,
 ): Promise<string | undefined> {
-  const municipioId = changes.municipioId ?? null;
-  // To the statement a null says that it stays.
-  if (municipioId !== null && int4(municipioId) === null) return undefined;
-  return db.findJson(
+  const { nombre, clave, municipioId = null, activo } = changes;
+  // To the statement a null says that it stays. No municipio has the id 0.
+  const moved = municipioId === null ? null : (int4(municipioId) ?? 0);
+  const json = await db.findJson(
     `WITH l AS (
        UPDATE localidades SET
          nombre = coalesce($2, nombre),
@@ -117,15 +126,10 @@ async function updateLocalidad(
        RETURNING *
      )
      SELECT ${RENDERED} AS json FROM l JOIN municipios m ON m.id = l.municipio_id`,
-    [
-      id,
-      changes.nombre,
-      changes.clave !== undefined,
-      changes.clave || null,
-      municipioId,
-      changes.activo,
-    ],
+    [id, nombre, clave !== undefined, clave || null, moved, activo],
   );
+  if (json || municipioId === null || !(await db.findJson(FIND, [id]))) return json;
+  throw await municipioError(db, municipioId);
 }
 
 /** The failure of a municipio that a locality can't be in. */
@@ -134,19 +138,9 @@ async function municipioError(db: Db, id: number): Promise<HttpError> {
   return badRequest([found ? inactive('municipioId', id) : missing('municipioId', id)]);
 }
 
-/** Deletes a locality and says whether there was one. */
-async function deleteLocalidad(db: Db, id: number | null): Promise<boolean> {
-  return (await db.one('DELETE FROM localidades WHERE id = $1 RETURNING id', [id])) !== undefined;
-}
-
 // Routes ------------------------------------------------------------------------------------------
 
-const DELETED = 'La localidad se eliminó.';
-const unknown = () => notFound('Locality not found');
-
 export function localidad(app: App, { db, config }: Context): void {
-  const write = config.STRICT_ACCESS ? admin : token;
-
   app.get(
     '/localidad',
     {
@@ -163,89 +157,19 @@ export function localidad(app: App, { db, config }: Context): void {
       listLocalidades(db, municipioId === undefined ? null : int4List(municipioId)),
   );
 
-  app.get(
-    '/localidad/:id',
-    {
-      config: { ...reader, cacheTags: ['localidades', 'municipios'] },
-      schema: {
-        tags,
-        operationId: 'findLocalidad',
-        summary: 'Una localidad',
-        params: IdParams,
-        response: { 200: Localidad, 404: unknown() },
-      },
-    },
-    async (request) => {
-      const json = await db.findJson(FIND, [int4(request.params.id)]);
-      if (!json) throw unknown();
-      return json;
-    },
-  );
-
-  app.post(
-    '/localidad',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'createLocalidad',
-        summary: 'Crea una localidad',
-        body: NewLocalidad,
-        response: { 201: Localidad },
-      },
-    },
-    async (request, reply) => {
-      const json = await createLocalidad(request.db, request.body);
-      if (!json) throw await municipioError(request.db, request.body.municipioId);
-      reply.code(201);
-      return json;
-    },
-  );
-
-  app.patch(
-    '/localidad/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'updateLocalidad',
-        summary: 'Cambia los campos indicados de una localidad',
-        params: IdParams,
-        body: ChangedLocalidad,
-        response: { 200: Localidad, 404: unknown(), 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const id = int4(request.params.id);
-      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
-        updateLocalidad(tx, id, request.body),
-      );
-      if (json) return json;
-      const { municipioId } = request.body;
-      if (municipioId === undefined || !(await db.findJson(FIND, [id]))) throw unknown();
-      throw await municipioError(db, municipioId);
-    },
-  );
-
-  app.delete(
-    '/localidad/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'deleteLocalidad',
-        summary: 'Elimina una localidad',
-        params: IdParams,
-        response: { 200: Mensaje(DELETED), 404: unknown(), 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const id = int4(request.params.id);
-      const isDeleted = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
-        deleteLocalidad(tx, id),
-      );
-      if (!isDeleted) throw unknown();
-      return { message: DELETED };
-    },
-  );
+  recordRoutes(app, db, {
+    path: '/localidad',
+    tags,
+    name: 'Localidad',
+    one: 'una localidad',
+    read: reader,
+    write: config.STRICT_ACCESS ? admin : token,
+    tables: ['localidades', 'municipios'],
+    schemas: { record: Localidad, created: NewLocalidad, changed: ChangedLocalidad },
+    unknown: () => notFound('Locality not found'),
+    find: FIND,
+    create: createLocalidad,
+    update: updateLocalidad,
+    deletion: { summary: 'Elimina una localidad', told: 'La localidad se eliminó.' },
+  });
 }

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { admin, reader, token } from '../auth/access.ts';
 import { inUse, violation } from '../base/constraints.ts';
-import { hasChanged, notFound } from '../base/errors.ts';
-import { Changes, Closed, IdParams, Mensaje } from '../base/schemas.ts';
-import { int4 } from '../base/text.ts';
+import { notFound } from '../base/errors.ts';
+import { Changes, Closed } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
-import { unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
+import { recordRoutes } from './records.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -51,7 +50,6 @@ function listTiposProyecto(db: Db): Promise<string> {
   );
 }
 
-const LOCK = 'SELECT FROM tipos_proyecto WHERE id = $1 FOR UPDATE';
 const FIND = `SELECT row_to_json(t) AS json
    FROM (SELECT ${COLUMNS} FROM tipos_proyecto WHERE id = $1) t`;
 
@@ -81,22 +79,9 @@ function updateTipoProyecto(
   );
 }
 
-/** Deletes a project type and says whether there was one; a constraint keeps those that obras refer to. */
-async function deleteTipoProyecto(db: Db, id: number | null): Promise<boolean> {
-  const row = await db.one('DELETE FROM tipos_proyecto WHERE id = $1 RETURNING id', [id]);
-  return row !== undefined;
-}
-
 // Routes ------------------------------------------------------------------------------------------
 
-const DELETED = 'El tipo de proyecto se eliminó.';
-const unknown = () => notFound('Project type not found');
-
-const taken = violation('tipos_proyecto_nombre_key', { nombre: 'Vialidades' });
-
 export function tipoProyecto(app: App, { db, config }: Context): void {
-  const write = config.STRICT_ACCESS ? admin : token;
-
   app.get(
     '/catalogos/tipo-proyecto',
     {
@@ -111,85 +96,24 @@ export function tipoProyecto(app: App, { db, config }: Context): void {
     async () => listTiposProyecto(db),
   );
 
-  app.get(
-    '/catalogos/tipo-proyecto/:id',
-    {
-      config: { ...reader, cacheTags: ['tipos_proyecto'] },
-      schema: {
-        tags,
-        operationId: 'findTipoProyecto',
-        summary: 'Un tipo de proyecto',
-        params: IdParams,
-        response: { 200: TipoProyecto, 404: unknown() },
-      },
+  recordRoutes(app, db, {
+    path: '/catalogos/tipo-proyecto',
+    tags,
+    name: 'TipoProyecto',
+    one: 'un tipo de proyecto',
+    read: reader,
+    write: config.STRICT_ACCESS ? admin : token,
+    tables: ['tipos_proyecto'],
+    schemas: { record: TipoProyecto, created: NewTipoProyecto, changed: ChangedTipoProyecto },
+    unknown: () => notFound('Project type not found'),
+    taken: violation('tipos_proyecto_nombre_key', { nombre: 'Vialidades' }),
+    find: FIND,
+    create: createTipoProyecto,
+    update: updateTipoProyecto,
+    deletion: {
+      summary: 'Elimina un tipo de proyecto que ninguna obra usa',
+      told: 'El tipo de proyecto se eliminó.',
+      inUse: inUse(),
     },
-    async (request) => {
-      const json = await db.findJson(FIND, [int4(request.params.id)]);
-      if (!json) throw unknown();
-      return json;
-    },
-  );
-
-  app.post(
-    '/catalogos/tipo-proyecto',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'createTipoProyecto',
-        summary: 'Crea un tipo de proyecto',
-        body: NewTipoProyecto,
-        response: { 201: TipoProyecto, 409: taken },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createTipoProyecto(request.db, request.body);
-    },
-  );
-
-  app.patch(
-    '/catalogos/tipo-proyecto/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'updateTipoProyecto',
-        summary: 'Cambia los campos indicados de un tipo de proyecto',
-        params: IdParams,
-        body: ChangedTipoProyecto,
-        response: { 200: TipoProyecto, 404: unknown(), 409: taken, 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const id = int4(request.params.id);
-      const json = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
-        updateTipoProyecto(tx, id, request.body),
-      );
-      if (!json) throw unknown();
-      return json;
-    },
-  );
-
-  app.delete(
-    '/catalogos/tipo-proyecto/:id',
-    {
-      config: write,
-      schema: {
-        tags,
-        operationId: 'deleteTipoProyecto',
-        summary: 'Elimina un tipo de proyecto que ninguna obra usa',
-        params: IdParams,
-        response: { 200: Mensaje(DELETED), 404: unknown(), 409: inUse(), 412: hasChanged() },
-      },
-    },
-    async (request) => {
-      const id = int4(request.params.id);
-      const isDeleted = await unlessChanged(request, [LOCK, FIND, id], (tx) =>
-        deleteTipoProyecto(tx, id),
-      );
-      if (!isDeleted) throw unknown();
-      return { message: DELETED };
-    },
-  );
+  });
 }

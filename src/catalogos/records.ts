@@ -1,0 +1,136 @@
+import type { Static, TSchema } from 'typebox';
+import type { Access } from '../auth/access.ts';
+import { type HttpError, hasChanged } from '../base/errors.ts';
+import { IdParams, Mensaje } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
+import type { Tag } from '../db/changes.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import type { App } from '../http/context.ts';
+
+/** A catalog that callers keep, and what tells it from the others. */
+export interface Catalog<New extends TSchema, Changed extends TSchema> {
+  path: string;
+  /** Of the OpenAPI document. */
+  tags: string[];
+  /** The end of its operations' names, such as `Localidad` of `findLocalidad`. */
+  name: string;
+  /** A record as summaries call it, such as `una localidad`. */
+  one: string;
+  read: Access;
+  write: Access;
+  /** The tables that an answer is made of; the first is the catalog's own. */
+  tables: [Tag, ...Tag[]];
+  schemas: { record: TSchema; created: New; changed: Changed };
+  /** The refusal of an id that no record has. */
+  unknown: (id: string) => HttpError;
+  /** The refusal of a record that there is already, where there is one. */
+  taken?: HttpError | undefined;
+  /** The statement that answers the JSON of the record whose id is $1. */
+  find: string;
+  create: (db: Db, body: Static<New>) => Promise<string>;
+  /** Answers undefined where no record has the id. */
+  update: (db: Db, id: number | null, body: Static<Changed>) => Promise<string | undefined>;
+  /** Where records are deleted: the summary, what is told then, and the refusal of one that others refer to. */
+  deletion?: { summary: string; told: string; inUse?: HttpError };
+}
+
+/** The routes of single records, the same in every catalog: find, create, update and delete. */
+export function recordRoutes<New extends TSchema, Changed extends TSchema>(
+  app: App,
+  db: Db,
+  catalog: Catalog<New, Changed>,
+): void {
+  const { path, tags, name, one, write, tables, schemas, unknown, find, deletion } = catalog;
+  const lock = `SELECT FROM ${tables[0]} WHERE id = $1 FOR UPDATE`;
+  const taken = catalog.taken ? { 409: catalog.taken } : {};
+
+  app.get(
+    `${path}/:id`,
+    {
+      config: { ...catalog.read, cacheTags: tables },
+      schema: {
+        tags,
+        operationId: `find${name}`,
+        summary: `${one.charAt(0).toUpperCase()}${one.slice(1)}`,
+        params: IdParams,
+        response: { 200: schemas.record, 404: unknown('99') },
+      },
+    },
+    async ({ params: { id } }) => {
+      const json = await db.findJson(find, [int4(id)]);
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+
+  app.post(
+    path,
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: `create${name}`,
+        summary: `Crea ${one}`,
+        body: schemas.created,
+        response: { 201: schemas.record, ...taken },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return catalog.create(request.db, request.body as Static<New>);
+    },
+  );
+
+  app.patch(
+    `${path}/:id`,
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: `update${name}`,
+        summary: `Cambia los campos indicados de ${one}`,
+        params: IdParams,
+        body: schemas.changed,
+        response: { 200: schemas.record, 404: unknown('99'), ...taken, 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const json = await unlessChanged(request, [lock, find, int4(id)], (tx) =>
+        catalog.update(tx, int4(id), request.body as Static<Changed>),
+      );
+      if (!json) throw unknown(id);
+      return json;
+    },
+  );
+
+  if (!deletion) return;
+  const { summary, told, inUse } = deletion;
+  app.delete(
+    `${path}/:id`,
+    {
+      config: write,
+      schema: {
+        tags,
+        operationId: `delete${name}`,
+        summary,
+        params: IdParams,
+        response: {
+          200: Mensaje(told),
+          404: unknown('99'),
+          ...(inUse ? { 409: inUse } : {}),
+          412: hasChanged(),
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const deleted = await unlessChanged(request, [lock, find, int4(id)], (tx) =>
+        tx.one(`DELETE FROM ${tables[0]} WHERE id = $1 RETURNING id`, [int4(id)]),
+      );
+      if (!deleted) throw unknown(id);
+      return { message: told };
+    },
+  );
+}
