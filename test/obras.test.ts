@@ -993,6 +993,34 @@ describe('unknown obras', () => {
     });
   }
 
+  test('one too far out for any id is nobody’s, whichever ids the records have', async () => {
+    const lowest = -2147483648;
+    await db.query(
+      `INSERT INTO dependencias (id, nombre) OVERRIDING SYSTEM VALUE VALUES ($1, 'La más baja')`,
+      [lowest],
+    );
+    await db.query(
+      `INSERT INTO obras (id, clave_unica, numero_obra, nombre, descripcion, monto,
+         ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id) OVERRIDING SYSTEM VALUE
+       SELECT $1, 'LA-MAS-BAJA', numero_obra + 1, nombre, descripcion, monto,
+         ejercicio_fiscal_id, $1, municipio_id, estatus_obra_id FROM obras LIMIT 1`,
+      [lowest],
+    );
+    for (const id of [2147483648, -2147483649, 1e21]) {
+      refused(await call('admin', 'POST', '/obras', obraBody({ dependenciaId: id })), 400, [
+        `dependenciaId: no existe el registro ${id}.`,
+      ]);
+      const digits = BigInt(id);
+      const answer = await call('admin', 'PATCH', `/obras/${digits}`, { nombre: 'Otra' });
+      refused(answer, 404, `Obra ${digits} no encontrada.`);
+    }
+    const right = await call('admin', 'PATCH', `/obras/${lowest}`, { dependenciaId: lowest });
+    assert.equal(right.body.dependencia.nombre, 'La más baja');
+    assert.notEqual(right.body.nombre, 'Otra');
+    await db.query('DELETE FROM obras WHERE id = $1', [lowest]);
+    await db.query('DELETE FROM dependencias WHERE id = $1', [lowest]);
+  });
+
   const malformed = ['x', '1.0', '+1', '%201', '1%20', '1%0A', '1%C2%A0', '%E2%80%8B1'];
   for (const id of [...malformed, '1e0', '0x1', '%D9%A1', '1%00', '--1', '-']) {
     test(`id ${id} gets 400`, async () => {

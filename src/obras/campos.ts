@@ -482,7 +482,10 @@ const textsOf = (fields: Record<string, Field>) =>
 export const OBRA_TEXTS = textsOf(OBRA) as ObraText[];
 export const UBICACION_TEXTS = textsOf(UBICACION) as UbicacionText[];
 
-/** The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). */
+/**
+ * The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). Integers are
+ * `bigint`: an id that no `integer` column can hold is compared like any other, and no record has it.
+ */
 export const recordOf = (fields: Record<string, Field>): string =>
   Object.entries(fields)
     .filter(([, { isGiven }]) => !isGiven)
@@ -490,7 +493,7 @@ export const recordOf = (fields: Record<string, Field>): string =>
     .join(', ');
 const SQL_TYPES = {
   string: 'text',
-  integer: 'integer',
+  integer: 'bigint',
   number: 'numeric',
   object: 'json',
   null: '',

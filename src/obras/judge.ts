@@ -72,14 +72,14 @@ export const ROWS = `
       coalesce(f."tipoProyectoId", CASE WHEN f."tipoProyecto" IS NOT NULL THEN
         (SELECT id FROM tipos_proyecto WHERE fold_case(nombre) = fold_case(f."tipoProyecto")) END) AS tipo
     FROM json_to_recordset($1) AS f (
-      fila integer, id integer, ${recordOf(OBRA)},
+      fila integer, id bigint, ${recordOf(OBRA)},
       anio integer, dependencia text, "tipoProyecto" text, nulos text[], reemplaza boolean)
     LEFT JOIN LATERAL (
       SELECT id AS obra, ejercicio_fiscal_id, dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id
       FROM obras WHERE id = f.id OFFSET 0) o ON true
   ), lugar AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2) AS l (
-      fila integer, lugar integer, obra integer, id integer, repetida boolean, ${recordOf(UBICACION)})
+      fila integer, lugar integer, obra bigint, id bigint, repetida boolean, ${recordOf(UBICACION)})
   )`;
 
 /**
@@ -137,15 +137,21 @@ export type JudgeableObra = Pick<ChangedObra, CatalogField> & {
   ubicaciones?: JudgeableUbicacion[];
 };
 
-/** An id, or one that no record has where no `integer` column holds it. */
-export const within = (id: number | string) => int4(id) ?? -2147483648;
+/** One more than the largest `integer`: as an id it is nobody's, for no column of ids can hold it. */
+const NOBODYS = 2_147_483_648;
+
+/**
+ * An id as the statements take it, which read `bigint`. It stands for no record where it is further out than the column is
+ * wide. Null would say that nothing is given.
+ */
+export const idOf = (given: number | string): number => int4(given) ?? NOBODYS;
 
 /** A body as rows. Its members that are no fields of theirs are passed over. */
 export function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], PlaceRow[]] {
   const { ubicaciones = [], ...fields } = body;
   const given = CATALOG_FIELDS.filter((field) => typeof fields[field] === 'number');
   const references = Object.fromEntries(
-    given.map((field) => [field, within(fields[field] as number)]),
+    given.map((field) => [field, idOf(fields[field] as number)]),
   );
   const ids = ubicaciones.map(({ id }) => id);
   const places = ubicaciones.map(({ id, municipioId, ...rest }, i) => ({
@@ -154,8 +160,8 @@ export function rowsOf(obraId: number | null, body: JudgeableObra): [[Row], Plac
     fila: 1,
     lugar: i,
     obra: obraId,
-    ...(municipioId != null && { municipioId: within(municipioId) }),
-    ...(id !== undefined && { id: within(id), repetida: ids.indexOf(id) !== ids.lastIndexOf(id) }),
+    ...(municipioId != null && { municipioId: idOf(municipioId) }),
+    ...(id !== undefined && { id: idOf(id), repetida: ids.indexOf(id) !== ids.lastIndexOf(id) }),
   }));
   return [[{ ...fields, ...references, fila: 1, id: obraId }], places];
 }

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg';
 import { violation } from '../base/constraints.ts';
 import { badRequest } from '../base/errors.ts';
+import { int4 } from '../base/text.ts';
 import type { Db, Statement } from '../db/db.ts';
 import { requireState } from '../http/conditional.ts';
 import { FIND_OBRA, JOINED, obraNotFound, PIECES } from './documents.ts';
@@ -8,13 +9,13 @@ import {
   type Broken,
   findBroken,
   findBrokenReferences,
+  idOf,
   JUDGE,
   type PlaceRow,
   ROWS,
   type Row,
   rowsOf,
   tellBroken,
-  within,
 } from './judge.ts';
 import type { ChangedObra, NewObra } from './schema.ts';
 import { findBrokenPolygons, findTangle } from './ubicaciones.ts';
@@ -190,8 +191,9 @@ export async function updateObra(
   changes: ChangedObra,
   states?: string[],
 ): Promise<string> {
-  const id = within(digits);
-  const [[row], places] = rowsOf(id, changes);
+  const id = int4(digits);
+  const rowId = idOf(digits);
+  const [[row], places] = rowsOf(rowId, changes);
   row.nulos = Object.entries(changes).flatMap(([field, value]) => (value === null ? field : []));
   row.reemplaza = changes.ubicaciones !== undefined;
   const results = await judged(db, id, changes, () =>
@@ -203,7 +205,7 @@ export async function updateObra(
         writeRows([row], places),
         [FIND_OBRA, [id]],
       ],
-      staysApart(changes) ? { line: `obras ${id % CHANGE_LINES}`, isApart: true } : undefined,
+      staysApart(changes) ? { line: `obras ${rowId % CHANGE_LINES}`, isApart: true } : undefined,
     ),
   );
   const [written, read] = results.slice(-2) as [Written[], [{ json: string }?]];
