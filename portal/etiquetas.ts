@@ -62,3 +62,24 @@ export const ColumnaLeida = {
     avanceFisico: 'Avance físico, del que se deduce el estatus',
   },
 } as const;
+
+export const ValoresEntendidos = {
+  claveUnica: 'Clave única',
+  nombre: 'Nombre de la obra',
+  descripcion: 'Descripción',
+  monto: 'Monto en pesos',
+  ejercicioFiscal: 'Ejercicio fiscal',
+  dependencia: 'Dependencia',
+  siglas: 'Siglas de la dependencia',
+  municipio: 'Municipio',
+  municipioClave: 'Clave del municipio',
+  tipoProyecto: 'Tipo de proyecto',
+  estatus: 'Estatus',
+  direccion: 'Dirección',
+  localidadReferencia: 'Localidad de referencia',
+  referenciaLugar: 'Referencia del lugar',
+  longitud: 'Longitud',
+  latitud: 'Latitud',
+  entidad: 'Entidad federativa, que debe ser Yucatán',
+  avanceFisico: 'Avance físico, del que se deduce el estatus',
+} as const;

@@ -2397,6 +2397,21 @@ export interface components {
                 atribucion: string;
             } | null;
         };
+        /** HojaDelLibro */
+        HojaDelLibro: {
+            /** @example Obras 2026 */
+            nombre: string;
+            /**
+             * @description Filas con algo escrito; null si no se contaron.
+             * @example 120
+             */
+            filas: number | null;
+            /**
+             * @description Si es la que se leyó.
+             * @example true
+             */
+            leida: boolean;
+        };
         /** ColumnaLeida */
         ColumnaLeida: {
             /** @example Municipio */
@@ -2406,6 +2421,106 @@ export interface components {
              * @example municipio
              */
             campo: string | null;
+        };
+        /**
+         * ValoresEntendidos
+         * @description Lo que se entendió: cantidades en pesos, nombres de los registros, coordenadas en grados. Falta lo que la fila no dice o no se entiende.
+         * @example {
+         *       "claveUnica": "SOP-2026-0001",
+         *       "monto": "1250000.50",
+         *       "municipio": "Mérida"
+         *     }
+         */
+        ValoresEntendidos: {
+            claveUnica?: string;
+            nombre?: string;
+            descripcion?: string;
+            monto?: string;
+            ejercicioFiscal?: string;
+            dependencia?: string;
+            siglas?: string;
+            municipio?: string;
+            municipioClave?: string;
+            tipoProyecto?: string;
+            estatus?: string;
+            direccion?: string;
+            localidadReferencia?: string;
+            referenciaLugar?: string;
+            longitud?: string;
+            latitud?: string;
+            entidad?: string;
+            avanceFisico?: string;
+        };
+        /** FilaEntendida */
+        FilaEntendida: {
+            /**
+             * @description Como la muestra la hoja de cálculo.
+             * @example 2
+             */
+            fila: number;
+            valores: components["schemas"]["ValoresEntendidos"];
+        };
+        /** ValorObservado */
+        ValorObservado: {
+            /**
+             * @description Lo que dicen las celdas.
+             * @example Tizmin
+             */
+            valor: string;
+            /**
+             * @description Cuántas filas lo dicen.
+             * @example 31
+             */
+            cuantas: number;
+            /**
+             * @description El nombre más parecido, si hay alguno.
+             * @example Tizimín
+             */
+            sugerencia: string | null;
+        };
+        /** GrupoDeObservaciones */
+        GrupoDeObservaciones: {
+            /**
+             * @description error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.
+             * @example error
+             * @enum {string}
+             */
+            gravedad: "error" | "aviso";
+            /**
+             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
+             * @example valorDesconocido
+             * @enum {string}
+             */
+            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "yaExiste" | "otro";
+            /**
+             * @description El campo de que se trata; null si es de toda la fila.
+             * @example municipio
+             */
+            campo: string | null;
+            /**
+             * @description El encabezado de su columna; null si no es de una sola.
+             * @example Municipio
+             */
+            columna: string | null;
+            /** @example Municipio: no existe en el catálogo. */
+            mensaje: string;
+            /**
+             * @description Qué parámetro de la solicitud lo resuelve, si alguno.
+             * @example Con valores diga a qué registro corresponde cada uno.
+             */
+            remedio: string | null;
+            /**
+             * @description Cuántas filas.
+             * @example 38
+             */
+            cuantas: number;
+            /**
+             * @description Cuáles; vacío si es de todo el archivo.
+             * @example 2–9, 14, 20 y 28 más
+             */
+            filas: string;
+            /** @description Los valores, los más frecuentes primero, hasta 20. */
+            valores: components["schemas"]["ValorObservado"][];
         };
         /** Observacion */
         Observacion: {
@@ -2420,11 +2535,16 @@ export interface components {
              */
             columna: string;
             /**
+             * @description El campo de que se trata; null si es de toda la fila.
+             * @example municipio
+             */
+            campo: string | null;
+            /**
              * @description Lo que dice la celda.
              * @example Tizmin
              */
             valor: string | null;
-            /** @example municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»? */
+            /** @example Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»? */
             mensaje: string;
         };
         /** InformeDeImportacion */
@@ -2464,8 +2584,19 @@ export interface components {
              * @example 1
              */
             rechazadas: number;
+            /** @description Las hojas visibles del libro, en su orden; ninguna si no es un libro. */
+            hojas: components["schemas"]["HojaDelLibro"][];
+            /**
+             * @description La fila de los encabezados, como la muestra la hoja de cálculo.
+             * @example 1
+             */
+            filaEncabezados: number;
             /** @description Los encabezados del archivo, en su orden. */
             columnas: components["schemas"]["ColumnaLeida"][];
+            /** @description Las primeras filas como se entendieron, hasta 5. */
+            muestra: components["schemas"]["FilaEntendida"][];
+            /** @description Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100. */
+            grupos: components["schemas"]["GrupoDeObservaciones"][];
             /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000. */
             errores: components["schemas"]["Observacion"][];
             /**
@@ -8260,6 +8391,10 @@ export interface operations {
                 hoja?: string;
                 /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
                 columnas?: string;
+                /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
+                valores?: string;
+                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. */
+                unidadMonto?: "pesos" | "miles" | "millones";
                 /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
                 archivo?: string;
                 /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */
@@ -8314,18 +8449,56 @@ export interface operations {
                      *       "actualizadas": 0,
                      *       "sinCambio": 21,
                      *       "rechazadas": 1,
+                     *       "hojas": [
+                     *         {
+                     *           "nombre": "Obras 2026",
+                     *           "filas": 120,
+                     *           "leida": true
+                     *         }
+                     *       ],
+                     *       "filaEncabezados": 1,
                      *       "columnas": [
                      *         {
                      *           "columna": "Municipio",
                      *           "campo": "municipio"
                      *         }
                      *       ],
+                     *       "muestra": [
+                     *         {
+                     *           "fila": 2,
+                     *           "valores": {
+                     *             "claveUnica": "SOP-2026-0001",
+                     *             "monto": "1250000.50",
+                     *             "municipio": "Mérida"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "grupos": [
+                     *         {
+                     *           "gravedad": "error",
+                     *           "codigo": "valorDesconocido",
+                     *           "campo": "municipio",
+                     *           "columna": "Municipio",
+                     *           "mensaje": "Municipio: no existe en el catálogo.",
+                     *           "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *           "cuantas": 38,
+                     *           "filas": "2–9, 14, 20 y 28 más",
+                     *           "valores": [
+                     *             {
+                     *               "valor": "Tizmin",
+                     *               "cuantas": 31,
+                     *               "sugerencia": "Tizimín"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "errores": [
                      *         {
                      *           "fila": 14,
                      *           "columna": "Municipio",
+                     *           "campo": "municipio",
                      *           "valor": "Tizmin",
-                     *           "mensaje": "municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
                      *         }
                      *       ],
                      *       "erroresOmitidos": 0,
@@ -8333,8 +8506,9 @@ export interface operations {
                      *         {
                      *           "fila": 14,
                      *           "columna": "Municipio",
+                     *           "campo": "municipio",
                      *           "valor": "Tizmin",
-                     *           "mensaje": "municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
                      *         }
                      *       ],
                      *       "avisosOmitidos": 0
@@ -8358,6 +8532,7 @@ export interface operations {
                      *         "actualizar debe ser true o false.",
                      *         "crearCatalogos debe ser true o false.",
                      *         "parcial debe ser true o false.",
+                     *         "unidadMonto debe ser pesos, miles o millones.",
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "municipioId debe ser un número entero.",

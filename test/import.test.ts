@@ -121,6 +121,19 @@ describe('POST /obras/importacion', () => {
       actualizadas: 0,
       sinCambio: 0,
       rechazadas: 0,
+      hojas: [],
+      filaEncabezados: 0,
+      muestra: [
+        {
+          fila: 2,
+          valores: {
+            ...ROW,
+            monto: '1250000.50',
+            dependencia: 'Secretaría de Obras',
+          },
+        },
+      ],
+      grupos: [],
       errores: [],
       erroresOmitidos: 0,
       avisos: [],
@@ -209,6 +222,7 @@ describe('POST /obras/importacion', () => {
         {
           fila: 4,
           columna: 'Inversión autorizada',
+          campo: 'monto',
           valor: '1.234',
           mensaje:
             'monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
@@ -216,18 +230,21 @@ describe('POST /obras/importacion', () => {
         {
           fila: 4,
           columna: 'Ejercicio',
+          campo: 'ejercicioFiscal',
           valor: '1999',
           mensaje: 'ejercicioFiscal: «1999» no es un año entre 2000 y 2100.',
         },
         {
           fila: 4,
           columna: 'Ejecutor',
+          campo: 'dependencia',
           valor: 'Nadie',
           mensaje: 'dependencia: no existe la dependencia «Nadie».',
         },
         {
           fila: 4,
           columna: 'Estatus',
+          campo: 'estatus',
           valor: 'Vigente',
           mensaje:
             'estatus: «Vigente» no es un estatus; son: Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada.',
@@ -235,12 +252,14 @@ describe('POST /obras/importacion', () => {
         {
           fila: 4,
           columna: 'Municipio',
+          campo: 'municipio',
           valor: 'Tizmin',
           mensaje: 'municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
         },
         {
           fila: 4,
           columna: 'Nombre de la obra',
+          campo: 'nombre',
           valor: null,
           mensaje: 'nombre es obligatorio.',
         },
@@ -530,6 +549,7 @@ describe('POST /obras/importacion', () => {
       {
         fila: 3,
         columna: 'claveUnica',
+        campo: 'claveUnica',
         valor: 'SOP-1',
         mensaje: 'claveUnica: la clave «SOP-1» ya está en la fila 2 de este archivo.',
       },
@@ -590,6 +610,7 @@ describe('POST /obras/importacion', () => {
       {
         fila: 3,
         columna: 'dependencia',
+        campo: 'dependencia',
         valor: 'Secretaria de Obra',
         mensaje:
           'dependencia: «Secretaria de Obra» no está en el catálogo y se agrega. Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila.',
@@ -1150,6 +1171,7 @@ describe('an .xlsx file', () => {
     assert.deepEqual(imported.avisos.at(-1), {
       fila: 8,
       columna: 'municipio',
+      campo: null,
       valor: 'G8:G9',
       mensaje:
         'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',

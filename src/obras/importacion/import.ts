@@ -8,9 +8,9 @@ import { compile } from '../../http/validate.ts';
 import { CATALOG_FIELDS, type CatalogField, OBRA_TEXTS, UBICACION_TEXTS } from '../campos.ts';
 import { type Broken, findBrokenReferences, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
-import { readCatalogs } from './catalogs.ts';
+import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
-import type { NamedColumns } from './headings.ts';
+import type { Campo, NamedColumns } from './headings.ts';
 import type { Fallbacks, Fault, Judged, Note, Stated } from './judge.ts';
 import {
   type Change,
@@ -65,8 +65,8 @@ interface Run {
   follower: Follower;
   report: ImportReport;
   isXlsx: boolean;
-  /** Names by id. */
-  municipios: Map<number, string>;
+  /** Names of the catalogs' records, by their ids. */
+  names: Record<CatalogField, Map<number, string>>;
   /** Notes that are told once, and have been. */
   told: Set<string>;
 }
@@ -95,7 +95,7 @@ export async function importObras(
     follower,
     report,
     isXlsx: false,
-    municipios: new Map(catalogs.municipios.map(({ id, nombre }) => [id, nombre])),
+    names: namesIn(catalogs),
     told: new Set(),
   };
   const spoolFile = await openNameless();
@@ -137,7 +137,11 @@ function emptyReport(simulacro: boolean): ImportReport {
     actualizadas: 0,
     sinCambio: 0,
     rechazadas: 0,
+    hojas: [],
+    filaEncabezados: 0,
     columnas: [],
+    muestra: [],
+    grupos: [],
     errores: [],
     erroresOmitidos: 0,
     avisos: [],
@@ -149,7 +153,7 @@ function emptyReport(simulacro: boolean): ImportReport {
 
 /** Counts what rows come to, and answers what there is to write. */
 async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
-  const { db, isXlsx, municipios } = run;
+  const { db, isXlsx, report } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
   const known = rows.flatMap(({ fila, clave, stated }) => {
@@ -164,13 +168,16 @@ async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
   const broken = doubtful.length > 0 ? await judgeRows(db, references, []) : [];
   return rows.flatMap((row) => {
     const obra = compared.get(row.fila);
+    if (report.muestra.length < SAMPLE) {
+      report.muestra.push({ fila: row.fila, valores: understood(run, row, obra) });
+    }
     const isTaken = decideRow(
       run,
       row,
       obra,
       broken.filter(({ fila }) => fila === row.fila),
     );
-    return isTaken ? changeOf(row, obra, municipios) : [];
+    return isTaken ? changeOf(run, row, obra) : [];
   });
 }
 
@@ -272,9 +279,9 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
 
 /** What a row that is taken is to write. */
 function changeOf(
+  { names }: Run,
   { fila, clave, stated, fallback }: Judged,
   obra: Compared | undefined,
-  municipios: Map<number, string>,
 ): Change {
   const given = obra ? { ...stated, id: obra.id } : { ...fallback, ...stated };
   // A text that is the same as far as it goes may be shorter: its cell was too small.
@@ -302,7 +309,7 @@ function changeOf(
     return isSaid ? { ...change, lugar: { ...place, id: obra.ubicacion } } : change;
   }
   if (!punto) return change;
-  const municipio = municipios.get(municipioId ?? (obra?.municipioId as number));
+  const municipio = names.municipioId.get(municipioId ?? (obra?.municipioId as number));
   return {
     ...change,
     lugar: { ...texts, direccion: direccion ?? `${municipio}, Yucatán`, ...point, orden: 1 },
@@ -324,6 +331,52 @@ function noteUnplaced({ report }: Run, { fila, stated }: Judged): void {
   }
 }
 
+/** How many rows a report shows as they were understood. */
+const SAMPLE = 5;
+
+function namesIn(catalogs: Catalogs): Run['names'] {
+  const byId = (records: { id: number; nombre: string }[]) =>
+    new Map(records.map(({ id, nombre }) => [id, nombre]));
+  return {
+    ejercicioFiscalId: new Map(catalogs.ejercicios.map(({ id, anio }) => [id, String(anio)])),
+    dependenciaId: byId(catalogs.dependencias),
+    municipioId: byId(catalogs.municipios),
+    tipoProyectoId: byId(catalogs.tiposProyecto),
+    estatusObraId: byId(catalogs.estatus),
+  };
+}
+
+/** What a row was understood to say, by the fields of sheets: an obra yet to be made has the fallbacks, too. */
+function understood(
+  { names }: Run,
+  { clave, stated, fallback }: Judged,
+  obra: Compared | undefined,
+): ImportReport['muestra'][number]['valores'] {
+  const said = obra ? stated : { ...fallback, ...stated };
+  const { monto, anio, dependencia, siglas, tipoProyecto, punto = [] } = said;
+  const named = (field: CatalogField) => names[field].get(said[field] ?? 0);
+  const pesos = monto?.toFixed(2);
+  const all: Partial<Record<Campo, string | number | null | undefined>> = {
+    claveUnica: clave,
+    ...picked(said, OBRA_TEXTS),
+    monto: Number(pesos) === monto ? pesos : monto,
+    ejercicioFiscal: anio ?? named('ejercicioFiscalId'),
+    dependencia: dependencia ?? named('dependenciaId'),
+    siglas,
+    municipio: named('municipioId'),
+    tipoProyecto: tipoProyecto ?? named('tipoProyectoId'),
+    estatus: named('estatusObraId'),
+    ...picked(said, UBICACION_TEXTS),
+    longitud: punto[0],
+    latitud: punto[1],
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([campo, value]) =>
+      value === undefined || value === null ? [] : [[campo, shown(String(value))]],
+    ),
+  );
+}
+
 const NAMES: Record<string, string> = {
   ejercicioFiscalId: 'ejercicioFiscal',
   dependenciaId: 'dependencia',
@@ -340,12 +393,13 @@ const columnOf = ({ columnas }: ImportReport, campo: string) =>
 
 /** As much of a value as a report shows. */
 const SHOWN = 200;
+const shown = (value: string) =>
+  value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
 function observed(fila: number, note: Note): Observacion {
-  const { columna, valor } = note;
-  const shown =
-    valor !== null && valor.length > SHOWN ? `${valor.slice(0, SHOWN).toWellFormed()}…` : valor;
-  return { fila, columna, valor: shown, mensaje: sentence(note) };
+  const { columna, field } = note;
+  const valor = note.valor === null ? null : shown(note.valor);
+  return { fila, columna, campo: field || null, valor, mensaje: sentence(note) };
 }
 
 function addError(report: ImportReport, fila: number, fault: Fault): void {

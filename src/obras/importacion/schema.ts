@@ -1,11 +1,24 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
-import { CAMPO_LABELS, CAMPOS } from './headings.ts';
+import { Changes, Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
+import { CAMPO_LABELS, CAMPOS, type Campo } from './headings.ts';
 
 // Input -------------------------------------------------------------------------------------------
 
 const flag = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
+
+/** Fields whose values may be told to be others (`valores`). */
+export const MAPPED = [
+  'estatus',
+  'municipio',
+  'dependencia',
+  'tipoProyecto',
+  'ejercicioFiscal',
+] as const satisfies Campo[];
+export type Mapped = (typeof MAPPED)[number];
+
+/** The unit of a column of amounts. */
+export type Unidad = 'pesos' | 'miles' | 'millones';
 
 export const ImportQuery = Type.Object({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
@@ -28,6 +41,20 @@ export const ImportQuery = Type.Object({
     Type.String({
       maxLength: 8000,
       description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${CAMPOS.join(', ')}. Por ejemplo {"Núm. interno":"claveUnica"}.`,
+    }),
+  ),
+  valores: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: `Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (${MAPPED.join(', ')}), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}.`,
+    }),
+  ),
+  unidadMonto: Type.Optional(
+    Type.Unsafe<Unidad>({
+      type: 'string',
+      enum: ['pesos', 'miles', 'millones'],
+      description:
+        'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa.',
     }),
   ),
   archivo: Type.Optional(
@@ -71,6 +98,39 @@ export const ImportBody = {
 
 // Output ------------------------------------------------------------------------------------------
 
+const campo = (description: string, options = {}) =>
+  nullable(Type.String({ description, examples: ['municipio'], ...options }));
+
+/** What there is to do about a remark, for who acts on it; `remedio` says so in the words of the interface. */
+export const CODIGOS = {
+  valorDesconocido: {
+    description: 'un nombre que el catálogo no tiene',
+    remedio: 'Con valores diga a qué registro corresponde cada uno.',
+  },
+  seAgrega: {
+    description: 'un nombre que se agrega al catálogo',
+    remedio: 'Si alguno es otro nombre de un registro, dígalo con valores.',
+  },
+  faltaDato: {
+    description: 'un dato obligatorio que la fila no trae',
+    remedio: null,
+  },
+  faltaColumna: {
+    description: 'un campo obligatorio del que no se reconoció la columna',
+    remedio: 'Con columnas diga cuál es.',
+  },
+  unidadMonto: {
+    description: 'el encabezado no dice que los montos estén en pesos',
+    remedio: 'Con unidadMonto diga en qué están.',
+  },
+  yaExiste: {
+    description: 'la obra ya está y el archivo dice otra cosa',
+    remedio: 'Para cambiarlas indique actualizar=true.',
+  },
+  otro: { description: 'lo demás', remedio: null },
+} as const;
+export type Codigo = keyof typeof CODIGOS;
+
 const Observacion = Closed(
   {
     fila: Type.Integer({
@@ -81,9 +141,10 @@ const Observacion = Closed(
       description: 'El encabezado del archivo, o el campo si el archivo no tiene esa columna.',
       examples: ['Municipio'],
     }),
+    campo: campo('El campo de que se trata; null si es de toda la fila.'),
     valor: nullable(Type.String({ description: 'Lo que dice la celda.', examples: ['Tizmin'] })),
     mensaje: Type.String({
-      examples: ['municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?'],
+      examples: ['Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?'],
     }),
   },
   { title: 'Observacion' },
@@ -92,6 +153,73 @@ export type Observacion = Static<typeof Observacion>;
 
 const count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] });
+
+/** What was understood of a row, by field, as texts. */
+const Entendido = Changes(
+  Object.fromEntries(CAMPOS.map((name) => [name, Type.String({ [LABEL]: CAMPO_LABELS[name] })])),
+  {
+    title: 'ValoresEntendidos',
+    description:
+      'Lo que se entendió: cantidades en pesos, nombres de los registros, coordenadas en grados. Falta lo que la fila no dice o no se entiende.',
+    examples: [{ claveUnica: 'SOP-2026-0001', monto: '1250000.50', municipio: 'Mérida' }],
+  },
+);
+
+const Grupo = Closed(
+  {
+    gravedad: Type.Unsafe<'error' | 'aviso'>({
+      type: 'string',
+      enum: ['error', 'aviso'],
+      description: 'error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.',
+      examples: ['error'],
+    }),
+    codigo: Type.Unsafe<Codigo>({
+      type: 'string',
+      enum: Object.keys(CODIGOS),
+      description: Object.entries(CODIGOS)
+        .map(([codigo, { description }]) => `${codigo}: ${description}.`)
+        .join(' '),
+      examples: ['valorDesconocido'],
+    }),
+    campo: campo('El campo de que se trata; null si es de toda la fila.'),
+    columna: nullable(
+      Type.String({
+        description: 'El encabezado de su columna; null si no es de una sola.',
+        examples: ['Municipio'],
+      }),
+    ),
+    mensaje: Type.String({ examples: ['Municipio: no existe en el catálogo.'] }),
+    remedio: nullable(
+      Type.String({
+        description: 'Qué parámetro de la solicitud lo resuelve, si alguno.',
+        examples: ['Con valores diga a qué registro corresponde cada uno.'],
+      }),
+    ),
+    cuantas: count('Cuántas filas.', 38),
+    filas: Type.String({
+      description: 'Cuáles; vacío si es de todo el archivo.',
+      examples: ['2–9, 14, 20 y 28 más'],
+    }),
+    valores: Type.Array(
+      Closed(
+        {
+          valor: Type.String({ description: 'Lo que dicen las celdas.', examples: ['Tizmin'] }),
+          cuantas: count('Cuántas filas lo dicen.', 31),
+          sugerencia: nullable(
+            Type.String({
+              description: 'El nombre más parecido, si hay alguno.',
+              examples: ['Tizimín'],
+            }),
+          ),
+        },
+        { title: 'ValorObservado' },
+      ),
+      { description: 'Los valores, los más frecuentes primero, hasta 20.' },
+    ),
+  },
+  { title: 'GrupoDeObservaciones' },
+);
+export type Grupo = Static<typeof Grupo>;
 
 export const ImportReport = Closed(
   {
@@ -106,22 +234,49 @@ export const ImportReport = Closed(
     actualizadas: count('Obras cambiadas.', 0),
     sinCambio: count('Obras que ya estaban igual.', 21),
     rechazadas: count('Filas con errores.', 1),
+    hojas: Type.Array(
+      Closed(
+        {
+          nombre: Type.String({ examples: ['Obras 2026'] }),
+          filas: nullable(
+            Type.Integer({
+              description: 'Filas con algo escrito; null si no se contaron.',
+              examples: [120],
+            }),
+          ),
+          leida: Type.Boolean({ description: 'Si es la que se leyó.', examples: [true] }),
+        },
+        { title: 'HojaDelLibro' },
+      ),
+      { description: 'Las hojas visibles del libro, en su orden; ninguna si no es un libro.' },
+    ),
+    filaEncabezados: count('La fila de los encabezados, como la muestra la hoja de cálculo.', 1),
     columnas: Type.Array(
       Closed(
         {
           columna: Type.String({ examples: ['Municipio'] }),
-          campo: nullable(
-            Type.String({
-              description: 'El campo que se leyó de ella; null si no se usó.',
-              examples: ['municipio'],
-              [LABEL]: CAMPO_LABELS,
-            }),
-          ),
+          campo: campo('El campo que se leyó de ella; null si no se usó.', {
+            [LABEL]: CAMPO_LABELS,
+          }),
         },
         { title: 'ColumnaLeida' },
       ),
       { description: 'Los encabezados del archivo, en su orden.' },
     ),
+    muestra: Type.Array(
+      Closed(
+        {
+          fila: count('Como la muestra la hoja de cálculo.', 2),
+          valores: Entendido,
+        },
+        { title: 'FilaEntendida' },
+      ),
+      { description: 'Las primeras filas como se entendieron, hasta 5.' },
+    ),
+    grupos: Type.Array(Grupo, {
+      description:
+        'Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100.',
+    }),
     errores: Type.Array(Observacion, {
       description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000.',
     }),
