@@ -122,7 +122,7 @@ describe('POST /obras/importacion', () => {
       sinCambio: 0,
       rechazadas: 0,
       hojas: [],
-      filaEncabezados: 0,
+      filaEncabezados: 1,
       muestra: [
         {
           fila: 2,

@@ -111,6 +111,8 @@ export async function importObras(
     };
     for await (const message of readFile(file.fd, request, follower.signal)) {
       if (message.kind === 'columns') {
+        report.hojas = message.hojas;
+        report.filaEncabezados = message.filaEncabezados;
         report.columnas = message.columns;
         run.isXlsx = message.isXlsx;
       } else if (message.kind === 'end') {
