@@ -1192,7 +1192,11 @@ describe('an .xlsx file', () => {
       rows: [HEADINGS, cells({ claveUnica: name })],
     }));
     const file = await bookOf(sheets);
-    await report(file, 'hoja=febrero');
+    const { hojas } = await report(file, 'hoja=febrero');
+    assert.deepEqual(hojas, [
+      { nombre: 'Enero', filas: 2, leida: false },
+      { nombre: 'Febrero', filas: null, leida: true },
+    ]);
     assert.equal((await obras())[0].claveUnica, 'Febrero');
     refused(
       await send(file, 'hoja=Marzo'),
