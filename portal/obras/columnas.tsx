@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Estatus } from '../estatus.tsx';
+import { Obra } from '../etiquetas.ts';
 import { money } from '../formato.ts';
 import type { Fila, Orden } from './consultas.ts';
 
@@ -33,10 +34,10 @@ export const COLUMNAS: Columna[] = [
       </>
     ),
   },
-  { id: 'municipio', titulo: 'Municipio', celda: ({ municipio }) => municipio.nombre },
+  { id: 'municipio', titulo: Obra.municipioId, celda: ({ municipio }) => municipio.nombre },
   {
     id: 'dependencia',
-    titulo: 'Dependencia',
+    titulo: Obra.dependenciaId,
     celda: ({ dependencia: { nombre, siglas } }) => <span title={nombre}>{siglas ?? nombre}</span>,
   },
   {
@@ -54,13 +55,13 @@ export const COLUMNAS: Columna[] = [
   },
   {
     id: 'estatus',
-    titulo: 'Estatus',
+    titulo: Obra.estatusObraId,
     isInPanel: true,
     celda: ({ estatusObra }) => <Estatus {...estatusObra} />,
   },
   {
     id: 'monto',
-    titulo: 'Monto',
+    titulo: Obra.monto,
     isInPanel: true,
     isNumber: true,
     orden: 'monto',

@@ -6,6 +6,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import { api, RegistryError, read } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Estatus } from '../estatus.tsx';
+import { Obra as ETIQUETAS } from '../etiquetas.ts';
 import { counted, grouped, moment, money } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
@@ -61,16 +62,16 @@ export default function Ficha() {
           </Aviso>
         )}
         <div className="en-fila tarjeta ficha-cifras">
-          <Cifra nombre="Monto">{money(obra.monto)}</Cifra>
-          <Cifra nombre="Estatus">
+          <Cifra nombre={ETIQUETAS.monto}>{money(obra.monto)}</Cifra>
+          <Cifra nombre={ETIQUETAS.estatusObraId}>
             <Estatus id={obra.estatusObraId} nombre={obra.estatusObra.nombre} />
           </Cifra>
-          <Cifra nombre="Ejercicio fiscal">{obra.ejercicioFiscal.anio}</Cifra>
+          <Cifra nombre={ETIQUETAS.ejercicioFiscalId}>{obra.ejercicioFiscal.anio}</Cifra>
         </div>
         <div className="ficha-cuerpo">
           <Datos obra={obra} />
           <section className="ficha-descripcion">
-            <h2>Descripción</h2>
+            <h2>{ETIQUETAS.descripcion}</h2>
             {obra.descripcion ? (
               <p className="texto">{obra.descripcion}</p>
             ) : (
@@ -107,30 +108,30 @@ function Datos({ obra }: { obra: Obra }) {
   return (
     <dl className="ficha-datos">
       <div>
-        <dt>Clave única</dt>
+        <dt>{ETIQUETAS.claveUnica}</dt>
         <dd>{obra.claveUnica}</dd>
       </div>
       <div>
-        <dt>Número de obra</dt>
+        <dt>{ETIQUETAS.numeroObra}</dt>
         <dd>
           {obra.numeroObra} de {ejercicioFiscal.anio}
         </dd>
       </div>
       <div>
-        <dt>Dependencia</dt>
+        <dt>{ETIQUETAS.dependenciaId}</dt>
         <dd>
           <Link href={`/obras?dependenciaId=${dependencia.id}`}>{dependencia.nombre}</Link>
           {dependencia.siglas && ` (${dependencia.siglas})`}
         </dd>
       </div>
       <div>
-        <dt>Municipio</dt>
+        <dt>{ETIQUETAS.municipioId}</dt>
         <dd>
           <Link href={`/obras?municipioId=${municipio.id}`}>{municipio.nombre}</Link>
         </dd>
       </div>
       <div>
-        <dt>Tipo de proyecto</dt>
+        <dt>{ETIQUETAS.tipoProyectoId}</dt>
         <dd>
           {tipoProyecto ? (
             <Link href={`/obras?tipoProyectoId=${tipoProyecto.id}`}>{tipoProyecto.nombre}</Link>

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
+import { Obra } from '../etiquetas.ts';
 import { money } from '../formato.ts';
 import type { operations } from '../openapi.d.ts';
 import { type How, useParametros } from '../piezas/parametros.ts';
@@ -120,12 +121,16 @@ export function useCatalogosDeFiltros(): Record<
   { nombre: string; opciones: OpcionDeCatalogo[] }
 > {
   const { opciones } = useOpciones();
-  const of = (lista: Lista, nombre: string) => ({ nombre, opciones: opciones[lista] });
+  // A chip has little room: two of the names are shorter here than elsewhere.
+  const of = (lista: Lista, nombre: string = Obra[lista]) => ({
+    nombre,
+    opciones: opciones[lista],
+  });
   return {
-    municipioId: of('municipioId', 'Municipio'),
-    estatusObraId: of('estatusObraId', 'Estatus'),
+    municipioId: of('municipioId'),
+    estatusObraId: of('estatusObraId'),
     ejercicioFiscalId: of('ejercicioFiscalId', 'Año'),
-    dependenciaId: of('dependenciaId', 'Dependencia'),
+    dependenciaId: of('dependenciaId'),
     tipoProyectoId: of('tipoProyectoId', 'Tipo'),
   };
 }

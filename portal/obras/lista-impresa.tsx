@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { Obra } from '../etiquetas.ts';
 import { counted, moment, money } from '../formato.ts';
 import type { Fila } from './consultas.ts';
 import { type Filtros, useChips } from './filtros.ts';
@@ -31,13 +32,13 @@ export function ListaImpresa({
           <tr>
             <th scope="col">Clave</th>
             <th scope="col">Obra</th>
-            <th scope="col">Municipio</th>
-            <th scope="col">Dependencia</th>
+            <th scope="col">{Obra.municipioId}</th>
+            <th scope="col">{Obra.dependenciaId}</th>
             <th scope="col">Año</th>
             <th scope="col">Tipo</th>
-            <th scope="col">Estatus</th>
+            <th scope="col">{Obra.estatusObraId}</th>
             <th scope="col" className="numero">
-              Monto
+              {Obra.monto}
             </th>
           </tr>
         </thead>
