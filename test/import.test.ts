@@ -9,6 +9,7 @@ import iconv from 'iconv-lite';
 import { readConfig } from '../src/base/config.ts';
 import { importCommand } from '../src/commands/import/command.ts';
 import { openRegistry } from '../src/registry.ts';
+import { counts, csv, ROW, type Row, report, send, XLSX } from './importing.ts';
 import { run, runHere } from './process.ts';
 import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';
 import {
@@ -33,76 +34,6 @@ const FEDERAL = readFileSync(
   'utf8',
 );
 
-type Row = Record<string, CellValue | undefined>;
-
-/** A row that is right. */
-const ROW: Row = {
-  claveUnica: 'SOP-1',
-  nombre: 'Pavimentación de la calle 60',
-  descripcion: 'Concreto hidráulico.',
-  monto: '1,250,000.50',
-  ejercicioFiscal: '2026',
-  dependencia: 'SOP',
-  municipio: 'Mérida',
-  tipoProyecto: 'Vialidades',
-  estatus: 'En proceso',
-  direccion: 'Calle 60 x 61',
-  localidadReferencia: 'Mérida',
-  referenciaLugar: 'Frente al parque',
-  longitud: '-89.6237',
-  latitud: '20.9674',
-};
-const quoted = (cell: CellValue | undefined) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
-
-/** A CSV file of rows that are all right but for what is said. */
-function csv(...rows: Row[]): string {
-  const whole = rows.map((row) => ({ ...ROW, ...row }));
-  const headings = [...new Set(whole.flatMap(Object.keys))].filter((heading) =>
-    whole.some((row) => row[heading] !== undefined),
-  );
-  const lines = [headings, ...whole.map((row) => headings.map((heading) => row[heading]))];
-  return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
-}
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Sends a file as the body. */
-async function send(
-  file: string | Buffer,
-  query = '',
-  type = 'text/csv',
-  token?: string,
-): Promise<Answer> {
-  const authorization = `Bearer ${token ?? (await tokenOf('admin'))}`;
-  const response = await fetch(`${base}/obras/importacion?${query}`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': type },
-    body: file,
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
-}
-
-/** Imports a file and answers its report. */
-async function report(file: string | Buffer, query = '') {
-  const answer = await send(file, query);
-  assert.equal(answer.status, 200, answer.text);
-  const { filas, creadas, actualizadas, sinCambio, rechazadas } = answer.body;
-  assert.equal(creadas + actualizadas + sinCambio + rechazadas, filas, answer.text);
-  return answer.body;
-}
-
-const counts = ({ creadas, actualizadas, sinCambio, rechazadas }: Record<string, number>) => [
-  creadas,
-  actualizadas,
-  sinCambio,
-  rechazadas,
-];
 const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
 const obras = async () => (await call('admin', 'GET', '/obras')).body;
 const ledger = async () =>

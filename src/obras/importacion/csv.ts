@@ -15,7 +15,7 @@ import {
 
 /** Characters of one row at most: more than the largest obra has. */
 const LONGEST_ROW = 9 * 1_048_576;
-/** From how many lines the delimiter is told. */
+/** In how many lines the delimiters are counted. */
 const DELIMITER_LINES = 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 const CHUNK = 65_536;
@@ -37,36 +37,83 @@ export async function* bytesOf(fd: number): AsyncGenerator<Buffer> {
   }
 }
 
+/** A text of cells, once its beginning is known. */
+export interface Csv {
+  /** What may stand between its cells, the likeliest first. */
+  delimiters: string[];
+  /** Its first rows, as far as they are known, were its cells apart by that delimiter. */
+  beginning(delimiter: string): SheetRow[];
+  /**
+   * Its rows, in pieces. Numbers are text here, as they stand. A text that begins with an apostrophe loses one: exports put
+   * it there, so that spreadsheet programs read no formula.
+   *
+   * @throws Unreadable beyond what is read
+   */
+  rows(delimiter: string): AsyncGenerator<SheetRow[]>;
+}
+
 /**
- * The rows of a CSV file, in pieces. Numbers are text here, as they stand. A text that begins with an apostrophe loses
- * one: exports put it there, so that spreadsheet programs read no formula.
+ * Looks at the beginning of a text.
  *
- * @throws Unreadable where the file is no such text, or beyond what is read
+ * @param fd of the open file
+ * @throws Unreadable where the file is no such text
  */
-export async function* readCsv(fd: number): AsyncGenerator<SheetRow[]> {
+export async function openCsv(fd: number): Promise<Csv> {
   const start = await firstBytes(fd);
   const charset = (await byMark(start)) ?? ((await isUtf8(fd)) ? 'utf-8' : 'windows-1252');
   if (start.length === 0) throw new Unreadable('El archivo está vacío.');
-  const beginning = iconv.decode(start, charset);
-  refuseOther(beginning);
-  const [hint, hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(beginning) ?? [];
-  let rows: SheetRow[] = [];
+  const decoded = iconv.decode(start, charset);
+  refuseOther(decoded);
+  const [hint = '', hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(decoded) ?? [];
+  const text = decoded.slice(hint.length);
+  return {
+    delimiters: [...new Set([...(hinted === undefined ? [] : [hinted]), ...delimitersOf(text)])],
+    beginning: (delimiter) => rowsAtOnce(start.length < CHUNK ? `${text}\n` : text, delimiter),
+    rows: (delimiter) => readRows(textOf(fd, charset, hint.length), delimiter),
+  };
+}
+
+/** A parser that hands each row to `take`, numbered as a spreadsheet shows them. */
+function parserOf(delimiter: string, take: (row: SheetRow) => void): Parser {
   let fila = 0;
   // Records are taken as they are found: handed on one by one they take ten times as long.
-  const parser = parse({
-    delimiter: hinted ?? delimiterOf(beginning),
+  return parse({
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
-    // Blank lines count: rows are numbered as the spreadsheet shows them.
+    // Blank lines count.
     skip_empty_lines: false,
     max_record_size: LONGEST_ROW,
     on_record: (record: string[]) => {
       fila += 1;
       if (fila > MOST_ROWS) throw tooManyRows();
-      rows.push({ fila, cells: cellsOf(record, fila) });
+      take({ fila, cells: cellsOf(record, fila) });
       return null;
     },
+  });
+}
+
+/** The whole rows of a text's beginning. */
+function rowsAtOnce(text: string, delimiter: string): SheetRow[] {
+  const rows: SheetRow[] = [];
+  const parser = parserOf(delimiter, (row) => rows.push(row));
+  // Whatever is wrong is told when the file is read.
+  parser.on('error', () => {});
+  parser.write(text);
+  parser.destroy();
+  return rows;
+}
+
+async function* readRows(
+  texts: AsyncGenerator<string>,
+  delimiter: string,
+): AsyncGenerator<SheetRow[]> {
+  let rows: SheetRow[] = [];
+  let fila = 0;
+  const parser = parserOf(delimiter, (row) => {
+    ({ fila } = row);
+    rows.push(row);
   });
   const failed = new Promise<never>((_resolve, reject) => parser.once('error', reject));
   failed.catch(() => {});
@@ -78,7 +125,7 @@ export async function* readCsv(fd: number): AsyncGenerator<SheetRow[]> {
   try {
     parser.resume();
     let held = 0;
-    for await (const text of textOf(fd, charset, hint?.length ?? 0)) {
+    for await (const text of texts) {
       if (text !== '') await Promise.race([failed, write(text)]);
       // The parser bounds a row's characters, but not how many fields without any it has.
       if (fieldsOf(parser) > MOST_FIELDS) throw tooManyColumns(fila + 1);
@@ -172,8 +219,8 @@ function refuseOther(beginning: string): void {
   }
 }
 
-/** The delimiter that stands most often in the first lines, outside quotes. */
-function delimiterOf(beginning: string): string {
+/** The delimiters, first those that stand most often in the first lines, outside quotes. */
+function delimitersOf(beginning: string): string[] {
   const counts = new Map(DELIMITERS.map((each) => [each, 0]));
   let isQuoted = false;
   let lines = 0;
@@ -185,7 +232,7 @@ function delimiterOf(beginning: string): string {
     const count = counts.get(letter);
     if (count !== undefined) counts.set(letter, count + 1);
   }
-  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([delimiter]) => delimiter);
 }
 
 function unreadable(error: CsvError, fila: number): Error {

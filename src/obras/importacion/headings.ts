@@ -1,6 +1,7 @@
 import type { OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
-import { type SheetRow, Unreadable } from './cells.ts';
+import { type Cell, type SheetRow, Unreadable } from './cells.ts';
+import { type Unit, unitIn, unitInTitle, withoutUnit } from './units.ts';
 import { foldHeading, quoted } from './values.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
@@ -57,6 +58,8 @@ export interface Column {
   index: number;
   /** Its field, where it is known. */
   campo: Campo | undefined;
+  /** Its place among the columns of its field: the least counts if it has a value. */
+  rank: number;
 }
 
 /** The columns of each field, the best first, and all columns in their order. */
@@ -64,6 +67,10 @@ export interface Headings {
   fila: number;
   columns: Column[];
   of: Partial<Record<Campo, Column[]>>;
+  /** What the sheet says of the unit of its amounts, and the text that says it: a heading, or a title above them. */
+  unit: { unit: Unit; text: string } | undefined;
+  /** What stands between the cells, where the file is a text. */
+  delimiter?: string | undefined;
 }
 
 /** Whether a row is blank in all columns that are known: it is none then. */
@@ -81,34 +88,64 @@ export const HEADING_ROWS = 30;
  * @throws Unreadable where a column that is named is not there
  */
 export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headings | undefined {
-  const told = new Map(
-    Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
-  );
-  const candidates = rows.map((row) => ({ row, columns: columnsOf(row, told) }));
-  const score = (columns: Column[]) => new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
-  let best: { row: SheetRow; columns: Column[] } | undefined;
-  for (const each of candidates) {
-    if (!each.columns.some(({ campo }) => campo === 'claveUnica')) continue;
-    if (score(each.columns) >= 2 && (!best || score(each.columns) > score(best.columns))) {
-      best = each;
-    }
-  }
+  const best = bestRow(rows, named);
   if (!best) return undefined;
   const there = new Set(best.columns.map(({ heading }) => foldHeading(heading)));
   const missing = Object.keys(named).find((heading) => !there.has(foldHeading(heading)));
   if (missing !== undefined) {
     throw new Unreadable(`columnas: el archivo no tiene una columna ${quoted(missing)}.`);
   }
+  const { columns } = best;
+  const { fila } = best.row;
+  ignoreOtherUnits(columns);
   const of: Headings['of'] = {};
-  const rank = ({ heading }: Column) => {
-    const folded = foldHeading(heading);
-    return told.has(folded) ? -1 : (KNOWN.get(folded)?.rank ?? 0);
-  };
-  for (const column of best.columns) {
+  for (const column of columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
   }
-  for (const columns of Object.values(of)) columns.sort((a, b) => rank(a) - rank(b));
-  return { fila: best.row.fila, columns: best.columns, of };
+  for (const each of Object.values(of)) each.sort((a, b) => a.rank - b.rank);
+  const titles = rows.filter((row) => row.fila < fila).flatMap(({ cells }) => cells);
+  const unit = of.monto && unitSaid(of.monto, titles);
+  return { fila, columns, of, unit };
+}
+
+/** The row that names most of the fields, the key among them, with its columns. */
+function bestRow(rows: SheetRow[], named: NamedColumns) {
+  const told = new Map(
+    Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
+  );
+  let best: { row: SheetRow; columns: Column[]; known: number } | undefined;
+  for (const row of rows) {
+    const columns = columnsOf(row, told);
+    if (!columns.some(({ campo }) => campo === 'claveUnica')) continue;
+    const known = new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
+    if (known >= 2 && known > (best?.known ?? 0)) best = { row, columns, known };
+  }
+  return best;
+}
+
+/** How many fields the headings name that are found in these rows. */
+export const countKnown = (rows: SheetRow[], named: NamedColumns = {}): number =>
+  bestRow(rows, named)?.known ?? 0;
+
+/** Of several columns of amounts those count that are in pesos, as far as their headings say. */
+function ignoreOtherUnits(columns: Column[]): void {
+  const amounts = columns.filter(({ campo }) => campo === 'monto');
+  const isDoubtful = ({ heading }: Column) => (unitIn(heading) ?? 'pesos') !== 'pesos';
+  if (amounts.every(isDoubtful)) return;
+  for (const column of amounts.filter(isDoubtful)) column.campo = undefined;
+}
+
+/** What the amounts' headings say of their unit, or else the titles above them. */
+function unitSaid(amounts: Column[], titles: (Cell | undefined)[]): Headings['unit'] {
+  for (const { heading } of amounts) {
+    const unit = unitIn(heading);
+    if (unit) return { unit, text: heading };
+  }
+  for (const title of titles) {
+    const unit = title && unitInTitle(title.text);
+    if (unit) return { unit, text: title.text };
+  }
+  return undefined;
 }
 
 function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column[] {
@@ -118,14 +155,21 @@ function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column
     const heading = cell?.text.trim() ?? '';
     if (heading === '') continue;
     const folded = foldHeading(heading);
-    let campo = KNOWN.get(folded)?.campo;
+    const known = KNOWN.get(folded) ?? amountWithUnit(heading);
+    let campo = known?.campo;
     // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
     if (folded === 'cveppi' && keys.has(folded)) campo = 'nombre';
     keys.add(folded);
     if (told.has(folded)) campo = told.get(folded) ?? undefined;
-    columns.push({ heading, index, campo });
+    columns.push({ heading, index, campo, rank: told.has(folded) ? -1 : (known?.rank ?? 0) });
   }
   return columns;
+}
+
+/** The field of a heading such as «Importe en miles de pesos». */
+function amountWithUnit(heading: string) {
+  const known = KNOWN.get(foldHeading(withoutUnit(heading)));
+  return known?.campo === 'monto' ? known : undefined;
 }
 
 /** @throws Unreadable where a heading that counts stands twice: nobody could say which of the columns was meant */

@@ -20,6 +20,7 @@ import {
 } from './catalogs.ts';
 import type { Cell, SheetRow } from './cells.ts';
 import { type Campo, type Column, type Headings, isKnownBlank } from './headings.ts';
+import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
   fold,
   isBrief,
@@ -32,6 +33,7 @@ import {
   readText,
   readYear,
 } from './values.ts';
+import { widthJudge } from './width.ts';
 
 // What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
 // (import.ts).
@@ -44,6 +46,8 @@ export interface Note extends Failure {
   valor: string | null;
   /** Told once in a file, of all notes that have the same. */
   once?: string;
+  /** Common to those that fail in the same way, whatever their values. */
+  group?: string;
 }
 
 /**
@@ -93,6 +97,8 @@ export interface JudgeOptions {
   creates: boolean;
   /** Whether the cells are to be answered. */
   withCells: boolean;
+  /** The importer's word on the unit of amounts; without it they are in pesos, unless the sheet says something else. */
+  unidadMonto?: Unidad | undefined;
 }
 
 /** Fields that a new obra must have, as the interface names them, and what says them in a file. */
@@ -276,8 +282,10 @@ class RowReader {
 export function createJudge(
   headings: Headings,
   catalogs: Catalogs,
-  { fallbacks, creates, withCells }: JudgeOptions,
+  { fallbacks, creates, withCells, unidadMonto }: JudgeOptions,
 ): (row: SheetRow) => Judged | undefined {
+  const judgeAmount = amountJudge(headings, unidadMonto);
+  const judgeWidth = widthJudge(headings, unidadMonto);
   const judgeCatalogs = catalogsJudge(catalogs, creates);
   const judgePlace = placeJudge(catalogs);
   /**
@@ -302,11 +310,12 @@ export function createJudge(
       row.refuse(clave, remark('claveUnica', text), 'new');
     }
     row.keepTexts(OBRA_TEXTS);
-    const monto = row.read('monto', readAmount);
+    const cut = judgeWidth(cells);
+    if (cut) row[cut.isNote ? 'note' : 'refuse'](cut, cut.failure);
+    judgeAmount(row);
     judgeCatalogs(row);
     judgePlace(row);
     row.keepTexts(UBICACION_TEXTS);
-    if (monto) stated.monto = monto.value;
 
     for (const [field, campo] of REQUIRED) {
       if (stated[field] !== undefined || fallback[field] !== undefined) continue;
@@ -341,6 +350,37 @@ export function createJudge(
     };
   };
 }
+
+// Money -------------------------------------------------------------------------------------------
+
+const UNITS_IN_DOUBT: Record<Exclude<Unit, 'pesos'>, string> = {
+  miles:
+    'habla de miles: confirme si los montos están en miles de pesos o en pesos.',
+  millones:
+    'habla de millones: confirme si los montos están en millones de pesos o en pesos.',
+  'otra moneda':
+    'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
+};
+
+/** Judges a row's amount. Where the unit is in doubt every row is refused: nobody sees in one of them that it is. */
+function amountJudge({ of, unit }: Headings, unidad: Unidad | undefined): (row: RowReader) => void {
+  const doubt = unitInDoubt(unit?.unit, unidad);
+  const [column] = of.monto ?? [];
+  if (doubt && unit && column) {
+    const text = `${quoted(unit.text)} ${UNITS_IN_DOUBT[doubt]}`;
+    const fault = { ...remark('monto', text), columna: column.heading, group: 'unidadMonto' };
+    return (row) => {
+      row.faults.push({ ...fault, valor: row.cells[column.index]?.text ?? null });
+    };
+  }
+  const places = PLACES[unidad ?? 'pesos'];
+  return (row) => {
+    const monto = row.read('monto', (cell) => readAmount(cell, places));
+    if (monto) row.stated.monto = monto.value;
+  };
+}
+
+// Catalogs ----------------------------------------------------------------------------------------
 
 /** Judges which records of catalogs a row names, but for its municipio. */
 function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) => void {

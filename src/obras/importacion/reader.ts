@@ -3,6 +3,7 @@ import { readSync } from 'node:fs';
 import type { Catalogs } from './catalogs.ts';
 import { type Merged, type SheetRow, Unreadable } from './cells.ts';
 import {
+  countKnown,
   findHeadings,
   HEADING_ROWS,
   type Headings,
@@ -81,7 +82,7 @@ async function run(request: ReadRequest): Promise<void> {
   }
   const { headings, first, rest, merged, hojas } = isXlsx
     ? await tableInBook(FILE, hoja, columnas)
-    : await tableOf((await import('./csv.ts')).readCsv(FILE), [], '', columnas);
+    : await tableInText(FILE, columnas);
   refuseTwice(headings);
   post({
     kind: 'columns',
@@ -127,6 +128,20 @@ function signatureOf(fd: number): 'zip' | 'ole' | undefined {
   readSync(fd, start, 0, 8, 0);
   if (start.toString('latin1', 0, 4) === 'PK\x03\x04') return 'zip';
   return start.toString('hex') === 'd0cf11e0a1b11ae1' ? 'ole' : undefined;
+}
+
+/** The table of a text, its cells apart by the delimiter under which the most headings are found. */
+async function tableInText(fd: number, columnas: NamedColumns | undefined): Promise<Table> {
+  const { openCsv } = await import('./csv.ts');
+  const csv = await openCsv(fd);
+  const found = csv.delimiters.map((delimiter) => ({
+    delimiter,
+    known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), columnas),
+  }));
+  const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a));
+  const table = await tableOf(csv.rows(delimiter), [], '', columnas);
+  table.headings.delimiter = delimiter;
+  return table;
 }
 
 /** The sheet that was named, or else the first that has headings and rows below them; at worst the first with headings. */

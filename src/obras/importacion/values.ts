@@ -1,5 +1,6 @@
 import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
 import { hasTooManyMarks } from '../../base/text.ts';
+import { OBRA } from '../campos.ts';
 import type { Cell } from './cells.ts';
 
 // What the text of a cell stands for. Each function answers the value, or what is wrong with it. Nothing is guessed that
@@ -51,13 +52,21 @@ const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** How an amount is to be written. */
 const AMOUNT = 'escriba la cantidad como 1250000.50';
+/** Words behind an amount that stand for more than pesos, and by how many places they move its point. */
+const MULTIPLES: [RegExp, number][] = [
+  [/\s*(?:mdp|mill[oó]n(?:es)?(?: de pesos)?|mill\.?)$/i, 6],
+  [/\s*mil(?:es)?(?: de pesos| pesos)?$/i, 3],
+];
+const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
 
 /**
  * An amount in pesos. Amounts below zero, too large or of three decimals are answered as they stand: the rules of obras
  * refuse them.
+ *
+ * @param places by how many the point moves to the right: 3 for thousands of pesos
  */
-export function readAmount({ text, kind }: Cell): Read<number> {
-  if (kind === 'number') return { value: withoutNoise(Number(text)) };
+export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
+  if (kind === 'number') return { value: withoutNoise(moved(text, places)) };
   const fault = `no se entiende ${quoted(text)}; ${AMOUNT}.`;
   if (!isBrief(text)) return { fault };
   const bare = text
@@ -72,14 +81,37 @@ export function readAmount({ text, kind }: Cell): Read<number> {
       };
     }
     const digits = digitsOf(bare.replace(/^- /, '-'));
-    if (digits !== undefined) return { value: Number(digits) };
+    if (digits !== undefined) return { value: moved(digits, places) };
     if (/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(bare)) {
       return {
         fault: `${quoted(text)} está en notación científica y puede haber perdido cifras; ${AMOUNT}.`,
       };
     }
+    if (FOREIGN_MONEY.test(text)) {
+      const how = 'el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad';
+      return { fault: `${quoted(text)} está en otra moneda y ${how}.` };
+    }
+    const meant = multipleOf(bare);
+    if (meant !== undefined) return { fault: `no se entiende ${quoted(text)}; escriba ${meant}.` };
   }
   return { fault };
+}
+
+/** The pesos of «12.5 mdp» or «350 mil», to be proposed; undefined where it is not certain what is meant. */
+function multipleOf(amount: string): number | undefined {
+  for (const [words, places] of MULTIPLES) {
+    const number = amount.replace(words, '');
+    if (number === amount || AMBIGUOUS.test(number)) continue;
+    const pesos = moved(digitsOf(number) ?? '', places);
+    if (Math.abs(pesos) <= OBRA.monto.schema.maximum) return pesos;
+  }
+  return undefined;
+}
+
+/** A number whose point is moved to the right. Its decimal digits are, so that nothing drifts. */
+function moved(digits: string, places: number): number {
+  const [mantissa = '', exponent = '0'] = digits.trim().split(/e/i);
+  return Number(`${mantissa}e${Number(exponent) + places}`);
 }
 
 /** An amount's digits with a point before the cents; undefined where it is not certain what they are. */

@@ -1,0 +1,71 @@
+import { isBrief } from './values.ts';
+
+// The units that amounts come in. Only pesos are pesos: of any other unit the importer is asked.
+
+/** What the importer says of the unit of the amounts. */
+export const UNIDADES = ['pesos', 'miles', 'millones'] as const;
+export type Unidad = (typeof UNIDADES)[number];
+
+/** What a sheet says: a unit, or money of another country. */
+export type Unit = Unidad | 'otra moneda';
+
+/** By how many places an amount's point moves to the right. */
+export const PLACES: Record<Unidad, number> = { pesos: 0, miles: 3, millones: 6 };
+
+const FOREIGN = String.raw`usd|us\$|d[oó]lar(?:es)?|dlls?|mdd|euros?|eur|€`;
+const MILLIONS = 'millones|mdp|mmdp|mp|0{6}';
+const THOUSANDS = "miles|0{3}['’]?s?";
+const PESOS = String.raw`pesos(?: mexicanos)?|mxn|mxp|m\. ?n\.?|mn|moneda nacional`;
+const word = (words: string) => String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])`;
+
+/** Units by the words that name them; of several that a text has the first counts. */
+const UNITS: [Unit, RegExp][] = [
+  ['otra moneda', new RegExp(word(FOREIGN), 'iu')],
+  ['millones', new RegExp(word(MILLIONS), 'iu')],
+  ['miles', new RegExp(word(THOUSANDS), 'iu')],
+  ['pesos', new RegExp(word(PESOS), 'iu')],
+];
+
+/** The unit that a heading of amounts names, wherever it does: «Monto (miles de pesos) autorizado». */
+export function unitIn(heading: string): Unit | undefined {
+  if (!isBrief(heading)) return undefined;
+  const text = heading.replace(/\s+/g, ' ');
+  return UNITS.find(([, words]) => words.test(text))?.[0];
+}
+
+const AT_END = new RegExp(
+  String.raw`(?:${word('cifras|cantidades|expresad[oa]s?')}[ _]+)?(?:${word('en')}[ _]+)?(?:(?:${word(`${MILLIONS}|${THOUSANDS}`)}[ _]+(?:${word('de')}[ _]+)?)?${word(`${PESOS}|${FOREIGN}`)}|${word(`${MILLIONS}|${THOUSANDS}`)})[^\p{L}\p{N}]*$`,
+  'iu',
+);
+
+/** A heading without the unit that it ends with: «Importe» of «Importe en miles de pesos». */
+export const withoutUnit = (heading: string): string =>
+  isBrief(heading) ? heading.replace(/[\s_]+/g, ' ').replace(AT_END, '') : heading;
+
+/** How a title says the unit of all amounts below it. */
+const IN_TITLE = new RegExp(
+  `${word('(?:miles|millones) de (?:pesos|d[oó]lares)')}|${word('en (?:miles|millones|d[oó]lares|usd|euros)')}|${word('mdp|mmdp|mdd')}`,
+  'iu',
+);
+
+/** The unit that a text above the headings names: «Cifras en miles de pesos». */
+export function unitInTitle(title: string): Unit | undefined {
+  if (!isBrief(title)) return undefined;
+  const said = IN_TITLE.exec(title.replace(/\s+/g, ' '))?.[0];
+  return said === undefined ? undefined : unitIn(said);
+}
+
+/**
+ * The unit that amounts seem to be in where that can't be taken for granted; undefined where it can.
+ *
+ * @param said what the sheet says
+ * @param unidad the importer's word; of another country's money it can only be that these are pesos
+ */
+export function unitInDoubt(
+  said: Unit | undefined,
+  unidad: Unidad | undefined,
+): Exclude<Unit, 'pesos'> | undefined {
+  if (said === undefined || said === 'pesos') return undefined;
+  if (said === 'otra moneda') return unidad === 'pesos' ? undefined : said;
+  return unidad === undefined ? said : undefined;
+}

@@ -1,0 +1,85 @@
+import { type Failure, remark } from '../../base/errors.ts';
+import type { Cell, SheetRow } from './cells.ts';
+import type { Column, Headings } from './headings.ts';
+import type { Unidad } from './units.ts';
+import { quoted } from './values.ts';
+
+// Rows whose values were cut: at a comma that nobody quoted, most often one of an amount.
+
+/** What a row's cells tell of a cut, with the cell that tells it. */
+export interface Cut {
+  column: Column;
+  text: string;
+  failure: Failure & { group: string; once?: string };
+  /** Whether the row is taken all the same. */
+  isNote: boolean;
+}
+
+/** What stands between the cells of a text, as a sentence names it. */
+const BETWEEN: Record<string, string> = {
+  ',': 'una coma',
+  ';': 'un punto y coma',
+  '\t': 'un tabulador',
+  '|': 'una barra',
+};
+/** A cell with the first digits of an amount that was cut at its commas, and one with those that follow. */
+const FIRST_DIGITS = /^-?\$?\s*\d{1,3}$/;
+const NEXT_DIGITS = /^\d{3}(?:\.\d{1,2})?$/;
+/** The same as a number that a spreadsheet made of it: 045 is 45. */
+const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;
+
+/**
+ * Answers how to judge whether a row's values were cut.
+ *
+ * In a text, cells beyond the last heading say so, and those before them may stand in the wrong columns. In a workbook
+ * they are mostly notes that somebody wrote. Only what may be the rest of an amount counts there: texts are saved as
+ * workbooks too.
+ */
+export function widthJudge(
+  { columns, of, delimiter }: Headings,
+  unidad: Unidad | undefined,
+): (cells: SheetRow['cells']) => Cut | undefined {
+  const last = columns.reduce((a, b) => (b.index > a.index ? b : a));
+  const width = last.index + 1;
+
+  const judgeExtra = (cells: SheetRow['cells'], { text, kind }: Cell, index: number): Cut => {
+    const many = cells.findLastIndex((cell) => cell !== undefined) + 1;
+    const counted = `La fila tiene ${many} celdas y hay ${width} encabezados`;
+    const failed = (sentence: string) => ({ field: '', text: sentence, group: 'celdas' });
+    if (delimiter !== undefined) {
+      const sentence = `${counted}: ¿${BETWEEN[delimiter]} sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
+      return { column: last, text, failure: failed(sentence), isNote: false };
+    }
+    const isRest = index === width && kind !== 'percent' && NEXT_NUMBER.test(text.trim());
+    if (isRest) {
+      const sentence = `${counted}: ¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.`;
+      return { column: last, text, failure: failed(sentence), isNote: false };
+    }
+    const sentence = `${quoted(text)} está a la derecha de la última columna con encabezado, ${quoted(last.heading)}, y no se lee; tampoco lo demás que esté ahí.`;
+    return { column: last, text, failure: { ...failed(sentence), once: 'celdas' }, isNote: true };
+  };
+
+  /** The first column of amounts whose value goes on in the next column, which has a heading of its own. */
+  const judgeAmounts = (cells: SheetRow['cells']): Cut | undefined => {
+    for (const column of of.monto ?? []) {
+      const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
+        cells[index]?.text.trim(),
+      );
+      if (!FIRST_DIGITS.test(text) || !NEXT_DIGITS.test(next)) continue;
+      const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba ${quoted(`${text}.00`)}.`;
+      const failure = { ...remark('monto', sentence), group: 'partido' };
+      return { column, text, failure, isNote: false };
+    }
+    return undefined;
+  };
+
+  return (cells) => {
+    const index = cells.findIndex((cell, at) => at >= width && cell !== undefined);
+    const extra = cells[index];
+    if (extra) return judgeExtra(cells, extra, index);
+    // In thousands and millions amounts are as short as that.
+    return delimiter === ',' && unidad !== 'miles' && unidad !== 'millones'
+      ? judgeAmounts(cells)
+      : undefined;
+  };
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { unitIn, unitInTitle, withoutUnit } from '../src/obras/importacion/units.ts';
+import { counts, report } from './importing.ts';
+import { bookOf, type CellValue } from './spreadsheet.ts';
+import { resetWithCatalog } from './world.ts';
+
+// Files as people make them: each comes in right, or its report says what to do. Nothing is written here.
+
+before(resetWithCatalog);
+
+const dry = (file: string | Buffer, query = '') => report(file, `simular=true&${query}`);
+/** What a report says against rows, or of them. */
+const told = (list: { fila: number; mensaje: string }[]) =>
+  list.map(({ fila, mensaje }) => `${fila}: ${mensaje}`);
+
+const HEADINGS = ['clave', 'nombre', 'ejercicio', 'dependencia', 'municipio', 'estatus', 'monto'];
+const START = ['A-1', 'Calle 60', '2026', 'SOP', 'Mérida', 'En proceso'];
+const text = (delimiter: string, ...rows: string[][]) =>
+  [HEADINGS, ...rows].map((row) => row.join(delimiter)).join('\r\n');
+const book = (...rows: CellValue[][]) => bookOf([{ name: 'Obras', rows: [HEADINGS, ...rows] }]);
+
+/** The amount that a row of the file is taken for: null where the row is refused. */
+async function amountIn(file: string | Buffer, query = ''): Promise<string | null> {
+  const { muestra, rechazadas } = await dry(file, query);
+  return rechazadas > 0 ? null : muestra[0].valores.monto;
+}
+
+describe('a value with a comma that nobody quoted', () => {
+  const CUT: [name: string, file: string, sentence: string][] = [
+    [
+      'in the last column',
+      text(',', [...START, '$2,345,678.90']),
+      'La fila tiene 9 celdas y hay 7 encabezados: ¿una coma sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.',
+    ],
+    [
+      'of a few hundred thousands',
+      text(',', [...START, '345,678']),
+      'La fila tiene 8 celdas y hay 7 encabezados: ¿una coma sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.',
+    ],
+    [
+      'and another delimiter',
+      text(';', [...START, '1000', 'zona; norte']),
+      'La fila tiene 9 celdas y hay 7 encabezados: ¿un punto y coma sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.',
+    ],
+    [
+      'before a column that may be empty',
+      `clave,nombre,ejercicio,dependencia,municipio,estatus,monto,descripcion\r\n${START.join()},$2,345\r\n`,
+      'monto: «$2» y, en la celda siguiente, «345» parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba «$2.00».',
+    ],
+  ];
+  for (const [name, file, sentence] of CUT) {
+    test(name, async () => {
+      const { rechazadas, errores } = await dry(file);
+      assert.equal(rechazadas, 1);
+      assert.ok(told(errores).includes(`2: ${sentence}`), told(errores).join('\n'));
+    });
+  }
+
+  test('blank cells at the end are none, and a column with a heading of its own is none beyond', async () => {
+    const padded = text(',', [...START, '1000', '', ' ', '']);
+    assert.deepEqual(counts(await dry(padded)), [1, 0, 0, 0]);
+    const noted = `${[...HEADINGS, 'Notas'].join()}\r\n${[...START, '1000', 'urge'].join()}`;
+    assert.deepEqual(counts(await dry(noted)), [1, 0, 0, 0]);
+    assert.equal(await amountIn(text(',', [...START, '2.00'])), '2.00');
+  });
+
+  test('the same text, saved as a workbook by a spreadsheet program', async () => {
+    const { rechazadas, errores } = await dry(await book([...START, 2, 345, 678.9]));
+    assert.equal(rechazadas, 1);
+    assert.deepEqual(told(errores), [
+      '2: La fila tiene 9 celdas y hay 7 encabezados: ¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.',
+    ]);
+  });
+
+  test('notes beside the table of a workbook are no reason to refuse it; they are pointed out once', async () => {
+    const { rechazadas, creadas, avisos } = await dry(
+      await book(
+        [...START, 1000, null, 'ojo: falta el anexo'],
+        ['A-2', ...START.slice(1), 1000, 'revisar'],
+        ['A-3', ...START.slice(1), 1000, { xml: '<c s="0"/>' }],
+        ['A-4', ...START.slice(1), 1000, null, null, 5_000_000],
+      ),
+    );
+    assert.deepEqual([creadas, rechazadas], [4, 0]);
+    assert.deepEqual(told(avisos), [
+      '2: «ojo: falta el anexo» está a la derecha de la última columna con encabezado, «monto», y no se lee; tampoco lo demás que esté ahí.',
+    ]);
+  });
+});
+
+describe('the delimiter', () => {
+  const rows = [...START, '1000'];
+  for (const [name, delimiter] of [
+    ['a comma', ','],
+    ['a semicolon', ';'],
+    ['a tabulator', '\t'],
+    ['a bar', '|'],
+  ] as const) {
+    test(`is ${name} where headings are found under it, whatever stands more often below`, async () => {
+      const others = [',', ';', '|'].filter((each) => each !== delimiter).join('');
+      const noise = ['A-2', `Calle 60 ${others.repeat(60)}`, ...START.slice(2), '1000'];
+      const { creadas } = await dry(text(delimiter, rows, noise));
+      assert.equal(creadas, 2);
+    });
+  }
+
+  test('is not what the first line says where no headings are found under it', async () => {
+    assert.equal((await dry(`sep=;\r\n${text(',', rows)}`)).creadas, 1);
+    assert.equal((await dry(`sep=|\r\n${text('|', rows)}`)).creadas, 1);
+  });
+
+  test('is found under titles with commas, and in a file of headings alone', async () => {
+    const titles = 'Obras, acciones, proyectos, 2026,,,,,,,,,\r\n'.repeat(9);
+    assert.equal((await dry(`${titles}${text(';', rows)}`)).creadas, 1);
+    assert.equal((await dry(HEADINGS.join('|'))).filas, 0);
+  });
+});
+
+describe('the unit of amounts', () => {
+  test('is known by the words of headings', () => {
+    const SAID: [heading: string, unit: string | undefined, rest: string][] = [
+      ['Monto', undefined, 'Monto'],
+      ['Monto (MXN)', 'pesos', 'Monto ('],
+      ['Monto M.N.', 'pesos', 'Monto '],
+      ['Importe en pesos', 'pesos', 'Importe '],
+      ['Monto en miles de pesos', 'miles', 'Monto '],
+      ['MONTO_MILES', 'miles', 'MONTO '],
+      ['Monto (000)', 'miles', 'Monto ('],
+      ['Monto (miles) autorizado', 'miles', 'Monto (miles) autorizado'],
+      ['Inversión MDP', 'millones', 'Inversión '],
+      ['Monto, cifras en millones de pesos.', 'millones', 'Monto, '],
+      ['Monto USD', 'otra moneda', 'Monto '],
+      ['Monto (miles de dólares)', 'otra moneda', 'Monto ('],
+      ['Monto (MDD)', 'otra moneda', 'Monto ('],
+      ['Monto US$', 'otra moneda', 'Monto '],
+      ['Familias beneficiadas', undefined, 'Familias beneficiadas'],
+    ];
+    for (const [heading, unit, rest] of SAID) {
+      assert.deepEqual([unitIn(heading), withoutUnit(heading)], [unit, rest], heading);
+    }
+    assert.equal(unitInTitle('Programa de obras 2026 (cifras en miles de pesos)'), 'miles');
+    assert.equal(unitInTitle('Importes en MDP'), 'millones');
+    assert.equal(unitInTitle('Obras para miles de familias; millones de sonrisas'), undefined);
+    assert.equal(unitInTitle('Cifras en pesos'), undefined);
+  });
+
+  const under = (heading: string, amount: string) =>
+    `${HEADINGS.slice(0, 6).join()},"${heading}"\r\n${START.join()},"${amount}"`;
+  const DOUBTFUL: [heading: string, sentence: string][] = [
+    [
+      'Monto (miles de pesos)',
+      'monto: «Monto (miles de pesos)» habla de miles: confirme si los montos están en miles de pesos o en pesos.',
+    ],
+    [
+      'Importe MDP',
+      'monto: «Importe MDP» habla de millones: confirme si los montos están en millones de pesos o en pesos.',
+    ],
+    [
+      'Monto USD',
+      'monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
+    ],
+  ];
+  for (const [heading, sentence] of DOUBTFUL) {
+    test(`is asked for where a heading is «${heading}», and no row is taken`, async () => {
+      const { rechazadas, errores } = await dry(under(heading, '1250.5'), 'parcial=true');
+      assert.equal(rechazadas, 1);
+      assert.deepEqual(told(errores), [`2: ${sentence}`]);
+    });
+  }
+
+  test('is asked for where a title says it for the whole sheet', async () => {
+    const { errores } = await dry(`Cifras en miles de pesos\r\n${text(',', [...START, '12'])}`);
+    assert.deepEqual(told(errores), [
+      '3: monto: «Cifras en miles de pesos» habla de miles: confirme si los montos están en miles de pesos o en pesos.',
+    ]);
+  });
+
+  for (const heading of ['Monto (M.N.)', 'Monto en pesos', 'Importe MXN', 'Monto $']) {
+    test(`is pesos under «${heading}»`, async () => {
+      assert.equal(await amountIn(under(heading, '$1,250.50')), '1250.50');
+    });
+  }
+
+  const CONFIRMED: [heading: string, amount: string, unidad: string, pesos: string | null][] = [
+    ['Monto (miles de pesos)', '1,250.5', 'miles', '1250500.00'],
+    ['Monto (miles de pesos)', '1250.5', 'pesos', '1250.50'],
+    ['Monto MDP', '12.3456785', 'millones', '12345678.50'],
+    ['Monto MDP', '0.07', 'millones', '70000.00'],
+    ['Monto MDP', '4.35', 'millones', '4350000.00'],
+    ['Monto MDP', '12.34567891', 'millones', '12345678.91'],
+    ['Monto MDP', '12.345678912', 'millones', null],
+    ['Monto', '1.1', 'miles', '1100.00'],
+    ['Monto USD', '5', 'pesos', '5.00'],
+    ['Monto USD', '5', 'miles', null],
+  ];
+  for (const [heading, amount, unidad, pesos] of CONFIRMED) {
+    test(`once it is said: ${amount} under «${heading}» in ${unidad}`, async () => {
+      assert.equal(await amountIn(under(heading, amount), `unidadMonto=${unidad}`), pesos);
+    });
+  }
+
+  test('of a workbook’s numbers, without what binary fractions leave behind', async () => {
+    const rows = [2.3, 1.1, 0.1 + 0.2, 4.35e-2, 1250].map((amount, i) => [
+      `A-${i}`,
+      ...START.slice(1),
+      amount,
+    ]);
+    const { muestra } = await dry(await book(...rows), 'unidadMonto=millones');
+    assert.deepEqual(
+      muestra.map(({ valores }: { valores: { monto: string } }) => valores.monto),
+      ['2300000.00', '1100000.00', '300000.00', '43500.00', '1250000000.00'],
+    );
+  });
+
+  test('counts for the column in pesos where there are others', async () => {
+    const file = `${[...HEADINGS, 'Monto (USD)'].join()}\r\n${START.join()},1000,55`;
+    const { columnas, muestra } = await dry(file);
+    assert.deepEqual(columnas.at(-1), { columna: 'Monto (USD)', campo: null });
+    assert.equal(muestra[0].valores.monto, '1000.00');
+  });
+
+  const MEANT: [amount: string, sentence: string][] = [
+    ['12.5 mdp', 'monto: no se entiende «12.5 mdp»; escriba 12500000.'],
+    ['1.2 millones de pesos', 'monto: no se entiende «1.2 millones de pesos»; escriba 1200000.'],
+    ['$350 mil', 'monto: no se entiende «$350 mil»; escriba 350000.'],
+    ['1,250 miles', 'monto: no se entiende «1,250 miles»; escriba 1250000.'],
+    ['1.250 mdp', 'monto: no se entiende «1.250 mdp»; escriba la cantidad como 1250000.50.'],
+    [
+      '1,000 USD',
+      'monto: «1,000 USD» está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.',
+    ],
+  ];
+  for (const [amount, sentence] of MEANT) {
+    test(`in a cell, ${amount}, has a sentence with what to write`, async () => {
+      const { errores } = await dry(under('monto', amount));
+      assert.deepEqual(told(errores), [`2: ${sentence}`]);
+    });
+  }
+});
