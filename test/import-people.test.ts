@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { unitIn, unitInTitle, withoutUnit } from '../src/obras/importacion/units.ts';
 import { counts, report } from './importing.ts';
-import { bookOf, type CellValue } from './spreadsheet.ts';
-import { resetWithCatalog } from './world.ts';
+import { bookOf, type CellValue, escaped, stringsOf } from './spreadsheet.ts';
+import { call, obraBody, resetWithCatalog, ubicacionBody } from './world.ts';
 
 // Files as people make them: each comes in right, or its report says what to do. Nothing is written here.
 
@@ -237,4 +238,64 @@ describe('the unit of amounts', () => {
       assert.deepEqual(told(errores), [`2: ${sentence}`]);
     });
   }
+});
+
+describe('an export to CSV', () => {
+  /** What a spreadsheet program makes of a text when it opens it: numbers where it can, and its own line ends. */
+  const asOpened = (cell: string, strings: string[]): CellValue => {
+    if (cell === '') return null;
+    if (/^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);
+    if (/^\d+%$/.test(cell))
+      return { xml: `<c s="1"><v>${Number(cell.slice(0, -1)) / 100}</v></c>` };
+    strings.push(`<si><t xml:space="preserve">${escaped(cell.replaceAll('\r\n', '\n'))}</t></si>`);
+    return { xml: `<c t="s"><v>${strings.length - 1}</v></c>` };
+  };
+
+  const NAMES = [
+    '=SUMA(A1:A9)',
+    "'Los Arcos'",
+    "'=dos guardas",
+    '-5 grados',
+    '+52 999',
+    '@oficina',
+    '\uff1d ancho',
+    '50%',
+    '2026',
+    'Con "comillas", comas; y\r\nun salto\rotro\ny otro',
+  ];
+
+  test('opened and saved as a workbook by a spreadsheet program, comes back unchanged', async () => {
+    for (const [i, nombre] of NAMES.entries()) {
+      const ubicaciones = i % 2 === 0 ? [ubicacionBody({ direccion: nombre })] : [];
+      const texts = { claveUnica: `EXP-${i}`, nombre, descripcion: `${nombre}.`, ubicaciones };
+      assert.equal((await call('admin', 'POST', '/obras', obraBody(texts))).status, 201);
+    }
+    const { text: exported } = await call('admin', 'GET', '/obras.csv');
+    assert.deepEqual(counts(await dry(exported)), [0, 0, NAMES.length, 0]);
+    const strings: string[] = [];
+    const rows = (parse(exported, { bom: true }) as string[][]).map((row) =>
+      row.map((cell) => asOpened(cell, strings)),
+    );
+    const file = await bookOf([{ name: 'obras', rows }], {
+      strings: stringsOf(strings),
+      formats: [0, 9],
+    });
+    const imported = await dry(file);
+    assert.deepEqual(counts(imported), [0, 0, NAMES.length, 0], JSON.stringify(imported.errores));
+  });
+
+  test('keys that somebody kept as digits by an apostrophe are the same in a workbook', async () => {
+    const strings = stringsOf([
+      "<si><t>'0506B0001</t></si>",
+      "<si><t>'24 de Febrero' (mercado)</t></si>",
+    ]);
+    const shared = (index: number) => ({ xml: `<c t="s"><v>${index}</v></c>` });
+    const row = [shared(0), shared(1), ...START.slice(2), 1000];
+    const file = await bookOf([{ name: 'obras', rows: [HEADINGS, row] }], { strings });
+    const [{ valores }] = (await dry(file)).muestra;
+    assert.deepEqual(
+      [valores.claveUnica, valores.nombre],
+      ['0506B0001', "'24 de Febrero' (mercado)"],
+    );
+  });
 });

@@ -15,6 +15,10 @@ export function csvText(text: string): string {
   return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
+/** The text that a cell was made of, where only a guard can have put the apostrophe there. */
+export const withoutGuard = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+
 const FORMULA = /^[=+\-@\t\r\n'＝＋－＠]/;
 /** The other separators too: who counts them to guess which is meant finds none outside of quotes. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;

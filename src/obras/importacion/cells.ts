@@ -1,3 +1,5 @@
+import { withoutGuard } from '../csv.ts';
+
 // The contents of a spreadsheet, whichever format it came in.
 
 /**
@@ -8,6 +10,18 @@
 export interface Cell {
   text: string;
   kind: 'text' | 'number' | 'percent' | 'date' | 'error' | 'formula';
+}
+
+/** Digits that somebody kept as text by an apostrophe before them. */
+const KEPT_DIGITS = /^'\d[\w./-]*$/;
+
+/**
+ * A workbook's text. An apostrophe that a text had against formulas stays in a workbook that a spreadsheet program made
+ * of it; others are part of the text.
+ */
+export function textCell(text: string): Cell | undefined {
+  if (text.trim() === '') return undefined;
+  return { text: KEPT_DIGITS.test(text) ? text.slice(1) : withoutGuard(text), kind: 'text' };
 }
 
 /** A row with its number as the spreadsheet shows it. Blank cells are undefined. */

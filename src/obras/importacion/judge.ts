@@ -354,10 +354,8 @@ export function createJudge(
 // Money -------------------------------------------------------------------------------------------
 
 const UNITS_IN_DOUBT: Record<Exclude<Unit, 'pesos'>, string> = {
-  miles:
-    'habla de miles: confirme si los montos están en miles de pesos o en pesos.',
-  millones:
-    'habla de millones: confirme si los montos están en millones de pesos o en pesos.',
+  miles: 'habla de miles: confirme si los montos están en miles de pesos o en pesos.',
+  millones: 'habla de millones: confirme si los montos están en millones de pesos o en pesos.',
   'otra moneda':
     'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
 };

@@ -37,10 +37,15 @@ export async function findClaves(db: Db, claves: string[]): Promise<Map<string, 
   return new Map(rows.map(({ clave, id }) => [clave, id]));
 }
 
-/** A text that a row says is another, unless it is the same as far as a spreadsheet's cell goes. */
+/** A text with line ends as spreadsheet programs have them within cells, whichever it came with. */
+const lines = (text: string) => `regexp_replace(${text}, E'\\r\\n?', E'\\n', 'g')`;
+
+/** A text that a row says is another, unless it is the same but for line ends, or as far as a spreadsheet's cell goes. */
 const differs = (field: string, column: string) =>
-  `WHEN f."${field}" <> coalesce(${column}, '') AND NOT (coalesce(f.recorte, false) AND right(f."${field}", 1) = '…'
-     AND starts_with(${column}, left(f."${field}", -1))) THEN '${field}'`;
+  `WHEN f."${field}" <> coalesce(${column}, '')
+     AND CASE WHEN coalesce(f.recorte, false) AND right(f."${field}", 1) = '…'
+       THEN NOT starts_with(${lines(`coalesce(${column}, '')`)}, ${lines(`left(f."${field}", -1)`)})
+       ELSE ${lines(`f."${field}"`)} <> ${lines(`coalesce(${column}, '')`)} END THEN '${field}'`;
 
 const COMPARE = `
   SELECT f.fila, o.id, o.municipio_id AS "municipioId", u.id AS ubicacion,

@@ -165,7 +165,7 @@ export function readDegrees(field: 'longitud' | 'latitud', { text, kind }: Cell)
 
 // Text --------------------------------------------------------------------------------------------
 
-/** The text of a cell that holds text; numbers and dates as the file has them. */
+/** The text of a cell that holds text; numbers and dates as the file has them, percentages as they are shown. */
 export function readText({ text, kind }: Cell): Read<string> {
   if (kind === 'error') return { fault: `la celda tiene un error de fórmula (${text}).` };
   if (kind === 'formula') {
@@ -174,7 +174,7 @@ export function readText({ text, kind }: Cell): Read<string> {
         'el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
     };
   }
-  return { value: text };
+  return { value: kind === 'percent' ? `${withoutNoise(moved(text, 2))}%` : text };
 }
 
 /** Digits of a number that a spreadsheet holds exactly. */

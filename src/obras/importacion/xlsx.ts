@@ -8,6 +8,7 @@ import {
   MOST_COLUMNS,
   MOST_ROWS,
   type SheetRow,
+  textCell,
   tooLongCell,
   tooManyColumns,
   tooManyRows,
@@ -384,7 +385,8 @@ function cellOf(
   if (type === 's') {
     const text = strings[Number(value)];
     if (text === undefined) throw damaged();
-    return text.trim() === '' ? undefined : { text, kind: 'text' };
+    // Spreadsheet programs share strings; exports have them in their cells, and no guards.
+    return textCell(text);
   }
   if (value === '') return hasFormula && type !== 'str' ? { text: '', kind: 'formula' } : undefined;
   if (type === 'b') return { text: value === '1' ? 'VERDADERO' : 'FALSO', kind: 'text' };
