@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import iconv from 'iconv-lite';
 import { unitIn, unitInTitle, withoutUnit } from '../src/obras/importacion/units.ts';
 import { counts, report } from './importing.ts';
 import { bookOf, type CellValue, escaped, stringsOf } from './spreadsheet.ts';
 import { call, obraBody, resetWithCatalog, ubicacionBody } from './world.ts';
 
 // Files as people make them: each comes in right, or its report says what to do. Nothing is written here.
-
-before(resetWithCatalog);
 
 const dry = (file: string | Buffer, query = '') => report(file, `simular=true&${query}`);
 /** What a report says against rows, or of them. */
@@ -28,6 +27,7 @@ async function amountIn(file: string | Buffer, query = ''): Promise<string | nul
 }
 
 describe('a value with a comma that nobody quoted', () => {
+  before(resetWithCatalog);
   const CUT: [name: string, file: string, sentence: string][] = [
     [
       'in the last column',
@@ -91,6 +91,7 @@ describe('a value with a comma that nobody quoted', () => {
 });
 
 describe('the delimiter', () => {
+  before(resetWithCatalog);
   const rows = [...START, '1000'];
   for (const [name, delimiter] of [
     ['a comma', ','],
@@ -119,6 +120,7 @@ describe('the delimiter', () => {
 });
 
 describe('the unit of amounts', () => {
+  before(resetWithCatalog);
   test('is known by the words of headings', () => {
     const SAID: [heading: string, unit: string | undefined, rest: string][] = [
       ['Monto', undefined, 'Monto'],
@@ -241,6 +243,7 @@ describe('the unit of amounts', () => {
 });
 
 describe('an export to CSV', () => {
+  before(resetWithCatalog);
   /** What a spreadsheet program makes of a text when it opens it: numbers where it can, and its own line ends. */
   const asOpened = (cell: string, strings: string[]): CellValue => {
     if (cell === '') return null;
@@ -297,5 +300,108 @@ describe('an export to CSV', () => {
       [valores.claveUnica, valores.nombre],
       ['0506B0001', "'24 de Febrero' (mercado)"],
     );
+  });
+});
+
+describe('letters', () => {
+  before(resetWithCatalog);
+  const named = (nombre: string, dependencia = 'SOP') =>
+    text(',', ['A-1', nombre, '2026', dependencia, 'Mérida', 'En proceso', '1000']);
+  const again = 'guarde de nuevo el original como «CSV UTF-8» o como .xlsx.';
+
+  test('that were lost are refused, with the likely cause and what to do', async () => {
+    const { errores, rechazadas } = await dry(named('Pavimentaci\ufffdn'));
+    assert.equal(rechazadas, 1);
+    assert.deepEqual(told(errores), [
+      `2: nombre: «Pavimentaci\ufffdn» perdió letras («\ufffd») al guardarse en otra codificación; corríjalas, o ${again}`,
+    ]);
+  });
+
+  const MIXED: [nombre: string, why: string][] = [
+    [
+      'PavimentaciÃ³n',
+      `tiene letras de otra codificación (UTF-8 leído como Windows-1252); ${again}`,
+    ],
+    ['CALLE Ã“SCAR', `tiene letras de otra codificación (UTF-8 leído como Windows-1252); ${again}`],
+    [
+      'Calle 60 NÂ° 5',
+      `tiene letras de otra codificación (UTF-8 leído como Windows-1252); ${again}`,
+    ],
+    ['Pavimentaci¢n', `tiene letras de otra codificación (CP850, el de MS-DOS); ${again}`],
+    ['Pavimentaci\u2592n', `tiene letras de otra codificación (CP850, el de MS-DOS); ${again}`],
+    ['Pavimen\u0007tación', `tiene caracteres que no se ven; ${again}`],
+    [
+      'Pavimentaci?n',
+      'tiene «?» dentro de una palabra y quizá perdió una letra al guardarse en otra codificación; revísela.',
+    ],
+  ];
+  for (const [nombre, why] of MIXED) {
+    test(`of another encoding are pointed out: ${JSON.stringify(nombre)}`, async () => {
+      const { avisos, creadas } = await dry(named(nombre));
+      assert.equal(creadas, 1);
+      assert.deepEqual(told(avisos), [`2: nombre: «${nombre}» ${why}`]);
+    });
+  }
+
+  test('that are right are left alone', async () => {
+    const right =
+      'Ñandú “cigüeña” – 5 m² ½ “¿Qué?” ¡Sí! SÃO PAULO, Älvik, naïve, €5, http://a.mx/b?c=1';
+    const { avisos } = await dry(named(`"${right}"`));
+    assert.deepEqual(told(avisos), []);
+  });
+
+  test('that are spoilt make no record of a catalog', async () => {
+    for (const [dependencia, why] of [
+      [
+        'SecretarÃ\u00ada de Salud',
+        'tiene letras de otra codificación (UTF-8 leído como Windows-1252)',
+      ],
+      ['Secretar\ufffda de Salud', 'perdió letras («\ufffd») al guardarse en otra codificación'],
+      ['Direcci?n de Salud', 'tiene «?» dentro de una palabra'],
+    ] as const) {
+      const { errores, rechazadas } = await dry(named('X', dependencia), 'crearCatalogos=true');
+      assert.equal(rechazadas, 1, dependencia);
+      assert.ok(
+        told(errores)[0]?.startsWith(
+          `2: dependencia: «${dependencia}» no se agrega al catálogo: ${why}`,
+        ),
+        told(errores).join(),
+      );
+    }
+  });
+
+  const SPANISH = 'Construcción del ÁREA de niños, Ñuñoa y Óscar: pingüino, límite, TÚNEL, acción';
+  for (const charset of ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macroman', 'cp850']) {
+    test(`are read in ${charset}`, async () => {
+      const file = iconv.encode(named(`"${SPANISH}"`), charset, { addBOM: charset === 'utf-16le' });
+      const { muestra, avisos } = await dry(file);
+      assert.equal(muestra[0].valores.nombre, SPANISH);
+      const guessed = avisos.filter(({ mensaje }: { mensaje: string }) =>
+        mensaje.startsWith('El archivo se leyó en la codificación'),
+      );
+      assert.equal(guessed.length, ['macroman', 'cp850'].includes(charset) ? 1 : 0);
+    });
+  }
+
+  test('of UTF-8 stay where a few bytes are of something else: those rows alone are refused', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => [
+      `A-${i}`,
+      SPANISH.replaceAll(',', ''),
+      ...START.slice(2),
+      '1000',
+    ]);
+    const file = Buffer.concat([
+      Buffer.from(text(',', ...rows)),
+      iconv.encode(`\r\nA-99,Construcción,${START.slice(2, 4)},50,En proceso,1000`, 'windows-1252'),
+    ]);
+    const { creadas, rechazadas, muestra } = await dry(file);
+    assert.deepEqual([creadas, rechazadas], [20, 1]);
+    assert.equal(muestra[0].valores.nombre, SPANISH.replaceAll(',', ''));
+  });
+
+  test('of typographers stay what they are in Windows-1252', async () => {
+    const nombre = 'Mérida–Progreso, “Ruta’s” 5•';
+    const { muestra } = await dry(iconv.encode(named(`"${nombre}"`), 'windows-1252'));
+    assert.equal(muestra[0].valores.nombre, nombre);
   });
 });

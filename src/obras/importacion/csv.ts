@@ -10,6 +10,7 @@ import {
   tooManyRows,
   Unreadable,
 } from './cells.ts';
+import { likelyCharset, tallyOf } from './letters.ts';
 
 // Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
 
@@ -39,6 +40,8 @@ export async function* bytesOf(fd: number): AsyncGenerator<Buffer> {
 
 /** A text of cells, once its beginning is known. */
 export interface Csv {
+  /** Its character set, as iconv-lite names it. */
+  charset: string;
   /** What may stand between its cells, the likeliest first. */
   delimiters: string[];
   /** Its first rows, as far as they are known, were its cells apart by that delimiter. */
@@ -60,13 +63,14 @@ export interface Csv {
  */
 export async function openCsv(fd: number): Promise<Csv> {
   const start = await firstBytes(fd);
-  const charset = (await byMark(start)) ?? ((await isUtf8(fd)) ? 'utf-8' : 'windows-1252');
+  const charset = byMark(start) ?? ((await isUtf8(fd)) ? 'utf-8' : await charsetOf(fd));
   if (start.length === 0) throw new Unreadable('El archivo está vacío.');
   const decoded = iconv.decode(start, charset);
   refuseOther(decoded);
   const [hint = '', hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(decoded) ?? [];
   const text = decoded.slice(hint.length);
   return {
+    charset,
     delimiters: [...new Set([...(hinted === undefined ? [] : [hinted]), ...delimitersOf(text)])],
     beginning: (delimiter) => rowsAtOnce(start.length < CHUNK ? `${text}\n` : text, delimiter),
     rows: (delimiter) => readRows(textOf(fd, charset, hint.length), delimiter),
@@ -164,7 +168,7 @@ async function firstBytes(fd: number): Promise<Buffer> {
 }
 
 /** The character set that the first bytes tell: by their mark, or because every other byte is zero. */
-async function byMark(start: Buffer): Promise<string | undefined> {
+function byMark(start: Buffer): string | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
@@ -181,7 +185,13 @@ async function byMark(start: Buffer): Promise<string | undefined> {
   return undefined;
 }
 
-/** Whether the whole file is UTF-8: one late byte that is not makes all of it something else. */
+/** The character set of a file that is not UTF-8 throughout. */
+async function charsetOf(fd: number): Promise<string> {
+  const letterOf = (byte: number, charset: string) => iconv.decode(Buffer.of(byte), charset);
+  return likelyCharset(await tallyOf(bytesOf(fd)), letterOf);
+}
+
+/** Whether the whole file is UTF-8. */
 async function isUtf8(fd: number): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

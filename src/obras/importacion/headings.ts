@@ -1,6 +1,7 @@
 import type { OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 import { type Cell, type SheetRow, Unreadable } from './cells.ts';
+import { spoiltIn } from './letters.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from './units.ts';
 import { foldHeading, quoted } from './values.ts';
 
@@ -193,9 +194,11 @@ export function noHeadings(rows: SheetRow[], where: string): Unreadable {
     .map(({ cells }) => cells.flatMap((cell) => cell?.text.trim() || []))
     .reduce((a, b) => (b.length > a.length ? b : a), []);
   const list = found.slice(0, 12).map(quoted).join(', ');
+  const spoilt = found.find((text) => spoiltIn(text));
+  const hint = spoilt ? ` ${quoted(spoilt)} ${spoiltIn(spoilt)?.why}` : '';
   return new Unreadable(
     `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. ${
       list ? `Se encontró: ${list}${found.length > 12 ? '…' : ''}.` : 'No se encontró texto alguno.'
-    }`,
+    }${hint}`,
   );
 }

@@ -20,6 +20,7 @@ import {
 } from './catalogs.ts';
 import type { Cell, SheetRow } from './cells.ts';
 import { type Campo, type Column, type Headings, isKnownBlank } from './headings.ts';
+import { spoiltIn } from './letters.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
   fold,
@@ -138,7 +139,7 @@ class RowReader {
   }
 
   /** Refuses the row for what a cell says. */
-  refuse(given: Given, failure: Failure, when?: Fault['when']): void {
+  refuse(given: Given, failure: Failure & Pick<Note, 'group'>, when?: Fault['when']): void {
     const { column, text } = given;
     this.faults.push({ columna: column.heading, valor: text, ...failure, ...(when && { when }) });
   }
@@ -216,6 +217,11 @@ class RowReader {
 
   /** Notes that a catalog gets a record of this name; one that is much like another may be a slip. */
   add(campo: Campo, name: string, given: Given, nearest?: string): void {
+    const spoilt = spoiltIn(name);
+    if (spoilt) {
+      const text = `${quoted(name)} no se agrega al catálogo: ${spoilt.why}`;
+      this.refuse(given, { ...remark(campo, text), group: 'letrasPerdidas' });
+    }
     const like =
       nearest === undefined
         ? ''
@@ -312,6 +318,7 @@ export function createJudge(
     row.keepTexts(OBRA_TEXTS);
     const cut = judgeWidth(cells);
     if (cut) row[cut.isNote ? 'note' : 'refuse'](cut, cut.failure);
+    judgeLetters(row);
     judgeAmount(row);
     judgeCatalogs(row);
     judgePlace(row);
@@ -349,6 +356,26 @@ export function createJudge(
       }),
     };
   };
+}
+
+/** Texts that are kept as they are read, by the fields that say them, and when lost letters in them count. */
+const KEPT: [campo: Campo, when: Fault['when']][] = [
+  ['claveUnica', 'new'],
+  ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
+];
+
+/** Judges the letters of the texts that are kept; names of catalogs are judged where one would be made of them. */
+function judgeLetters(row: RowReader): void {
+  for (const [campo, when] of KEPT) {
+    for (const column of row.headings.of[campo] ?? []) {
+      const { text = '' } = row.cells[column.index] ?? {};
+      const spoilt = spoiltIn(text);
+      if (!spoilt) continue;
+      const said = remark(campo, `${quoted(text)} ${spoilt.why}`);
+      if (spoilt.isLost) row.refuse({ column, text }, { ...said, group: 'letrasPerdidas' }, when);
+      else row.note({ column, text }, { ...said, group: 'letras' });
+    }
+  }
 }
 
 // Money -------------------------------------------------------------------------------------------

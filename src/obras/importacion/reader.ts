@@ -13,6 +13,7 @@ import {
   refuseTwice,
 } from './headings.ts';
 import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
+import { OLD_CHARSETS } from './letters.ts';
 import { quoted } from './values.ts';
 import type { Sheet } from './xlsx.ts';
 
@@ -67,6 +68,8 @@ interface Table {
   rest: AsyncGenerator<SheetRow[]>;
   merged: Merged[];
   hojas: Hoja[];
+  /** The character set of a text, where it is one that few programs write. */
+  charset?: string | undefined;
 }
 
 async function run(request: ReadRequest): Promise<void> {
@@ -80,7 +83,7 @@ async function run(request: ReadRequest): Promise<void> {
   if (!isXlsx && hoja !== undefined) {
     throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
   }
-  const { headings, first, rest, merged, hojas } = isXlsx
+  const { headings, first, rest, merged, hojas, charset } = isXlsx
     ? await tableInBook(FILE, hoja, columnas)
     : await tableInText(FILE, columnas);
   refuseTwice(headings);
@@ -106,7 +109,7 @@ async function run(request: ReadRequest): Promise<void> {
   await send(first);
   for await (const rows of rest) await send(rows);
   await taken;
-  post({ kind: 'end', notes: notesOn(merged, headings) });
+  post({ kind: 'end', notes: [...noteOn(charset, headings), ...notesOn(merged, headings)] });
 }
 
 const post = (message: Message) => process.send?.(message);
@@ -141,7 +144,7 @@ async function tableInText(fd: number, columnas: NamedColumns | undefined): Prom
   const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a));
   const table = await tableOf(csv.rows(delimiter), [], '', columnas);
   table.headings.delimiter = delimiter;
-  return table;
+  return { ...table, charset: OLD_CHARSETS[csv.charset] };
 }
 
 /** The sheet that was named, or else the first that has headings and rows below them; at worst the first with headings. */
@@ -221,6 +224,16 @@ async function tableOf(
     first = value.filter(isObra);
   }
   return { headings, first, rest: rows, merged, hojas: [] };
+}
+
+/** The warning of a character set that was only guessed. */
+function noteOn(
+  charset: string | undefined,
+  { fila, columns: [column] }: Headings,
+): (Note & { fila: number })[] {
+  if (charset === undefined || !column) return [];
+  const text = `El archivo se leyó en la codificación ${charset}; revise los acentos, y guárdelo como «CSV UTF-8» si no están bien.`;
+  return [{ fila, columna: column.heading, valor: null, field: '', text, group: 'codificacion' }];
 }
 
 /** The warnings of merged cells: all but the first of them are blank. */
