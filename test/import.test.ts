@@ -221,7 +221,7 @@ describe('POST /obras/importacion', () => {
     [{ monto: 'N/D' }, /no se entiende «N\/D»/],
     [{ monto: '12 34' }, /no se entiende «12 34»/],
     [{ monto: '1.2E+10' }, /notación científica/],
-    [{ monto: '1,250,000.5 USD' }, /no se entiende/],
+    [{ monto: '1,250,000.5 USD' }, /está en otra moneda/],
     [
       { ejercicioFiscal: '' },
       'ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',

@@ -23,6 +23,7 @@ import {
 import { readFile } from './read-file.ts';
 import type { ImportReport, Observacion } from './schema.ts';
 import { openNameless, Spool } from './spool.ts';
+import type { Unidad } from './units.ts';
 import { quoted } from './values.ts';
 
 // An import reads its file once. Each row is judged and held against the registry, and what it will change waits on disk.
@@ -35,6 +36,7 @@ export interface ImportOptions {
   parcial: boolean;
   hoja?: string | undefined;
   columnas?: NamedColumns | undefined;
+  unidadMonto?: Unidad | undefined;
   fallbacks: Fallbacks;
 }
 
@@ -104,6 +106,7 @@ export async function importObras(
     const request = {
       hoja: options.hoja,
       columnas: options.columnas,
+      unidadMonto: options.unidadMonto,
       catalogs,
       fallbacks: options.fallbacks,
       creates: options.crearCatalogos,

@@ -194,6 +194,7 @@ function optionsOf(query: ImportQuery) {
     parcial: query.parcial === 'true',
     hoja: query.hoja,
     columnas: query.columnas === undefined ? undefined : columnsNamed(query.columnas),
+    unidadMonto: query.unidadMonto,
     fallbacks,
   };
 }

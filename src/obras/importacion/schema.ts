@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
 import { CAMPO_LABELS, CAMPOS, type Campo } from './headings.ts';
+import { UNIDADES, type Unidad } from './units.ts';
 
 // Input -------------------------------------------------------------------------------------------
 
@@ -16,9 +17,6 @@ export const MAPPED = [
   'ejercicioFiscal',
 ] as const satisfies Campo[];
 export type Mapped = (typeof MAPPED)[number];
-
-/** The unit of a column of amounts. */
-export type Unidad = 'pesos' | 'miles' | 'millones';
 
 export const ImportQuery = Type.Object({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
@@ -52,7 +50,7 @@ export const ImportQuery = Type.Object({
   unidadMonto: Type.Optional(
     Type.Unsafe<Unidad>({
       type: 'string',
-      enum: ['pesos', 'miles', 'millones'],
+      enum: [...UNIDADES],
       description:
         'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa.',
     }),
