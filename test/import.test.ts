@@ -893,6 +893,42 @@ describe('a CSV file', () => {
     assert.equal(errores.at(-1).fila, 7);
   });
 
+  test('without the key among its headings is read all the same: the report has its columns, and each row lacks the key', async () => {
+    const file = 'Núm,nombre,monto,municipio\r\n1,Una,10,Mérida\r\n2,Otra,20,Mérida\r\n';
+    const { filas, rechazadas, columnas, errores, muestra } = await report(file, 'simular=true');
+    assert.deepEqual([filas, rechazadas], [2, 2]);
+    assert.deepEqual(columnas[0], { columna: 'Núm', campo: null });
+    assert.equal(muestra[1].valores.nombre, 'Otra');
+    // biome-ignore lint/suspicious/noExplicitAny: what a report holds is asserted
+    assert.ok(errores.some(({ fila, campo }: any) => fila === 3 && campo === 'claveUnica'));
+    const told = `columnas=${encodeURIComponent('{"Núm":"claveUnica"}')}&simular=true`;
+    assert.equal((await report(file, told)).muestra[1].valores.claveUnica, '2');
+    // Two fields that are known stand in many a title.
+    refused(await send('Núm,nombre,monto\r\n1,Una,10\r\n'), 400, /^No se encontraron/);
+  });
+
+  test('a workbook’s sheet that has the key comes before one that has not', async () => {
+    const sheets = [
+      {
+        name: 'Resumen',
+        rows: [
+          ['Municipio', 'Monto', 'Estatus'],
+          ['Mérida', 20, 'Planeada'],
+        ],
+      },
+      {
+        name: 'Obras',
+        rows: [
+          ['clave', 'nombre'],
+          ['A', 'Una'],
+        ],
+      },
+    ];
+    const { hojas } = await report(await bookOf(sheets), 'simular=true');
+    // biome-ignore lint/suspicious/noExplicitAny: what a report holds is asserted
+    assert.equal(hojas.find(({ leida }: any) => leida).nombre, 'Obras');
+  });
+
   test('without headings, or with one twice, is refused with what was found', async () => {
     refused(
       await send('a,b,c\r\n1,2,3\r\n'),

@@ -82,10 +82,11 @@ export const isKnownBlank = ({ columns }: Headings, { cells }: SheetRow): boolea
 export const HEADING_ROWS = 30;
 
 /**
- * Finds the row of headings: of the first rows that which names most of the fields.
+ * Finds the row of headings: of the first rows that which names most of the fields. One that names the key comes before
+ * all that do not.
  *
  * @param named columns whose headings do not say enough: it counts before what headings say
- * @returns undefined where none names two of them and the key
+ * @returns undefined where none names the key and another field, nor as many as stand for headings without the key
  * @throws Unreadable where a column that is named is not there
  */
 export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headings | undefined {
@@ -109,19 +110,24 @@ export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headin
   return { fila, columns, of, unit };
 }
 
-/** The row that names most of the fields, the key among them, with its columns. */
+/** From how many known headings on a row is one of headings although none of them is the key's. */
+const ENOUGH = 3;
+
+/** The row that names most of the fields, with its columns; one without the key only where there is none with it. */
 function bestRow(rows: SheetRow[], named: NamedColumns) {
   const told = new Map(
     Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
   );
   let best: { row: SheetRow; columns: Column[]; known: number } | undefined;
+  let keyless: typeof best;
   for (const row of rows) {
     const columns = columnsOf(row, told);
-    if (!columns.some(({ campo }) => campo === 'claveUnica')) continue;
     const known = new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
-    if (known >= 2 && known > (best?.known ?? 0)) best = { row, columns, known };
+    if (columns.some(({ campo }) => campo === 'claveUnica')) {
+      if (known >= 2 && known > (best?.known ?? 0)) best = { row, columns, known };
+    } else if (known >= ENOUGH && known > (keyless?.known ?? 0)) keyless = { row, columns, known };
   }
-  return best;
+  return best ?? keyless;
 }
 
 /** How many fields the headings name that are found in these rows. */

@@ -147,7 +147,10 @@ async function tableInText(fd: number, columnas: NamedColumns | undefined): Prom
   return { ...table, charset: OLD_CHARSETS[csv.charset] };
 }
 
-/** The sheet that was named, or else the first that has headings and rows below them; at worst the first with headings. */
+/**
+ * The sheet that was named, or else the first that has headings, the key's among them, and rows below them; at worst the
+ * first with headings.
+ */
 async function tableInBook(
   fd: number,
   hoja: string | undefined,
@@ -157,19 +160,22 @@ async function tableInBook(
   const sheets = await openXlsx(fd);
   const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
   let failure: unknown;
-  let empty: { table: Table; sheet: Sheet } | undefined;
+  let lesser: { table: Table; sheet: Sheet } | undefined;
   for (const sheet of candidates) {
     const { name, rows, merged } = sheet;
     try {
       const table = await tableOf(rows(), merged, ` de la hoja ${quoted(name)}`, columnas);
-      if (table.first.length > 0) return { ...table, hojas: await listed(sheets, sheet) };
-      empty ??= { table, sheet };
+      const isObras = table.headings.of.claveUnica !== undefined && table.first.length > 0;
+      const isBest = isObras || !lesser || lesser.table.first.length < table.first.length;
+      await (isBest ? lesser?.table : table)?.rest.return(undefined);
+      if (isObras) return { ...table, hojas: await listed(sheets, sheet) };
+      if (isBest) lesser = { table, sheet };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       failure ??= error;
     }
   }
-  if (empty) return { ...empty.table, hojas: await listed(sheets, empty.sheet) };
+  if (lesser) return { ...lesser.table, hojas: await listed(sheets, lesser.sheet) };
   throw failure ?? new Unreadable('El archivo .xlsx no tiene hojas visibles.');
 }
 
