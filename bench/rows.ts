@@ -67,16 +67,9 @@ function median(numbers: number[]): number {
   return ((sorted[Math.ceil(middle) - 1] as number) + (sorted[Math.floor(middle)] as number)) / 2;
 }
 
+// biome-ignore format: a row of headings
 const COLUMNS = [
-  'Medida',
-  'Obras',
-  'Base de datos',
-  'Servicio',
-  'Contra',
-  'Razón',
-  'Meta',
-  '¿Cumple?',
-  'Detalle',
+  'Medida', 'Obras', 'Base de datos', 'Servicio', 'Contra', 'Razón', 'Meta', '¿Cumple?', 'Detalle',
 ];
 
 /** All rows as one Markdown table. */

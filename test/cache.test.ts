@@ -54,28 +54,14 @@ async function raw(url: string, headers: Record<string, string> = {}) {
   });
 }
 
+// biome-ignore format: rows of paths
 const PATHS = [
-  '/obras/1',
-  '/obras?municipioId=50',
-  '/obras?limit=1',
-  '/obras?orden=-monto&limit=1',
-  '/obras/1?campos=id,nombre',
-  '/obras.csv',
-  '/obras.ndjson',
-  '/obras/resumen?por=estatus',
-  '/mapa/7/32/56?estatusObraId=4',
-  '/municipios',
-  '/municipios/limites',
-  '/dependencias',
-  '/dependencias/1',
-  '/estatus-obra',
-  '/ejercicio-fiscal',
-  '/ejercicio-fiscal/activos',
-  '/ejercicio-fiscal/1',
-  '/catalogos/tipo-proyecto',
-  '/catalogos/tipo-proyecto/1',
-  '/localidad?municipioId=50',
-  '/localidad/1',
+  '/obras/1', '/obras?municipioId=50', '/obras?limit=1', '/obras?orden=-monto&limit=1',
+  '/obras/1?campos=id,nombre', '/obras.csv', '/obras.ndjson', '/obras/resumen?por=estatus',
+  '/mapa/7/32/56?estatusObraId=4', '/municipios', '/municipios/limites', '/dependencias',
+  '/dependencias/1', '/estatus-obra', '/ejercicio-fiscal', '/ejercicio-fiscal/activos',
+  '/ejercicio-fiscal/1', '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1',
+  '/localidad?municipioId=50', '/localidad/1',
 ];
 
 async function someObras(): Promise<void> {

@@ -62,7 +62,7 @@ interface Shot {
   chunked?: boolean;
 }
 
-// Stand in a request for what the answers before it in the series said last.
+// These stand in a request for what the answers before it in the series said last.
 const LAST_ETAG = '{etag}';
 const LAST_CURSOR = '{cursor}';
 
@@ -74,6 +74,12 @@ interface Received {
 }
 
 // The material of requests -------------------------------------------------------------------------
+
+/** One of these, each as often as its number says among theirs. */
+const weighted = <T extends unknown[]>(
+  ...choices: { [K in keyof T]: [weight: number, arbitrary: fc.Arbitrary<T[K]>] }
+): fc.Arbitrary<T[number]> =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 const PROTOTYPE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then'];
 
@@ -97,48 +103,14 @@ const changed = fc
 const oddText = fc.oneof(
   changed,
   fc.constantFrom(
-    '',
-    ' ',
-    '\u200b\u2060',
-    '\u202eobra',
-    'e\u0301',
-    'İ',
-    'ﬁ',
-    '㎏',
-    '🏗️',
-    "' OR 1=1 --",
-    '"; --',
-    '%',
-    '_',
-    '\\',
-    '$1',
-    '{}',
-    'NaN',
-    'Infinity',
-    '1e3',
-    '0x10',
-    '١',
-    '+1',
-    '-0',
-    '1_000',
-    ' 1 ',
-    '2147483648',
-    '-2147483649',
-    '9'.repeat(400),
-    'true',
-    'null',
-    'admin',
-    'a@b.mx',
-    `${'a'.repeat(60)}@${'b'.repeat(200)}.mx`,
+    ...['', ' ', '\u200b\u2060', '\u202eobra', 'e\u0301', 'İ', 'ﬁ', '㎏', '🏗️'],
+    ...["' OR 1=1 --", '"; --', '%', '_', '\\', '$1', '{}'],
+    ...['NaN', 'Infinity', '1e3', '0x10', '١', '+1', '-0', '1_000', ' 1 '],
+    ...['2147483648', '-2147483649', '9'.repeat(400), 'true', 'null', 'admin'],
+    ...['a@b.mx', `${'a'.repeat(60)}@${'b'.repeat(200)}.mx`],
     '{00000000-0000-4000-8000-0000000000a1}',
-    '<script>alert(1)</script>',
-    '=1+1',
-    'línea\r\nnueva: sí',
-    '\u001b[31m',
-    'x'.repeat(51),
-    'x'.repeat(256),
-    'ñ'.repeat(5_000),
-    ...PROTOTYPE,
+    ...['<script>alert(1)</script>', '=1+1', 'línea\r\nnueva: sí', '\u001b[31m'],
+    ...['x'.repeat(51), 'x'.repeat(256), 'ñ'.repeat(5_000), ...PROTOTYPE],
   ),
   fc.string({ unit: 'binary', maxLength: 40 }),
   // Characters that PostgreSQL can't hold.
@@ -151,32 +123,20 @@ const oddNumber = fc.oneof(
   fc.integer(),
 );
 
-const oddValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: oddText },
-  { weight: 3, arbitrary: oddNumber },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
-      null,
-      true,
-      false,
-      [],
-      {},
-      [null],
-      [['admin']],
-      { admin: true },
-      { type: 'Point' },
-      { type: 'Polygon', coordinates: [] },
-      { type: 'GeometryCollection', geometries: [] },
-      Array(600).fill(1),
-      Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i])),
-      JSON.parse(deep(15)),
-      JSON.parse(deep(17)),
-      JSON.parse(deep(1_000)),
-      JSON.parse('{"__proto__": {"roles": "admin"}}'),
-    ),
-  },
-  { weight: 2, arbitrary: fc.jsonValue() },
+const oddThings = fc.constantFrom<unknown>(
+  ...[null, true, false, [], {}, [null], [['admin']], { admin: true }, { type: 'Point' }],
+  { type: 'Polygon', coordinates: [] },
+  { type: 'GeometryCollection', geometries: [] },
+  Array(600).fill(1),
+  Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i])),
+  ...[15, 17, 1_000].map((levels) => JSON.parse(deep(levels))),
+  JSON.parse('{"__proto__": {"roles": "admin"}}'),
+);
+const oddValue: fc.Arbitrary<unknown> = weighted(
+  [4, oddText],
+  [3, oddNumber],
+  [3, oddThings],
+  [2, fc.jsonValue()],
 );
 
 const users = [
@@ -186,11 +146,7 @@ const users = [
 /** No record's ids: none, and the ends of what an `integer` column holds, with what lies beyond. */
 const ends = fc.constantFrom(0, -1, 2147483647, -2147483648, 2147483648, -2147483649);
 /** Ids that exist, mostly. */
-const someId = fc.oneof(
-  { weight: 12, arbitrary: fc.constant(1) },
-  { weight: 3, arbitrary: fc.constantFrom(2, 3, 50, 99) },
-  { weight: 1, arbitrary: ends },
-);
+const someId = weighted([12, fc.constant(1)], [3, fc.constantFrom(2, 3, 50, 99)], [1, ends]);
 
 /** Geometries of each kind, and some that are none. */
 const GEOMETRIES = {
@@ -202,17 +158,14 @@ const GEOMETRIES = {
   RUTA: [{ type: 'LineString', coordinates: [[-89.6, 20.9], [-89.5, 20.8]] }], // biome-ignore format: geometry
   POLIGONO: [{ type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }], // biome-ignore format: geometry
 };
-const geometries = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(...Object.values(GEOMETRIES).flat()) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<unknown>(
-      { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }, // biome-ignore format: geometry
-      { type: 'Point', coordinates: [200, 20] },
-      { type: 'Point', coordinates: [] },
-      { type: 'Point', coordinates: [null, '1'] },
-    ),
-  },
+const badPoints = [[200, 20], [], [null, '1']].map((coordinates) => ({
+  type: 'Point',
+  coordinates,
+}));
+const crossed = [[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]; // biome-ignore format: geometry
+const geometries = weighted(
+  [3, fc.constantFrom<unknown>(...Object.values(GEOMETRIES).flat())],
+  [1, fc.constantFrom<unknown>({ type: 'Polygon', coordinates: [crossed] }, ...badPoints)],
 );
 /** An ubicación whose tipoGeometria is that of its geometry. */
 const placed = fc
@@ -267,9 +220,7 @@ const instants = fc.oneof(
 function fitting(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const types = [schema.type].flat();
   const value = fittingOf(types.find((type) => type !== 'null') ?? '', schema, name);
-  return types.includes('null')
-    ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })
-    : value;
+  return types.includes('null') ? weighted([3, value], [1, fc.constant(null)]) : value;
 }
 
 function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unknown> {
@@ -294,7 +245,7 @@ function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unk
       );
       if (!schema.properties?.tipoGeometria) return record;
       const agreeing = fc.tuple(record, placed).map(([one, both]) => ({ ...one, ...both }));
-      return fc.oneof({ weight: 4, arbitrary: agreeing }, { weight: 1, arbitrary: record });
+      return weighted([4, agreeing], [1, record]);
     }
     default: {
       if (schema.format === 'date-time') return instants;
@@ -306,11 +257,7 @@ function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unk
         maxLength: Math.min(maxLength, 60),
       });
       const long = changing.map((part) => part.repeat(Math.min(maxLength, 255)));
-      return fc.oneof(
-        { weight: 3, arbitrary: example },
-        { weight: 3, arbitrary: text },
-        { weight: 1, arbitrary: long },
-      );
+      return weighted([3, example], [3, text], [1, long]);
     }
   }
 }
@@ -319,12 +266,12 @@ function fittingOf(type: string, schema: Schema, name: string): fc.Arbitrary<unk
 function bent(value: unknown): fc.Arbitrary<unknown> {
   const alike =
     typeof value === 'string' ? oddText : typeof value === 'number' ? oddNumber : oddValue;
-  const whole = fc.oneof({ weight: 2, arbitrary: alike }, { weight: 1, arbitrary: oddValue });
+  const whole = weighted([2, alike], [1, oddValue]);
   if (Array.isArray(value) && value.length > 0) {
     const inside = fc
       .nat(value.length - 1)
       .chain((i) => bent(value[i]).map((item) => value.with(i, item)));
-    return fc.oneof({ weight: 1, arbitrary: whole }, { weight: 6, arbitrary: inside });
+    return weighted([1, whole], [6, inside]);
   }
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return whole;
   const members = value as Record<string, unknown>;
@@ -335,23 +282,12 @@ function bent(value: unknown): fc.Arbitrary<unknown> {
   const without = name.map((key) =>
     Object.fromEntries(Object.entries(members).filter(([other]) => other !== key)),
   );
-  const serverMade = fc.constantFrom(
-    'id',
-    'numeroObra',
-    'createdAt',
-    'roles',
-    'password',
-    'isActive',
-  );
+  const ofServer = ['id', 'numeroObra', 'createdAt', 'roles', 'password', 'isActive'];
+  const serverMade = fc.constantFrom(...ofServer);
   const more = fc
     .tuple(fc.oneof(serverMade, oddText), oddValue)
     .map(([key, member]) => Object.fromEntries([...Object.entries(members), [key, member]]));
-  return fc.oneof(
-    { weight: 6, arbitrary: inside },
-    { weight: 2, arbitrary: without },
-    { weight: 2, arbitrary: more },
-    { weight: 1, arbitrary: whole },
-  );
+  return weighted([6, inside], [2, without], [2, more], [1, whole]);
 }
 
 /** Whether a schema is that of a reference: an integer without bounds. */
@@ -420,19 +356,19 @@ function oddJson(value: unknown): fc.Arbitrary<NonNullable<Shot['body']>> {
 
 const bodyFor = (schema: Schema | undefined): fc.Arbitrary<Shot['body']> => {
   if (!schema) {
-    return fc.oneof(
-      { weight: 9, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constantFrom({ text: '' }, { text: '{}' }, { text: '{' }) },
+    return weighted(
+      [9, fc.constant(undefined)],
+      [1, fc.constantFrom({ text: '' }, { text: '{}' }, { text: '{' })],
     );
   }
   const json = (value: unknown) => ({ text: JSON.stringify(value) });
   const fits = fitting(schema);
-  return fc.oneof(
-    { weight: 5, arbitrary: fits.map(json) },
-    { weight: 6, arbitrary: fits.chain(bent).map(json) },
-    { weight: 1, arbitrary: fits.chain(bent).chain(bent).map(json) },
-    { weight: 2, arbitrary: fits.chain(oddJson) },
-    { weight: 1, arbitrary: fc.constant(undefined) },
+  return weighted(
+    [5, fits.map(json)],
+    [6, fits.chain(bent).map(json)],
+    [1, fits.chain(bent).chain(bent).map(json)],
+    [2, fits.chain(oddJson)],
+    [1, fc.constant(undefined)],
   );
 };
 
@@ -448,27 +384,16 @@ const escaped = (text: string) =>
     .join('%ED%A0%80');
 
 const oddEscapes = fc.constantFrom(
-  '%',
-  '%ZZ',
-  '%00',
-  '%ff',
-  '%E0%A4',
-  '%2e%2e',
-  '..',
-  '%2f',
-  '%5c',
+  ...['%', '%ZZ', '%00', '%ff', '%E0%A4', '%2e%2e', '..', '%2f', '%5c'],
 );
-const oddPart = fc.oneof(
-  { weight: 3, arbitrary: oddText.map(escaped) },
-  { weight: 1, arbitrary: oddEscapes },
-);
+const oddPart = weighted([3, oddText.map(escaped)], [1, oddEscapes]);
 
 const partFor = (name: string, schema: Schema): fc.Arbitrary<string> => {
   const fits =
     schema.format === 'uuid'
       ? fc.constantFrom(...users)
       : fitting(schema, name).map(String).map(escaped);
-  return fc.oneof({ weight: 5, arbitrary: fits }, { weight: 1, arbitrary: oddPart });
+  return weighted([5, fits], [1, oddPart]);
 };
 
 function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitrary<string> {
@@ -479,16 +404,13 @@ function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitra
       .map((several) => several.join('&'));
     // A list comes repeated from generated clients.
     const weight = schema.type === 'array' ? 10 : 1;
-    const given = fc.oneof({ weight: 20, arbitrary: pair }, { weight, arbitrary: twice });
+    const given = weighted([20, pair], [weight, twice]);
     return fc.option(given, { nil: '', freq: 2 });
   });
-  const odd = fc.oneof(
-    { weight: 8, arbitrary: fc.constant('') },
-    { weight: 1, arbitrary: fc.tuple(oddPart, oddPart).map(([name, value]) => `${name}=${value}`) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('limit[a]=1', 'limit[]=1', 'id=1', '&&&', '=', 'sort=password'),
-    },
+  const odd = weighted(
+    [8, fc.constant('')],
+    [1, fc.tuple(oddPart, oddPart).map(([name, value]) => `${name}=${value}`)],
+    [1, fc.constantFrom('limit[a]=1', 'limit[]=1', 'id=1', '&&&', '=', 'sort=password')],
   );
   return fc.tuple(...pairs, odd).map((parts) => {
     const query = parts.filter(Boolean).join('&');
@@ -496,25 +418,14 @@ function queryFor(parameters: NonNullable<Documented['parameters']>): fc.Arbitra
   });
 }
 
-const spelled = (path: string): fc.Arbitrary<string> =>
-  fc.oneof(
-    { weight: 15, arbitrary: fc.constant(path) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        `${path}/`,
-        `/${path}`,
-        path.toUpperCase(),
-        path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-        `${path};a=1`,
-        `${path}/..`,
-        `/.${path}`,
-        `${path}%2f`,
-        `${path}.json`,
-        `http://otro.mx${path}`,
-      ),
-    },
-  );
+const spelled = (path: string): fc.Arbitrary<string> => {
+  const odd = [
+    ...[`${path}/`, `/${path}`, path.toUpperCase(), `${path};a=1`, `${path}/..`, `/.${path}`],
+    path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ...[`${path}%2f`, `${path}.json`, `http://otro.mx${path}`],
+  ];
+  return weighted([15, fc.constant(path)], [1, fc.constantFrom(...odd)]);
+};
 
 /** Header values are bytes; line ends would be another header, which the client refuses to send. */
 const headerText = oddText.map((text) =>
@@ -524,80 +435,57 @@ const headerText = oddText.map((text) =>
     .replace(/[^\t\x20-\x7e\x80-\xff]/g, '?'),
 );
 
-const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({}) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<Record<string, string>>(
-      { 'content-type': 'text/plain' },
-      { 'content-type': 'application/json; charset=utf-16' },
-      { 'content-type': 'application/json, text/plain' },
-      { 'content-type': 'application/json;' },
-      { 'content-type': 'application/vnd.api+json' },
-      { 'content-type': 'multipart/form-data; boundary=x' },
-      { 'content-type': '' },
-      { 'content-encoding': 'gzip' },
-      { 'accept-encoding': 'gzip' },
-      { 'accept-encoding': 'br;q=1.0, gzip;q=0.1, *;q=0' },
-      { 'accept-encoding': 'identity;q=0' },
-      { accept: 'text/html' },
-      { accept: 'application/json;q=0' },
-      { 'x-no-compression': '1' },
-      { authorization: 'Bearer' },
-      { authorization: 'Basic YTpi' },
-      { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
-      { 'transfer-encoding': 'chunked' },
-      { expect: '100-continue' },
-      { connection: 'close' },
-      { 'if-match': '*' },
-      { 'if-match': '"nada"' },
-      { 'if-match': 'nada' },
-      { 'if-none-match': '*' },
-      { 'if-none-match': '"", W/"x", nada' },
-      { range: 'bytes=0-1' },
-      { origin: 'null' },
-      { host: 'malo.mx' },
-      { 'x-forwarded-for': 'nadie' },
-      { 'x-forwarded-host': 'malo.mx' },
-      { 'x-http-method-override': 'DELETE' },
-      { 'x-request-id': 'x'.repeat(2_000) },
+const HEADERS: [name: string, ...values: string[]][] = [
+  ['content-type', 'text/plain', 'application/json; charset=utf-16', 'application/json;', ''],
+  ['content-type', 'application/json, text/plain', 'application/vnd.api+json'],
+  ['content-type', 'multipart/form-data; boundary=x'],
+  ['content-encoding', 'gzip'],
+  ['accept-encoding', 'gzip', 'br;q=1.0, gzip;q=0.1, *;q=0', 'identity;q=0'],
+  ['accept', 'text/html', 'application/json;q=0'],
+  ['x-no-compression', '1'],
+  ['authorization', 'Bearer', 'Basic YTpi', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+  ['transfer-encoding', 'chunked'],
+  ['expect', '100-continue'],
+  ['connection', 'close'],
+  ['if-match', '*', '"nada"', 'nada'],
+  ['if-none-match', '*', '"", W/"x", nada'],
+  ['range', 'bytes=0-1'],
+  ['origin', 'null'],
+  ['host', 'malo.mx'],
+  ['x-forwarded-for', 'nadie'],
+  ['x-forwarded-host', 'malo.mx'],
+  ['x-http-method-override', 'DELETE'],
+  ['x-request-id', 'x'.repeat(2_000)],
+];
+const BENT_HEADERS = [
+  ...['content-type', 'if-match', 'if-none-match', 'accept-encoding', 'x-forwarded-for'],
+  ...['origin', 'accept', 'authorization', 'x-nada'],
+];
+const oddHeaders: fc.Arbitrary<Record<string, string>> = weighted(
+  [6, fc.constant<[string, string][]>([])],
+  [
+    3,
+    fc.constantFrom(
+      ...HEADERS.flatMap(([name, ...values]) => values.map((value) => [[name, value]])),
     ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom(
-          'content-type',
-          'if-match',
-          'if-none-match',
-          'accept-encoding',
-          'x-forwarded-for',
-          'origin',
-          'accept',
-          'authorization',
-          'x-nada',
-        ),
-        headerText,
-      )
-      .map(([name, value]) => ({ [name]: value })),
-  },
-);
+  ],
+  [1, fc.tuple(fc.constantFrom(...BENT_HEADERS), headerText).map((header) => [header])],
+).map((headers) => Object.fromEntries(headers));
 
 /**
  * Values of the operations' own headers: mostly what was answered before, so that it has something to be held against.
  */
 const OWN_HEADERS: Record<string, fc.Arbitrary<string>> = {
-  'idempotency-key': fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('clave-1', 'clave-1', '"clave-1"', 'clave-2') },
-    { weight: 1, arbitrary: fc.constantFrom('', '"', 'a,b', 'x'.repeat(255), 'x'.repeat(256)) },
-    { weight: 1, arbitrary: headerText },
+  'idempotency-key': weighted(
+    [6, fc.constantFrom('clave-1', 'clave-1', '"clave-1"', 'clave-2')],
+    [1, fc.constantFrom('', '"', 'a,b', 'x'.repeat(255), 'x'.repeat(256))],
+    [1, headerText],
   ),
 };
-const etags = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(LAST_ETAG) },
-  { weight: 3, arbitrary: fc.constantFrom(`W/${LAST_ETAG}`, `"a", ${LAST_ETAG}`, '*') },
-  { weight: 1, arbitrary: headerText },
+const etags = weighted(
+  [4, fc.constant(LAST_ETAG)],
+  [3, fc.constantFrom(`W/${LAST_ETAG}`, `"a", ${LAST_ETAG}`, '*')],
+  [1, headerText],
 );
 
 function headersFor(parameters: NonNullable<Documented['parameters']>) {
@@ -607,11 +495,7 @@ function headersFor(parameters: NonNullable<Documented['parameters']>) {
   });
 }
 
-const someone = fc.oneof(
-  { weight: 4, arbitrary: fc.constant<Who>('admin') },
-  { weight: 2, arbitrary: fc.constant<Who>('user') },
-  { weight: 1, arbitrary: fc.constant<Who>('nobody') },
-);
+const someone = fc.constantFrom<Who>(...Array(4).fill('admin'), 'user', 'user', 'nobody');
 
 /** Nothing is wrong with these requests but one reference, in path, query or body: it is at an end. */
 function referencesAtEnds({ method, template, operation }: Target): fc.Arbitrary<Shot>[] {
@@ -638,49 +522,40 @@ function referencesAtEnds({ method, template, operation }: Target): fc.Arbitrary
       ...(body === undefined ? {} : { body: { text: JSON.stringify(body) } }),
     }));
   const body = schema && thinned(example, schema);
-  return [
-    ...inPath.flatMap(({ name, schema }) =>
-      isReference(schema)
-        ? [
-            made(
-              ends.map((end) => soundPath({ [name]: String(end) })),
-              body,
-            ),
-          ]
-        : [],
-    ),
-    ...parameters.flatMap(({ name, in: place, schema }) => {
-      if (place !== 'query' || !isReference(schema.items ?? schema)) return [];
+  const shots: fc.Arbitrary<Shot>[] = [];
+  for (const { name, in: place, schema } of parameters) {
+    if (!isReference(schema.items ?? schema)) continue;
+    if (place === 'path') {
+      shots.push(
+        made(
+          ends.map((end) => soundPath({ [name]: String(end) })),
+          body,
+        ),
+      );
+    } else if (place === 'query') {
       const others = schema.items ? ['', '1,', '1,50,', `50&${name}=`] : [''];
       const value = fc.tuple(fc.constantFrom(...others), ends).map((parts) => parts.join(''));
-      return [
+      shots.push(
         made(
           value.map((text) => `${soundPath({})}?${name}=${text}`),
           body,
         ),
-      ];
-    }),
-    ...(body && atEnds(example, schema).length > 0
-      ? [
-          made(
-            fc.constant(soundPath({})),
-            body.chain((value) => {
-              const bent = atEnds(value, schema);
-              return bent.length > 0 ? fc.oneof(...bent) : fc.constant(value);
-            }),
-          ),
-        ]
-      : []),
-  ];
+      );
+    }
+  }
+  if (!body || atEnds(example, schema).length === 0) return shots;
+  const atAnEnd = body.chain((value) => {
+    const bent = atEnds(value, schema);
+    return bent.length > 0 ? fc.oneof(...bent) : fc.constant(value);
+  });
+  return [...shots, made(fc.constant(soundPath({})), atAnEnd)];
 }
 
 /** A request to one operation. */
 function shotAt(target: Target): fc.Arbitrary<Shot> {
   const careful = referencesAtEnds(target);
   const any = anyShotAt(target);
-  return careful.length === 0
-    ? any
-    : fc.oneof({ weight: 3, arbitrary: any }, { weight: 1, arbitrary: fc.oneof(...careful) });
+  return careful.length === 0 ? any : weighted([3, any], [1, fc.oneof(...careful)]);
 }
 
 function anyShotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> {
@@ -700,9 +575,9 @@ function anyShotAt({ method, template, operation }: Target): fc.Arbitrary<Shot> 
   return fc
     .record({
       who: someone,
-      method: fc.oneof(
-        { weight: 20, arbitrary: fc.constant(method) },
-        { weight: 1, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND') },
+      method: weighted(
+        [20, fc.constant(method)],
+        [1, fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND')],
       ),
       path,
       query,
@@ -914,13 +789,11 @@ export async function openRange(): Promise<Range> {
 
   const fire: Range['fire'] = async (target, runs, seed) => {
     const others = targets.filter((other) => other !== target).map(shotAt);
-    const shots = fc.array(
-      fc.oneof(
-        { weight: 3, arbitrary: shotAt(target) },
-        { weight: 1, arbitrary: fc.oneof(...others) },
-      ),
-      { minLength: 1, maxLength: 12, size: 'max' },
-    );
+    const shots = fc.array(weighted([3, shotAt(target)], [1, fc.oneof(...others)]), {
+      minLength: 1,
+      maxLength: 12,
+      size: 'max',
+    });
     const series = fc.asyncProperty(shots, async (list) => {
       await someRecords();
       const last = { [LAST_ETAG]: '"ninguna"', [LAST_CURSOR]: 'MTAw' };

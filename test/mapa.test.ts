@@ -241,17 +241,12 @@ describe('the tiles of the map', () => {
   });
 
   test('know nothing beyond their bounds', async () => {
-    for (const path of [
-      '19/0/0',
-      '-1/0/0',
-      '0/1/0',
-      '0/0/-1',
-      '3/8/0',
-      '18/262144/0',
-      '18/0/262144',
-      `${'9'.repeat(40)}/0/0`,
-      `5/${'9'.repeat(40)}/0`,
-    ]) {
+    // biome-ignore format: rows of tiles
+    const beyond = [
+      '19/0/0', '-1/0/0', '0/1/0', '0/0/-1', '3/8/0', '18/262144/0', '18/0/262144',
+      `${'9'.repeat(40)}/0/0`, `5/${'9'.repeat(40)}/0`,
+    ];
+    for (const path of beyond) {
       refused(
         await call('user', 'GET', `/mapa/${path}`),
         404,

@@ -21,37 +21,16 @@ import {
 
 const user = people.user.id;
 /** Paths that PUBLIC_READ opens. */
+// biome-ignore format: rows of paths
 const OPENED = [
-  '/obras',
-  '/obras?limit=1',
-  '/obras/1',
-  '/obras.geojson',
-  '/mapa/0/0/0',
-  '/mapa/15/8226/14431',
-  '/ejercicio-fiscal',
-  '/ejercicio-fiscal/activos',
-  '/ejercicio-fiscal/1',
-  '/catalogos/tipo-proyecto',
-  '/catalogos/tipo-proyecto/1',
-  '/catalogos/tipo-proyecto/oc4ids',
-  '/catalogos/tipo-proyecto/1/oc4ids',
-  '/localidad',
-  '/localidad/1',
-  '/municipios',
-  '/estatus-obra',
-  '/dependencias',
-  '/dependencias/1',
-  '/oc4ids',
-  '/oc4ids/OBRA-UNA',
-  '/ogc',
-  '/ogc/api',
-  '/ogc/conformance',
-  '/ogc/collections',
-  '/ogc/collections/obras_puntos',
-  '/ogc/collections/obras_puntos/schema',
-  '/ogc/collections/obras_puntos/schema/feature',
-  '/ogc/collections/obras_puntos/items',
-  '/ogc/collections/obras_puntos/items/1',
+  '/obras', '/obras?limit=1', '/obras/1', '/obras.geojson', '/mapa/0/0/0', '/mapa/15/8226/14431',
+  '/ejercicio-fiscal', '/ejercicio-fiscal/activos', '/ejercicio-fiscal/1',
+  '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1', '/catalogos/tipo-proyecto/oc4ids',
+  '/catalogos/tipo-proyecto/1/oc4ids', '/localidad', '/localidad/1', '/municipios',
+  '/estatus-obra', '/dependencias', '/dependencias/1', '/oc4ids', '/oc4ids/OBRA-UNA', '/ogc',
+  '/ogc/api', '/ogc/conformance', '/ogc/collections', '/ogc/collections/obras_puntos',
+  '/ogc/collections/obras_puntos/schema', '/ogc/collections/obras_puntos/schema/feature',
+  '/ogc/collections/obras_puntos/items', '/ogc/collections/obras_puntos/items/1',
 ];
 /** Paths that it never opens. */
 const CLOSED: [method: string, path: string, body?: object][] = [

@@ -13,30 +13,13 @@ import type { App, Context } from '../http/context.ts';
 const tags = ['OC4IDS'];
 
 /** The standard's codelists (projectSector.csv, projectType.csv), as the tables have them (migrations/014.do.tablas.sql). */
+// biome-ignore format: rows of codes
 const SECTORS = [
-  'education',
-  'health',
-  'energy',
-  'energy.solar',
-  'energy.wind',
-  'energy.hydropower',
-  'energy.biomass',
-  'energy.geothermal',
-  'communications',
-  'waterAndWaste',
-  'governance',
-  'economy',
-  'cultureSportsAndRecreation',
-  'transport',
-  'transport.air',
-  'transport.water',
-  'transport.rail',
-  'transport.road',
-  'transport.urban',
-  'transport.lowCarbon',
-  'socialHousing',
-  'naturalResources',
-  'naturalResources.floodProtection',
+  'education', 'health', 'energy', 'energy.solar', 'energy.wind', 'energy.hydropower',
+  'energy.biomass', 'energy.geothermal', 'communications', 'waterAndWaste', 'governance',
+  'economy', 'cultureSportsAndRecreation', 'transport', 'transport.air', 'transport.water',
+  'transport.rail', 'transport.road', 'transport.urban', 'transport.lowCarbon', 'socialHousing',
+  'naturalResources', 'naturalResources.floodProtection',
 ];
 const TYPES = ['construction', 'rehabilitation', 'replacement', 'expansion', 'decommissioning'];
 
