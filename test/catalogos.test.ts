@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { type Answer, call, db, obraBody, refused, reset, someCatalog } from './world.ts';
+import {
+  type Answer,
+  call,
+  get,
+  idsOf,
+  newObra,
+  numbers,
+  obraBody,
+  refused,
+  reset,
+  someCatalog,
+  statusesOf,
+  whileInactive,
+} from './world.ts';
 
 const spanish = new Intl.Collator('es');
 const UNKNOWN = ['999999', '0', '-1', '2147483648', '99999999999', '9'.repeat(150)];
@@ -98,7 +111,7 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
           assert.deepEqual((await call(who, 'GET', record)).body, expected);
         }
 
-        // A dependencia is deactivated, and stays (dependencias.test.ts).
+        // A dependencia is deactivated, and stays.
         if (name === 'dependencias') break;
         const deleted = await call(who, 'DELETE', record);
         assert.equal(deleted.status, 200);
@@ -195,6 +208,20 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
   });
 }
 
+/** Refusals of a nombre that has to have a character, and has so many at most. */
+function nameless(most: number): Refusal[] {
+  const long = [`nombre no debe tener más de ${most} caracteres.`];
+  const empty = ['nombre no debe estar vacío.'];
+  return [
+    [`a nombre of ${most + 1} characters`, { nombre: 'x'.repeat(most + 1) }, long],
+    [`a nombre of ${most + 1} characters of two units`, { nombre: '😀'.repeat(most + 1) }, long],
+    ['an empty nombre', { nombre: '' }, empty],
+    ['a nombre of blanks', { nombre: ' \t\n ' }, empty],
+    ['an invisible nombre', { nombre: '\u200b\u2060\ufeff\u00ad' }, empty],
+    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+  ];
+}
+
 /** A test for each body: refused by POST and by PATCH, and nothing is different afterwards. */
 function refuses({ path, body }: Catalog, invalid: Refusal[]) {
   let record: string;
@@ -238,30 +265,30 @@ describe('ejercicio-fiscal', () => {
 });
 
 describe('tipo-proyecto', () => {
-  const LONG = 'nombre no debe tener más de 150 caracteres.';
-
   const invalid: Refusal[] = [
-    ['a nombre of 151 characters', { nombre: 'x'.repeat(151) }, [LONG]],
-    ['a nombre of 151 characters of two units', { nombre: '😀'.repeat(151) }, [LONG]],
-    ['an empty nombre', { nombre: '' }, ['nombre no debe estar vacío.']],
-    ['a nombre of blanks', { nombre: ' \t\n ' }, ['nombre no debe estar vacío.']],
-    ['an invisible nombre', { nombre: '\u200b\ufeff' }, ['nombre no debe estar vacío.']],
-    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+    ...nameless(150),
     ['a number for nombre', { nombre: 5 }, ['nombre debe ser un texto.']],
     ['U+0000 in nombre', { nombre: 'a\0b' }, [/^nombre contiene caracteres/]],
   ];
   refuses(catalogs['tipo-proyecto'] as Catalog, invalid);
 });
 
-describe('localidad', () => {
-  const LONG = 'nombre no debe tener más de 100 caracteres.';
+describe('dependencias', () => {
+  const invalid: Refusal[] = [
+    ...nameless(255),
+    [
+      'numbers for texts',
+      { nombre: 5, siglas: 5 },
+      [/^nombre debe/, /^siglas debe ser un texto o null/],
+    ],
+  ];
+  refuses(catalogs.dependencias as Catalog, invalid);
+});
 
+describe('localidad', () => {
   const missing = (id: number) => [`municipioId: no existe el registro ${id}.`];
   const invalid: Refusal[] = [
-    ['a nombre of 101 characters', { nombre: 'x'.repeat(101) }, [LONG]],
-    ['a nombre of 101 characters of two units', { nombre: '😀'.repeat(101) }, [LONG]],
-    ['an empty nombre', { nombre: ' ' }, ['nombre no debe estar vacío.']],
-    ['a null nombre', { nombre: null }, ['nombre debe ser un texto.']],
+    ...nameless(100),
     ['a number for clave', { clave: 310500074 }, [/^clave debe ser un texto o null/]],
     ['a text for municipioId', { municipioId: '50' }, ['municipioId debe ser un número entero.']],
     ['a part of a municipio', { municipioId: 50.5 }, ['municipioId debe ser un número entero.']],
@@ -316,10 +343,8 @@ describe('ejercicio-fiscal', () => {
     const own = await call('user', 'PATCH', `${path}/${first.id}`, { anio: 2026 });
     assert.deepEqual([own.status, own.body], [200, first]);
 
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => call('user', 'POST', path, { anio: 2030 })),
-    );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+    const answers = numbers(1, 5).map(() => call('user', 'POST', path, { anio: 2030 }));
+    assert.deepEqual(statusesOf(await Promise.all(answers)), [201, 409, 409, 409, 409]);
   });
 
   test('lists all years, or the active ones', async () => {
@@ -345,81 +370,67 @@ describe('ejercicio-fiscal', () => {
     ]);
     refused(await call('nobody', 'GET', `${path}/activos`), 401, 'Unauthorized');
   });
-
-  test('stays while an obra refers to it', async () => {
-    const catalog = await someCatalog();
-    const obra = await call('admin', 'POST', '/obras', obraBody(catalog));
-    const record = `${path}/${catalog.ejercicioFiscalId}`;
-    refused(await call('user', 'DELETE', record), 409, /\bactivo\b.*\bfalse\b/);
-    assert.deepEqual((await call('user', 'GET', record)).body, obra.body.ejercicioFiscal);
-    assert.equal((await call('user', 'PATCH', record, { activo: false })).status, 200);
-    await call('admin', 'DELETE', `/obras/${obra.body.id}`);
-    assert.equal((await call('user', 'DELETE', record)).status, 200);
-  });
 });
+
+for (const [name, called, most] of [
+  ['tipo-proyecto', 'un tipo de proyecto', 150],
+  ['dependencias', 'una dependencia', 255],
+] as const) {
+  describe(name, () => {
+    beforeEach(reset);
+
+    const { path } = catalogs[name] as Catalog;
+    test(`has a nombre of 1 to ${most} characters, whatever their size`, async () => {
+      for (const nombre of ['x', 'y'.repeat(most), '😀'.repeat(most), 'ñ'.repeat(most)]) {
+        const { status, body } = await call('user', 'POST', path, { nombre: `  ${nombre}  ` });
+        assert.deepEqual([status, body.nombre], [201, nombre]);
+      }
+      const nombre = 'é'.repeat(most);
+      const { body } = await call('user', 'POST', path, { nombre: nombre.normalize('NFD') });
+      assert.equal(body.nombre, nombre.normalize('NFC'));
+    });
+
+    test('has every nombre once, whatever its case and composition', async () => {
+      const nombre = `Niñez y Áreas verdes, Łódź ЖУК ${'ÿ'.repeat(most - 31)}`;
+      const first = (await call('user', 'POST', path, { nombre })).body;
+      const second = (await call('user', 'POST', path, { nombre: 'Puentes' })).body;
+      const capitals = nombre.toUpperCase();
+      for (const same of [nombre, capitals, nombre.toLowerCase(), nombre.normalize('NFD')]) {
+        const sentence = `Ya existe ${called} con el nombre "${same.normalize('NFC')}".`;
+        refused(await call('user', 'POST', path, { nombre: ` ${same} ` }), 409, sentence);
+        const taken = { nombre: same, activo: false };
+        refused(await call('user', 'PATCH', `${path}/${second.id}`, taken), 409, sentence);
+      }
+      assert.deepEqual((await get(`${path}/${second.id}`)).body, second);
+      // Its own name in another case is no duplicate, nor is one without accents.
+      const changed = await call('user', 'PATCH', `${path}/${first.id}`, { nombre: capitals });
+      assert.deepEqual([changed.status, changed.body], [200, { ...first, nombre: capitals }]);
+      const bare = nombre.normalize('NFD').replace(/\p{M}/gu, '');
+      assert.equal((await call('user', 'POST', path, { nombre: bare })).status, 201);
+    });
+
+    test('has one record of parallel ones of one nombre', async () => {
+      const ways = [...['una', 'Una', 'UNA', 'uNa'], ...Array(6).fill('una')];
+      const answers = ways.map((nombre) => call('user', 'POST', path, { nombre }));
+      assert.deepEqual(statusesOf(await Promise.all(answers)), [201, ...Array(9).fill(409)]);
+    });
+
+    test('is listed as Spanish sorts, with what is not active', async () => {
+      const given = ['Ñandú', 'zeta', 'Álamo', 'Nube', 'alameda', 'Oso', 'Alba', 'ñu', 'éxito'];
+      given.push('Nz', '2 a');
+      for (const [i, nombre] of given.entries()) {
+        await call('user', 'POST', path, { nombre, activo: i % 2 === 0 });
+      }
+      const query = name === 'dependencias' ? '?ver_todo=true' : '';
+      assert.deepEqual(names(await get(path + query)), given.toSorted(spanish.compare));
+    });
+  });
+}
 
 describe('tipo-proyecto', () => {
   beforeEach(reset);
 
   const path = '/catalogos/tipo-proyecto';
-  test('has a nombre of 1 to 150 characters, whatever their size', async () => {
-    for (const nombre of ['x', 'y'.repeat(150), '😀'.repeat(150), 'ñ'.repeat(150)]) {
-      const { status, body } = await call('user', 'POST', path, { nombre: `  ${nombre}  ` });
-      assert.deepEqual([status, body.nombre], [201, nombre]);
-    }
-    const nombre = 'é'.repeat(150);
-    const { body } = await call('user', 'POST', path, { nombre: nombre.normalize('NFD') });
-    assert.equal(body.nombre, nombre.normalize('NFC'));
-  });
-
-  test('has every nombre once, whatever its case and composition', async () => {
-    const first = (await call('user', 'POST', path, { nombre: 'Niñez y Áreas verdes' })).body;
-    const second = (await call('user', 'POST', path, { nombre: 'Puentes' })).body;
-    for (const nombre of [
-      'Niñez y Áreas verdes',
-      'NIÑEZ Y ÁREAS VERDES',
-      'niñez y áreas verdes',
-      'Niñez y Áreas verdes'.normalize('NFD'),
-    ]) {
-      const sentence = `Ya existe un tipo de proyecto con el nombre "${nombre.normalize('NFC')}".`;
-      refused(await call('user', 'POST', path, { nombre: ` ${nombre} ` }), 409, sentence);
-      const taken = { nombre, activo: false };
-      refused(await call('user', 'PATCH', `${path}/${second.id}`, taken), 409, sentence);
-    }
-    assert.deepEqual((await call('user', 'GET', `${path}/${second.id}`)).body, second);
-    const own = { nombre: 'NIÑEZ Y ÁREAS VERDES' };
-    const changed = await call('user', 'PATCH', `${path}/${first.id}`, own);
-    assert.deepEqual([changed.status, changed.body], [200, { ...first, ...own }]);
-    assert.equal(
-      (await call('user', 'POST', path, { nombre: 'Ninez y areas verdes' })).status,
-      201,
-    );
-
-    const answers = await Promise.all(
-      ['una', 'Una', 'UNA', 'uNa'].map((nombre) => call('user', 'POST', path, { nombre })),
-    );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409]);
-  });
-
-  test('is listed as Spanish sorts, with what is not active', async () => {
-    const given = ['Ñandú', 'zeta', 'Álamo', 'Nube', 'alameda', 'Oso', 'Nz', 'ñu', 'éxito', '2 a'];
-    for (const [i, nombre] of given.entries()) {
-      await call('user', 'POST', path, { nombre, activo: i % 2 === 0 });
-    }
-    assert.deepEqual(names(await call('user', 'GET', path)), given.toSorted(spanish.compare));
-  });
-
-  test('stays while an obra refers to it', async () => {
-    const catalog = await someCatalog();
-    const obra = await call('admin', 'POST', '/obras', obraBody(catalog));
-    const record = `${path}/${catalog.tipoProyectoId}`;
-    refused(await call('user', 'DELETE', record), 409, /\bactivo\b.*\bfalse\b/);
-    assert.deepEqual((await call('user', 'GET', record)).body, obra.body.tipoProyecto);
-    const cleared = { tipoProyectoId: null };
-    await call('admin', 'PATCH', `/obras/${obra.body.id}`, cleared);
-    assert.equal((await call('user', 'DELETE', record)).status, 200);
-  });
-
   test('is deleted or referred to, never both, when the two happen at once', async () => {
     const catalog = await someCatalog();
     for (let round = 0; round < 20; round++) {
@@ -434,15 +445,75 @@ describe('tipo-proyecto', () => {
   });
 });
 
-/** Runs with a municipio that is not active; only SQL can make one so. */
-async function withInactiveMunicipio(id: number, work: () => Promise<void>) {
-  await db.query('UPDATE municipios SET activo = false WHERE id = $1', [id]);
-  try {
-    await work();
-  } finally {
-    await db.query('UPDATE municipios SET activo = true WHERE id = $1', [id]);
-  }
+/** The catalogs whose records are not deleted while an obra refers to them, and how it lets go of one. */
+const REFERRED: [name: string, field: 'ejercicioFiscal' | 'tipoProyecto', letGo: Body | null][] = [
+  ['ejercicio-fiscal', 'ejercicioFiscal', null],
+  ['tipo-proyecto', 'tipoProyecto', { tipoProyectoId: null }],
+];
+for (const [name, field, letGo] of REFERRED) {
+  describe(name, () => {
+    beforeEach(reset);
+
+    test('stays while an obra refers to it', async () => {
+      const catalog = await someCatalog();
+      const obra = await newObra(catalog);
+      const record = `${catalogs[name]?.path}/${catalog[`${field}Id`]}`;
+      refused(await call('user', 'DELETE', record), 409, /\bactivo\b.*\bfalse\b/);
+      assert.deepEqual((await get(record)).body, obra[field]);
+      assert.equal((await call('user', 'PATCH', record, { activo: false })).status, 200);
+      if (letGo) await call('admin', 'PATCH', `/obras/${obra.id}`, letGo);
+      else await call('admin', 'DELETE', `/obras/${obra.id}`);
+      assert.equal((await call('user', 'DELETE', record)).status, 200);
+    });
+  });
 }
+
+describe('dependencias', () => {
+  beforeEach(reset);
+
+  const path = '/dependencias';
+  const patch = (body: Body) => call('nobody', 'PATCH', `${path}/1`, body);
+  const listed = async (query = '') => (await get(path + query, 'nobody')).body;
+
+  test('need no token, from creation to deactivation', async () => {
+    const given = { nombre: '  Secretaría de Obras  ', siglas: ' sop ' };
+    const created = await call('nobody', 'POST', path, given);
+    const made = { id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true };
+    assert.deepEqual([created.status, created.body], [201, made]);
+    assert.deepEqual((await get(`${path}/1`, 'nobody')).body, made);
+
+    const changed = { ...made, siglas: 'ÑANDÚ' };
+    assert.deepEqual((await patch({ siglas: ' ñandú ' })).body, changed);
+
+    const inactive = { ...changed, activo: false };
+    const deleted = await call('nobody', 'DELETE', `${path}/1`);
+    assert.deepEqual([deleted.status, deleted.body], [200, inactive]);
+    assert.deepEqual((await call('nobody', 'DELETE', `${path}/1`)).body, inactive);
+    assert.deepEqual(await listed(), []);
+    assert.deepEqual(await listed('?ver_todo=true'), [inactive]);
+    assert.equal((await patch({ activo: true })).body.activo, true);
+  });
+
+  test('are all listed only where ver_todo is true', async () => {
+    await call('nobody', 'POST', path, { nombre: 'A', activo: false });
+    for (const value of ['false', 'TRUE', '1', '', 'verdadero', 'tru']) {
+      assert.deepEqual(await listed(`?ver_todo=${value}`), [], value);
+    }
+    refused(await call('nobody', 'GET', `${path}?ver_todo=true&ver_todo=true`), 400, [
+      'ver_todo se indicó más de una vez.',
+    ]);
+  });
+
+  test('have siglas that may be absent, empty or null, and are then null', async () => {
+    const bodies = [{ nombre: 'A' }, { nombre: 'B', siglas: ' ' }, { nombre: 'C', siglas: null }];
+    for (const body of bodies) {
+      assert.equal((await call('nobody', 'POST', path, body)).body.siglas, null);
+    }
+    await patch({ siglas: 'x' });
+    assert.equal((await patch({ nombre: 'A2' })).body.siglas, 'X');
+    assert.equal((await patch({ siglas: null })).body.siglas, null);
+  });
+});
 
 describe('localidad', () => {
   beforeEach(reset);
@@ -463,7 +534,7 @@ describe('localidad', () => {
   test('refuses a municipio that is not active, and leaves alone who is there already', async () => {
     const there = await create({ municipioId: 106 });
     const elsewhere = await create();
-    await withInactiveMunicipio(106, async () => {
+    await whileInactive(106, async () => {
       const sentence = ['municipioId: el registro 106 está inactivo.'];
       const body = { nombre: 'Otra', municipioId: 106 };
       refused(await call('user', 'POST', path, body), 400, sentence);
@@ -472,10 +543,8 @@ describe('localidad', () => {
       const stays = await call('user', 'PATCH', `${path}/${there.id}`, body);
       assert.deepEqual([stays.status, stays.body], [200, { ...there, nombre: 'Otra' }]);
       assert.equal((await call('user', 'PATCH', `${path}/${there.id}`, {})).status, 200);
-      assert.equal(
-        (await call('user', 'PATCH', `${path}/${there.id}`, { municipioId: 1 })).status,
-        200,
-      );
+      const moved = await call('user', 'PATCH', `${path}/${there.id}`, { municipioId: 1 });
+      assert.equal(moved.status, 200);
     });
   });
 
@@ -513,16 +582,9 @@ describe('localidad', () => {
       .map((nombre, i) => [listed[i] as string, nombre] as const)
       .filter(([before, nombre]) => spanish.compare(before, nombre) > 0);
     assert.deepEqual(misplaced, []);
-    assert.deepEqual(
-      answer.body.find(({ clave }: { clave: string }) => clave === '310500001'),
-      {
-        id: answer.body.find(({ clave }: { clave: string }) => clave === '310500001').id,
-        nombre: 'Mérida',
-        clave: '310500001',
-        activo: true,
-        ...merida,
-      },
-    );
+    const seat = { nombre: 'Mérida', clave: '310500001' };
+    const found = answer.body.find(({ clave }: { clave: string }) => clave === seat.clave);
+    assert.deepEqual(found, { id: found.id, ...seat, activo: true, ...merida });
   });
 });
 
@@ -537,8 +599,8 @@ describe('municipios', () => {
     assert.deepEqual(listed, listed.toSorted(spanish.compare));
     assert.equal(new Set(listed).size, 106);
     assert.deepEqual(
-      answer.body.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b),
-      Array.from({ length: 106 }, (_, i) => i + 1),
+      idsOf(answer.body).sort((a, b) => a - b),
+      numbers(1, 106),
     );
     for (const one of answer.body) {
       assert.deepEqual(Object.keys(one).sort(), ['activo', 'clave', 'id', 'nombre', 'ubicacion']);
@@ -571,7 +633,7 @@ describe('municipios', () => {
   });
 
   test('are listed only while they are active, whatever the query says', async () => {
-    await withInactiveMunicipio(50, async () => {
+    await whileInactive(50, async () => {
       for (const query of ['', '?ver_todo=true', '?activo=false']) {
         const answer = await call('user', 'GET', `/municipios${query}`);
         assert.equal(answer.body.length, 105);
@@ -617,11 +679,8 @@ describe('catalogs that nobody keeps', () => {
         ['DELETE', `${path}/1`],
       ] as const) {
         const sent = method === 'DELETE' ? undefined : { nombre: 'Otro', activo: false };
-        refused(
-          await call('admin', method, where, sent),
-          404,
-          `No existe la ruta ${method} ${where}.`,
-        );
+        const answer = await call('admin', method, where, sent);
+        refused(answer, 404, `No existe la ruta ${method} ${where}.`);
       }
       assert.equal((await call('user', 'GET', path)).text, before);
     });

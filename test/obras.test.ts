@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
 import {
+  type Answer,
   call,
   config,
   count,
   db,
+  get,
   newObra,
   numbers,
   obraBody,
@@ -14,20 +16,26 @@ import {
   reset,
   resetWithCatalog,
   someCatalog,
+  statusesOf,
   TEST_DATABASE_URL,
   ubicacionBody,
   untrueDocuments,
+  whileInactive,
   wkt,
 } from './world.ts';
 
-async function read(id: number) {
-  const answer = await call('user', 'GET', `/obras/${id}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+const read = async (id: number) => (await get(`/obras/${id}`)).body;
+
+/** What a request left in the ledger of an obra; the ledger still tells of other tests' obras that had its id. */
+async function entriesOf(answer: Answer, id: number) {
+  const { body } = await get(`/bitacora?recurso=obras&registro=${id}`, 'admin');
+  const solicitud = answer.headers.get('x-request-id');
+  return body.filter((entry: { solicitud: string }) => entry.solicitud === solicitud);
 }
 
-/** A second record of each catalog, and an inactive third. */
-async function moreCatalog() {
+/** A registry with two records of each catalog, and an inactive third. */
+async function someWorld() {
+  await resetWithCatalog();
   await db.query(
     'INSERT INTO ejercicios_fiscales (anio, activo) VALUES (2027, true), (2028, false)',
   );
@@ -37,21 +45,6 @@ async function moreCatalog() {
   await db.query(
     `INSERT INTO tipos_proyecto (nombre, activo) VALUES ('Agua', true), ('Olvidado', false)`,
   );
-}
-
-/** Runs `work` while a municipio is inactive; the catalog of municipios outlives the tests. */
-async function whileInactive(municipioId: number, work: () => Promise<void>) {
-  await db.query('UPDATE municipios SET activo = false WHERE id = $1', [municipioId]);
-  try {
-    await work();
-  } finally {
-    await db.query('UPDATE municipios SET activo = true WHERE id = $1', [municipioId]);
-  }
-}
-
-async function someWorld() {
-  await resetWithCatalog();
-  await moreCatalog();
 }
 
 const ascending = (a: number, b: number) => a - b;
@@ -187,10 +180,7 @@ describe('POST /obras', () => {
     const answers = await Promise.all(
       numbers(1, 8).map(() => call('admin', 'POST', '/obras', obraBody({ claveUnica: 'UNA' }))),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [
-      201,
-      ...Array(7).fill(409),
-    ]);
+    assert.deepEqual(statusesOf(answers), [201, ...Array(7).fill(409)]);
     assert.equal(await count('obras'), 1);
     assert.equal((await newObra()).numeroObra, 2);
   });
@@ -246,16 +236,22 @@ describe('POST /obras refuses', () => {
     assert.equal(await count('obras'), 0);
   }
 
+  const required = {
+    claveUnica: 'un texto',
+    nombre: 'un texto',
+    monto: 'un número',
+    ejercicioFiscalId: 'un número entero',
+    dependenciaId: 'un número entero',
+    municipioId: 'un número entero',
+    estatusObraId: 'un número entero',
+  };
+  const mustBe = Object.entries(required).map(([field, kind]) => `${field} debe ser ${kind}.`);
+
   test('a body without the required fields, with a sentence for each', () =>
-    nothingMade({}, [
-      'claveUnica es obligatorio.',
-      'nombre es obligatorio.',
-      'monto es obligatorio.',
-      'ejercicioFiscalId es obligatorio.',
-      'dependenciaId es obligatorio.',
-      'municipioId es obligatorio.',
-      'estatusObraId es obligatorio.',
-    ]));
+    nothingMade(
+      {},
+      Object.keys(required).map((field) => `${field} es obligatorio.`),
+    ));
 
   for (const [what, body] of [
     ['a list', []],
@@ -273,28 +269,10 @@ describe('POST /obras refuses', () => {
 
   test('null where it clears nothing', () =>
     nothingMade(
-      {
-        claveUnica: null,
-        nombre: null,
-        descripcion: null,
-        monto: null,
-        ejercicioFiscalId: null,
-        dependenciaId: null,
-        municipioId: null,
-        estatusObraId: null,
-        ubicaciones: null,
-      },
-      [
-        'claveUnica debe ser un texto.',
-        'nombre debe ser un texto.',
-        'monto debe ser un número.',
-        'ejercicioFiscalId debe ser un número entero.',
-        'dependenciaId debe ser un número entero.',
-        'municipioId debe ser un número entero.',
-        'estatusObraId debe ser un número entero.',
-        'descripcion debe ser un texto.',
-        'ubicaciones debe ser una lista.',
-      ],
+      Object.fromEntries(
+        [...Object.keys(required), 'descripcion', 'ubicaciones'].map((field) => [field, null]),
+      ),
+      [...mustBe, 'descripcion debe ser un texto.', 'ubicaciones debe ser una lista.'],
     ));
 
   test('values of other types, converting none', () =>
@@ -312,13 +290,7 @@ describe('POST /obras refuses', () => {
         ubicaciones: {},
       },
       [
-        'claveUnica debe ser un texto.',
-        'nombre debe ser un texto.',
-        'monto debe ser un número.',
-        'ejercicioFiscalId debe ser un número entero.',
-        'dependenciaId debe ser un número entero.',
-        'municipioId debe ser un número entero.',
-        'estatusObraId debe ser un número entero.',
+        ...mustBe,
         'descripcion debe ser un texto.',
         'tipoProyectoId debe ser un número entero o null.',
         'ubicaciones debe ser una lista.',
@@ -367,27 +339,13 @@ describe('POST /obras refuses', () => {
     return nothingMade(text, ['nombre es obligatorio.', '__proto__ no es un campo reconocido.']);
   });
 
+  const LONG_KEY = 'claveUnica no debe tener más de 50 caracteres.';
+  const LONG_NAME = 'nombre no debe tener más de 255 caracteres.';
   const tooLong: [string, Record<string, string>, string][] = [
-    [
-      'a claveUnica of 51 characters',
-      { claveUnica: 'x'.repeat(51) },
-      'claveUnica no debe tener más de 50 caracteres.',
-    ],
-    [
-      'a claveUnica of 51 emoji',
-      { claveUnica: '🚧'.repeat(51) },
-      'claveUnica no debe tener más de 50 caracteres.',
-    ],
-    [
-      'a nombre of 256 characters',
-      { nombre: 'ñ'.repeat(256) },
-      'nombre no debe tener más de 255 caracteres.',
-    ],
-    [
-      'a nombre of 256 emoji',
-      { nombre: '🏗'.repeat(256) },
-      'nombre no debe tener más de 255 caracteres.',
-    ],
+    ['a claveUnica of 51 characters', { claveUnica: 'x'.repeat(51) }, LONG_KEY],
+    ['a claveUnica of 51 emoji', { claveUnica: '🚧'.repeat(51) }, LONG_KEY],
+    ['a nombre of 256 characters', { nombre: 'ñ'.repeat(256) }, LONG_NAME],
+    ['a nombre of 256 emoji', { nombre: '🏗'.repeat(256) }, LONG_NAME],
     ['an empty claveUnica', { claveUnica: '' }, 'claveUnica no debe estar vacío.'],
     ['a claveUnica of blanks', { claveUnica: ' \u00a0\n' }, 'claveUnica no debe estar vacío.'],
     ['an invisible nombre', { nombre: '\u200b\u2060\ufeff' }, 'nombre no debe estar vacío.'],
@@ -569,14 +527,7 @@ describe('numeroObra', () => {
       numbers(2, 17),
     );
     for (const { who, answer } of created) {
-      const { body } = await call(
-        'admin',
-        'GET',
-        `/bitacora?recurso=obras&registro=${answer.body.id}`,
-      );
-      // The ledger still tells of the obras of other tests that had this id.
-      const solicitud = answer.headers.get('x-request-id');
-      const own = body.filter((entry: { solicitud: string }) => entry.solicitud === solicitud);
+      const own = await entriesOf(answer, answer.body.id);
       assert.equal(own.length, 1);
       assert.equal(own[0].accion, 'crear');
       assert.equal(own[0].usuarioId, people[who as 'admin' | 'admin2'].id);
@@ -859,10 +810,7 @@ describe('PATCH /obras/:id', () => {
           call('admin', 'PATCH', `/obras/${obra.id}`, { [field]: value }),
         ),
       );
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        Array(7).fill(200),
-      );
+      assert.deepEqual(statusesOf(answers), Array(7).fill(200));
       const { ubicaciones, ...after } = await read(obra.id);
       const { ubicaciones: _, ...scalars } = changes;
       assert.deepEqual({ ...after, ...scalars }, after);
@@ -876,25 +824,21 @@ describe('PATCH /obras/:id', () => {
   test('parallel PATCHes of different obras share commits, and each is judged by itself', async () => {
     const obras: { id: number; nombre: string }[] = [];
     for (const _ of numbers(1, 12)) obras.push(await newObra({ ubicaciones: [ubicacionBody()] }));
-    const etag = async (id: number) =>
-      (await call('user', 'GET', `/obras/${id}`)).headers.get('etag') ?? '';
+    const etag = async (id: number) => (await get(`/obras/${id}`)).headers.get('etag') ?? '';
     const [first, second] = obras.map(({ id }) => id) as [number, number];
     const old = await etag(first);
     await call('admin', 'PATCH', `/obras/${first}`, { monto: 1 });
     const present = await etag(second);
-    const kinds: [
+    type Kind = [
       changes: Record<string, unknown>,
       status: number,
-      headers?: Record<string, string>,
-    ][] = [
+      headers?: { 'if-match': string },
+    ];
+    const kinds: Kind[] = [
       [{ nombre: 'De la primera' }, 412, { 'if-match': old }],
       [{ nombre: 'De la segunda' }, 200, { 'if-match': present }],
       [{ nombre: 'Sin dependencia', dependenciaId: 99 }, 400],
-      ...obras
-        .slice(3)
-        .map(
-          (_, i) => [{ nombre: `Otra ${i}`, monto: i }, 200] as [Record<string, unknown>, number],
-        ),
+      ...obras.slice(3).map((_, i): Kind => [{ nombre: `Otra ${i}`, monto: i }, 200]),
     ];
     const answers = await Promise.all(
       kinds.map(([changes, , headers = {}], i) =>
@@ -906,9 +850,7 @@ describe('PATCH /obras/:id', () => {
       const answer = answers[i] as (typeof answers)[number];
       assert.equal(answer.status, status, answer.text);
       assert.equal((await read(id)).nombre, status === 200 ? changes.nombre : nombre);
-      const { body } = await call('admin', 'GET', `/bitacora?recurso=obras&registro=${id}`);
-      const solicitud = answer.headers.get('x-request-id');
-      const own = body.filter((entry: { solicitud: string }) => entry.solicitud === solicitud);
+      const own = await entriesOf(answer, id);
       assert.equal(own.length, status === 200 ? 1 : 0);
       if (status === 200) {
         assert.equal(own[0].usuarioId, people[i % 2 ? 'admin' : 'admin2'].id);
@@ -1084,10 +1026,7 @@ describe('DELETE /obras/:id', () => {
     const answers = await Promise.all(
       numbers(1, 8).map(() => call('admin', 'DELETE', `/obras/${id}`)),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(ascending), [
-      200,
-      ...Array(7).fill(404),
-    ]);
+    assert.deepEqual(statusesOf(answers), [200, ...Array(7).fill(404)]);
   });
 
   test('in parallel with a PATCH leaves no obra and no ubicaciones', async () => {

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
-import { call, count, obraBody, refused, resetWithCatalog, ubicacionBody, wkt } from './world.ts';
+import {
+  call,
+  count,
+  get,
+  newObra,
+  obraBody,
+  refused,
+  resetWithCatalog,
+  ubicacionBody,
+  wkt,
+} from './world.ts';
 
 type Position = number[];
 
@@ -8,16 +18,17 @@ type Position = number[];
 const post = (...ubicaciones: unknown[]) =>
   call('admin', 'POST', '/obras', obraBody({ ubicaciones }));
 
-/** Creates an obra with these ubicaciones and answers it. */
-async function create(ubicaciones: unknown[], changes: Record<string, unknown> = {}) {
-  const created = await call('admin', 'POST', '/obras', obraBody({ ubicaciones, ...changes }));
-  assert.equal(created.status, 201, created.text.slice(0, 1000));
-  return created.body;
-}
+/** Sends an obra with a point whose geometry is written so, which JSON.stringify would not write. */
+const postWritten = (geometriaJson: string) => {
+  const body = obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: '@' })] });
+  return call('admin', 'POST', '/obras', JSON.stringify(body).replace('"@"', geometriaJson));
+};
 
-async function read(id: number) {
-  return (await call('user', 'GET', `/obras/${id}`)).body;
-}
+/** Creates an obra with these ubicaciones and answers it. */
+const create = (ubicaciones: unknown[], changes: Record<string, unknown> = {}) =>
+  newObra({ ubicaciones, ...changes });
+const read = async (id: number) => (await get(`/obras/${id}`)).body;
+const remove = (id: number) => call('admin', 'DELETE', `/obras/${id}`);
 
 const at = (direccion: string, changes: Record<string, unknown> = {}) =>
   ubicacionBody({ direccion, ...changes });
@@ -40,6 +51,11 @@ const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates }
 const multiPolygon = (...coordinates: unknown[]) => ({ type: 'MultiPolygon', coordinates });
 const TIPOS: Record<string, string> = { Point: 'PUNTO', LineString: 'RUTA', Polygon: 'POLIGONO' };
 const tipoOf = ({ type }: { type: string }) => TIPOS[type.replace('Multi', '')];
+/** An ubicación of this geometry. */
+const placed = (geometriaJson: { type: string }, changes: Record<string, unknown> = {}) =>
+  ubicacionBody({ tipoGeometria: tipoOf(geometriaJson), geometriaJson, ...changes });
+const lineString = (coordinates: Position[]) => ({ type: 'LineString', coordinates });
+const BOW_TIE = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
 
 // Geometries ---------------------------------------------------------------------------------------
 
@@ -96,9 +112,8 @@ describe('geometriaJson comes back as it was sent', () => {
   ];
   for (const [what, geometriaJson] of good) {
     test(what, async () => {
-      const tipoGeometria = tipoOf(geometriaJson);
-      const obra = await create([ubicacionBody({ tipoGeometria, geometriaJson })]);
-      assert.equal(obra.ubicaciones[0].tipoGeometria, tipoGeometria);
+      const obra = await create([placed(geometriaJson)]);
+      assert.equal(obra.ubicaciones[0].tipoGeometria, tipoOf(geometriaJson));
       assert.deepEqual(obra.ubicaciones[0].geometriaJson, geometriaJson);
       assert.deepEqual(await read(obra.id), obra);
       const { body } = await call('user', 'GET', '/obras');
@@ -111,11 +126,10 @@ describe('geometriaJson comes back as it was sent', () => {
       -89 + i / 1e6,
       20 + (i % 997) / 1e6,
     ]);
-    const geometriaJson = { type: 'LineString', coordinates };
-    const obra = await create([ubicacionBody({ tipoGeometria: 'RUTA', geometriaJson })]);
-    assert.deepEqual(obra.ubicaciones[0].geometriaJson, geometriaJson);
+    const obra = await create([placed(lineString(coordinates))]);
+    assert.deepEqual(obra.ubicaciones[0].geometriaJson, lineString(coordinates));
     assert.deepEqual(await read(obra.id), obra);
-    assert.equal((await call('admin', 'DELETE', `/obras/${obra.id}`)).status, 200);
+    assert.equal((await remove(obra.id)).status, 200);
   });
 });
 
@@ -242,7 +256,7 @@ describe('geometriaJson is refused', () => {
     // Polygons that cross themselves.
     [
       'a bow-tie',
-      wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
+      BOW_TIE,
       /^no es un polígono válido: sus lados se cruzan o se enciman cerca de \[0\.5, ?0\.5\]\.$/,
     ],
     ['a spike', wkt('POLYGON ((0 0, 2 0, 2 2, 2 5, 2 2, 0 2, 0 0))'), CROSSED],
@@ -279,25 +293,15 @@ describe('geometriaJson is refused', () => {
   }
 
   test('numbers beyond the finite', async () => {
-    const send = (geometry: string) => {
-      const body = obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: '@' })] });
-      return call('admin', 'POST', '/obras', JSON.stringify(body).replace('"@"', geometry));
-    };
     for (const coordinates of ['[1e400, 0]', '[0, -1e400]', '[0, 0, 1e309]']) {
-      refused(await send(`{"type": "Point", "coordinates": ${coordinates}}`), 400, [
+      refused(await postWritten(`{"type": "Point", "coordinates": ${coordinates}}`), 400, [
         `ubicaciones[0].geometriaJson ${FINITE}`,
       ]);
     }
-    refused(
-      await send('{"type": "Point", "coordinates": [0, 0], "bbox": [-1e400, 0, 0, 0]}'),
-      400,
-      [`ubicaciones[0].geometriaJson ${BBOX}`],
-    );
-    refused(
-      await send('{"type": "Point", "coordinates": [NaN, 0]}'),
-      400,
-      'El cuerpo no es JSON válido en UTF-8.',
-    );
+    const boxed = '{"type": "Point", "coordinates": [0, 0], "bbox": [-1e400, 0, 0, 0]}';
+    refused(await postWritten(boxed), 400, [`ubicaciones[0].geometriaJson ${BBOX}`]);
+    const noNumber = await postWritten('{"type": "Point", "coordinates": [NaN, 0]}');
+    refused(noNumber, 400, 'El cuerpo no es JSON válido en UTF-8.');
     assert.equal(await count('obras'), 0);
   });
 
@@ -325,28 +329,24 @@ describe('geometriaJson is refused', () => {
 
   test('more than 30,000 positions, in one list or in several', async () => {
     const line = (length: number) => Array.from({ length }, (_, i) => [i / 1e6, 0]);
-    const tooMany: [string, unknown][] = [
-      ['PUNTO', { type: 'MultiPoint', coordinates: line(30_001) }],
-      ['RUTA', { type: 'LineString', coordinates: line(30_001) }],
-      ['RUTA', { type: 'MultiLineString', coordinates: [line(15_000), line(15_001)] }],
-      ['POLIGONO', { type: 'Polygon', coordinates: [[...line(30_000), [0, 0]]] }],
+    const tooMany = [
+      { type: 'MultiPoint', coordinates: line(30_001) },
+      lineString(line(30_001)),
+      { type: 'MultiLineString', coordinates: [line(15_000), line(15_001)] },
+      polygon([...line(30_000), [0, 0]]),
     ];
-    for (const [tipoGeometria, geometriaJson] of tooMany) {
-      refused(await post(ubicacionBody({ tipoGeometria, geometriaJson })), 400, [
+    for (const geometriaJson of tooMany) {
+      refused(await post(placed(geometriaJson)), 400, [
         'ubicaciones[0].geometriaJson no debe tener más de 30,000 posiciones.',
       ]);
     }
-    const half = (length: number) =>
-      ubicacionBody({
-        tipoGeometria: 'RUTA',
-        geometriaJson: { type: 'LineString', coordinates: line(length) },
-      });
+    const half = (length: number) => placed(lineString(line(length)));
     refused(await post(half(15_000), half(15_001)), 400, [
       'ubicaciones no debe tener más de 30,000 posiciones entre todas sus geometrías.',
     ]);
     const created = await post(half(15_000), half(15_000));
     assert.equal(created.status, 201);
-    await call('admin', 'DELETE', `/obras/${created.body.id}`);
+    await remove(created.body.id);
   });
 
   /** A valid polygon, every side of which passes close by every other. */
@@ -356,11 +356,7 @@ describe('geometriaJson is refused', () => {
       const radius = i % 2 ? 0.5 : 0.1;
       return [west + radius * Math.cos(angle), 20 + radius * Math.sin(angle)];
     });
-    const coordinates = [[...ring, ring[0]]];
-    return ubicacionBody({
-      tipoGeometria: 'POLIGONO',
-      geometriaJson: { type: 'Polygon', coordinates },
-    });
+    return placed(polygon([...ring, ring[0]]));
   };
 
   test('a polygon that would take the database minutes to judge, and several that would together', async () => {
@@ -380,14 +376,11 @@ describe('geometriaJson is refused', () => {
       ]);
     }
     assert.deepEqual(await read(obra.id), obra);
-    await call('admin', 'DELETE', `/obras/${obra.id}`);
+    await remove(obra.id);
   });
 
   test('together with everything else that is wrong with the body', async () => {
-    const crossed = ubicacionBody({
-      tipoGeometria: 'POLIGONO',
-      geometriaJson: wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))'),
-    });
+    const crossed = placed(BOW_TIE);
     const expected = [
       'nombre no debe estar vacío.',
       /^ubicaciones\[1\]\.geometriaJson no es un polígono válido/,
@@ -414,18 +407,16 @@ describe('geometriaJson is refused', () => {
     const odd = obraBody({ nombre: '', ubicaciones: [null, 7, [], {}] });
     assert.equal((await call('admin', 'POST', '/obras', odd)).status, 400);
     assert.deepEqual(await read(obra.id), obra);
-    await call('admin', 'DELETE', `/obras/${obra.id}`);
+    await remove(obra.id);
   });
 
   test('more than 1,000 rings, in one polygon or in several', async () => {
     const ring = square(0, 0, 1);
-    const polygons: unknown[] = [
-      { type: 'Polygon', coordinates: Array(1_001).fill(ring) },
-      { type: 'MultiPolygon', coordinates: Array(1_001).fill([ring]) },
-    ];
-    for (const geometriaJson of polygons) {
-      const ubicacion = ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson });
-      refused(await post(ubicacion), 400, [
+    for (const geometriaJson of [
+      polygon(...Array(1_001).fill(ring)),
+      multiPolygon(...Array(1_001).fill([ring])),
+    ]) {
+      refused(await post(placed(geometriaJson)), 400, [
         'ubicaciones[0].geometriaJson no debe tener más de 1,000 anillos.',
       ]);
     }
@@ -440,36 +431,23 @@ describe('geometriaJson is refused', () => {
   });
 
   test('coordinates nested as deep as can be', async () => {
+    const nested = (depth: number) =>
+      postWritten(`{"type": "Point", "coordinates": ${'['.repeat(depth)}${']'.repeat(depth)}}`);
     for (const depth of [13, 10_000]) {
-      const body = JSON.stringify(
-        obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: point('@') })] }),
-      ).replace('"@"', `${'['.repeat(depth)}${']'.repeat(depth)}`);
-      refused(await call('admin', 'POST', '/obras', body), 400, [
+      refused(await nested(depth), 400, [
         'ubicaciones[0].geometriaJson.coordinates tiene más de 16 niveles de anidamiento.',
       ]);
     }
-    const body = JSON.stringify(
-      obraBody({ ubicaciones: [ubicacionBody({ geometriaJson: point('@') })] }),
-    ).replace('"@"', `${'['.repeat(12)}${']'.repeat(12)}`);
-    refused(await call('admin', 'POST', '/obras', body), 400, [
-      `ubicaciones[0].geometriaJson ${POSITIONS}`,
-    ]);
+    refused(await nested(12), 400, [`ubicaciones[0].geometriaJson ${POSITIONS}`]);
   });
 
   test('in every ubicación that has a bad one, all at once', async () => {
-    const bowTie = wkt('POLYGON ((0 0, 1 1, 1 0, 0 1, 0 0))');
-    const poligono = (geometriaJson: unknown) =>
-      ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson });
-    refused(
-      await post(
-        ubicacionBody({ geometriaJson: point([200, 0]) }),
-        ubicacionBody(),
-        ubicacionBody({ geometriaJson: point([0, 100]) }),
-      ),
-      400,
-      [`ubicaciones[0].geometriaJson ${LONGITUDE}`, `ubicaciones[2].geometriaJson ${LATITUDE}`],
-    );
-    const crossed = [poligono(bowTie), poligono(polygon(square(0, 0, 1))), poligono(bowTie)];
+    const beyond = [placed(point([200, 0])), ubicacionBody(), placed(point([0, 100]))];
+    refused(await post(...beyond), 400, [
+      `ubicaciones[0].geometriaJson ${LONGITUDE}`,
+      `ubicaciones[2].geometriaJson ${LATITUDE}`,
+    ]);
+    const crossed = [placed(BOW_TIE), placed(polygon(square(0, 0, 1))), placed(BOW_TIE)];
     refused(await post(...crossed), 400, [
       /^ubicaciones\[0\]\.geometriaJson no es un polígono válido/,
       /^ubicaciones\[2\]\.geometriaJson no es un polígono válido/,
@@ -494,19 +472,16 @@ describe('geometriaJson is refused', () => {
       }
     }
     assert.deepEqual(await read(obra.id), obra);
-    await call('admin', 'DELETE', `/obras/${obra.id}`);
+    await remove(obra.id);
   });
 
   test(`a type of none of the kinds, whatever tipoGeometria says`, async () => {
     for (const tipoGeometria of ['punto', 'LINEA', '', 'toString', 'Point']) {
-      refused(
-        await post(ubicacionBody({ tipoGeometria, geometriaJson: { type: 'X', coordinates: [] } })),
-        400,
-        [
-          'ubicaciones[0].tipoGeometria debe ser PUNTO, RUTA o POLIGONO.',
-          `ubicaciones[0].geometriaJson debe tener como type ${TYPES}.`,
-        ],
-      );
+      const geometriaJson = { type: 'X', coordinates: [] };
+      refused(await post(ubicacionBody({ tipoGeometria, geometriaJson })), 400, [
+        'ubicaciones[0].tipoGeometria debe ser PUNTO, RUTA o POLIGONO.',
+        `ubicaciones[0].geometriaJson debe tener como type ${TYPES}.`,
+      ]);
     }
   });
 });
@@ -530,16 +505,8 @@ describe('the ubicaciones of a new obra', () => {
   });
 
   test('are sorted by orden, those of the same orden by id', async () => {
-    const obra = await create([
-      at('a', { orden: 5 }),
-      at('b', { orden: -2147483648 }),
-      at('c', { orden: 5 }),
-      at('d', { orden: 2147483647 }),
-      at('e'),
-      at('f', { orden: 0 }),
-      at('g', { orden: -1 }),
-      at('h', { orden: 10 }),
-    ]);
+    const given = { a: 5, b: -2147483648, c: 5, d: 2147483647, e: undefined, f: 0, g: -1, h: 10 };
+    const obra = await create(Object.entries(given).map(([name, orden]) => at(name, { orden })));
     assert.deepEqual(ordenes(obra), [-2147483648, -1, 0, 5, 5, 5, 10, 2147483647]);
     assert.deepEqual(direcciones(obra).join(''), 'bgfacehd');
     assert.deepEqual(await read(obra.id), obra);
@@ -552,14 +519,12 @@ describe('the ubicaciones of a new obra', () => {
     assert.equal(obra.ubicaciones[0].referenciaLugar, null);
   });
 
+  const ORDEN = 'orden debe estar entre -2,147,483,648 y 2,147,483,647.';
+  const none = (id: number) => [`municipioId: no existe el registro ${id}.`];
   const invalid: [string, Record<string, unknown>, string[]][] = [
     [
       'nothing in it',
-      {
-        direccion: undefined,
-        tipoGeometria: undefined,
-        geometriaJson: undefined,
-      },
+      { direccion: undefined, tipoGeometria: undefined, geometriaJson: undefined },
       [
         'direccion es obligatorio.',
         'tipoGeometria es obligatorio.',
@@ -589,28 +554,12 @@ describe('the ubicaciones of a new obra', () => {
     ],
     ['a direccion of blanks', { direccion: ' \n' }, ['direccion no debe estar vacío.']],
     ['an orden of half', { orden: 1.5 }, ['orden debe ser un número entero.']],
-    [
-      'an orden too large',
-      { orden: 2147483648 },
-      ['orden debe estar entre -2,147,483,648 y 2,147,483,647.'],
-    ],
-    [
-      'an orden too small',
-      { orden: -2147483649 },
-      ['orden debe estar entre -2,147,483,648 y 2,147,483,647.'],
-    ],
+    ['an orden too large', { orden: 2147483648 }, [ORDEN]],
+    ['an orden too small', { orden: -2147483649 }, [ORDEN]],
     ['an id', { id: 1 }, ['id no es un campo reconocido.']],
     ['a misspelt field', { direcion: 'A' }, ['direcion no es un campo reconocido.']],
-    [
-      'a municipio that does not exist',
-      { municipioId: 107 },
-      ['municipioId: no existe el registro 107.'],
-    ],
-    [
-      'a municipio out of range',
-      { municipioId: 2147483648 },
-      ['municipioId: no existe el registro 2147483648.'],
-    ],
+    ['a municipio that does not exist', { municipioId: 107 }, none(107)],
+    ['a municipio out of range', { municipioId: 2147483648 }, none(2147483648)],
   ];
   for (const [what, changes, sentences] of invalid) {
     test(`are refused with ${what}`, async () => {
@@ -643,11 +592,8 @@ describe('the ubicaciones of a new obra', () => {
     assert.deepEqual(await read(obra.id), obra);
     const sentences = ['ubicaciones no debe tener más de 500 elementos.'];
     refused(await post(...list(501)), 400, sentences);
-    refused(
-      await call('admin', 'PATCH', `/obras/${obra.id}`, { ubicaciones: list(501) }),
-      400,
-      sentences,
-    );
+    const changed = await call('admin', 'PATCH', `/obras/${obra.id}`, { ubicaciones: list(501) });
+    refused(changed, 400, sentences);
     assert.equal(await count('ubicaciones'), 500);
   });
 

@@ -112,6 +112,16 @@ export async function otherApp(changes: Partial<Config>, database: Database = re
   return { url, app: other, close: () => other.close() };
 }
 
+/** Runs `work` with such a service, which is closed afterwards. */
+export async function withApp(changes: Partial<Config>, work: (url: string) => Promise<void>) {
+  const { url, close } = await otherApp(changes);
+  try {
+    await work(url);
+  } finally {
+    await close();
+  }
+}
+
 // People -------------------------------------------------------------------------------------------
 
 /** Kinds of callers: without token, an admin, two users, and users whose token no longer counts. */
@@ -318,11 +328,25 @@ export async function newObra(changes: Record<string, unknown> = {}) {
   return created.body;
 }
 
-/** Reads as a user at this path, which has to be there. */
-export async function get(path: string): Promise<Answer> {
-  const answer = await call('user', 'GET', path);
+/** Reads at this path, which has to be there. */
+export async function get(path: string, who: Who = 'user', options = {}): Promise<Answer> {
+  const answer = await call(who, 'GET', path, undefined, options);
   assert.equal(answer.status, 200, `${path}: ${answer.text.slice(0, 1_000)}`);
   return answer;
+}
+
+/** The statuses of parallel requests, the least first: which of them has which is left open. */
+export const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+
+/** Runs `work` while a municipio is inactive; only SQL makes one so, and the catalog outlives the tests. */
+export async function whileInactive(municipioId: number, work: () => Promise<void>) {
+  const set = 'UPDATE municipios SET activo = $2 WHERE id = $1';
+  await db.query(set, [municipioId, false]);
+  try {
+    await work();
+  } finally {
+    await db.query(set, [municipioId, true]);
+  }
 }
 
 /** How many rows a table has. */
