@@ -10,6 +10,7 @@ import {
   call,
   db,
   emailOf,
+  newObra,
   obraBody,
   otherApp,
   password,
@@ -18,6 +19,7 @@ import {
   resetWithCatalog,
   tokenOf,
   type Who,
+  withApp,
 } from './world.ts';
 
 // Every endpoint of the specification (section 4) with every kind of caller. A right is shown by requests whose
@@ -131,8 +133,7 @@ async function check(url: string, method: string, path: string, body: unknown, o
 describe('access', () => {
   before(async () => {
     await resetWithCatalog();
-    const obra = obraBody({ claveUnica: 'OBRA/1' });
-    assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+    await newObra({ claveUnica: 'OBRA/1' });
   });
 
   for (const [method, path, body, outcome] of MATRIX) {
@@ -140,15 +141,12 @@ describe('access', () => {
   }
 
   test('with STRICT_ACCESS the catalogs are written by admins alone', async () => {
-    const strict = await otherApp({ STRICT_ACCESS: true });
-    try {
+    await withApp({ STRICT_ACCESS: true }, async (url) => {
       for (const [method, path, body, outcome] of MATRIX) {
         const changed = STRICT.test(path) && method !== 'GET' ? admin(outcome.admin) : outcome;
-        await check(strict.url, method, path, body, changed);
+        await check(url, method, path, body, changed);
       }
-    } finally {
-      await strict.close();
-    }
+    });
   });
 
   test('the matrix names every documented operation', async () => {
@@ -184,16 +182,8 @@ describe('access', () => {
   });
 
   test('odd spellings of a guarded path are no way around', async () => {
-    const spellings = [
-      '//obras',
-      '/obras/',
-      '/OBRAS',
-      '/%6fbras',
-      '/obras;x=1',
-      '/./obras',
-      '/obras%2f1',
-    ];
-    for (const path of spellings) {
+    const spellings = ['//obras', '/obras/', '/OBRAS', '/%6fbras', '/obras;x=1', '/./obras'];
+    for (const path of [...spellings, '/obras%2f1']) {
       const { status } = await fetch(base + path, { redirect: 'manual' });
       assert.ok(status === 401 || status === 404, `${path}: ${status}`);
     }
@@ -254,8 +244,7 @@ describe('a caller who loses the right while the body is on its way', () => {
   beforeEach(async () => {
     await resetWithCatalog();
     for (const clave of ['UNA', 'OTRA']) {
-      const made = await call('admin', 'POST', '/obras', obraBody({ claveUnica: clave }));
-      assert.equal(made.status, 201);
+      await newObra({ claveUnica: clave });
     }
     await db.query('INSERT INTO favorites (user_id, obra_id) VALUES ($1, 1)', [me]);
   });

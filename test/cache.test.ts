@@ -12,6 +12,8 @@ import {
   config,
   db,
   emailOf,
+  get,
+  newObra,
   obraBody,
   otherApp,
   password,
@@ -67,7 +69,7 @@ const PATHS = [
 async function someObras(): Promise<void> {
   await resetWithCatalog();
   for (const ubicaciones of [[ubicacionBody()], []]) {
-    assert.equal((await call('admin', 'POST', '/obras', obraBody({ ubicaciones }))).status, 201);
+    await newObra({ ubicaciones });
   }
 }
 
@@ -162,11 +164,8 @@ describe('answers are kept', () => {
       const again = await raw(service.url + path, { 'if-none-match': String(headers.etag) });
       assert.deepEqual([again.status, again.bytes.length], [304, 0], path);
       assert.equal(counted.statements, before, path);
-      assert.equal(
-        (await raw(plain.url + path, { 'if-none-match': String(headers.etag) })).status,
-        200,
-        'CACHE_MB=0 knows of no change',
-      );
+      const uncached = await raw(plain.url + path, { 'if-none-match': String(headers.etag) });
+      assert.equal(uncached.status, 200, 'CACHE_MB=0 knows of no change');
     }
   });
 
@@ -258,17 +257,14 @@ describe('answers are kept', () => {
     }
   });
 
-  test('CACHE_MB=0: every answer is made anew', async () => {
+  test('CACHE_MB=0: every answer is made anew', async (t) => {
     const own = counting(db);
     const off = await otherApp({ CACHE_MB: 0 }, own);
-    try {
-      await raw(`${off.url}/obras/1`);
-      const before = own.statements;
-      await raw(`${off.url}/obras/1`);
-      assert.equal(own.statements, before + 2);
-    } finally {
-      await off.close();
-    }
+    t.after(off.close);
+    await raw(`${off.url}/obras/1`);
+    const before = own.statements;
+    await raw(`${off.url}/obras/1`);
+    assert.equal(own.statements, before + 2);
   });
 });
 
@@ -284,7 +280,7 @@ describe('who asks again in the same words', () => {
 
   /** The first is made, the second is kept, and from the third on not even the words are read again. */
   const TIMES = [1, 2, 3, 4];
-  const session = async (who: 'admin' | 'admin2' | 'user') => {
+  const session = async (who: 'admin' | 'admin2' | 'user' | 'other') => {
     const token = await tokenOf(who);
     return (path: string, headers = {}) =>
       call({ token }, 'GET', path, undefined, { url: service.url, headers });
@@ -293,11 +289,8 @@ describe('who asks again in the same words', () => {
   test('gets the same each time, is asked of nobody, and is counted', async () => {
     const counts = async () => {
       const figures = await (await fetch(`${service.url}/metrics`)).text();
-      return Number(
-        /^http_request_duration_seconds_count\{.*route="\/localidad\/:id".*\} (\d+)$/m.exec(
-          figures,
-        )?.[1] ?? 0,
-      );
+      const count = /^http_request_duration_seconds_count\{.*route="\/localidad\/:id".*\} (\d+)$/m;
+      return Number(count.exec(figures)?.[1] ?? 0);
     };
     const before = await counts();
     const ask = await session('user');
@@ -367,9 +360,8 @@ describe('who asks again in the same words', () => {
 
   test('has favorites that others do not see, and sees their changes at once', async () => {
     const path = `/users/${people.other.id}/favorites`;
-    const token = await tokenOf('other');
-    const ask = async () =>
-      (await call({ token }, 'GET', path, undefined, { url: service.url })).body.meta.totalItems;
+    const as = await session('other');
+    const ask = async () => (await as(path)).body.meta.totalItems;
     for (const [method, total] of [
       ['POST', 1],
       ['DELETE', 0],
@@ -380,8 +372,7 @@ describe('who asks again in the same words', () => {
       assert.equal(await ask(), total);
       assert.equal(counted.statements, asked);
     }
-    const refusal = await call('user', 'GET', path, undefined, { url: service.url });
-    assert.equal(refusal.status, 403);
+    assert.equal((await (await session('user'))(path)).status, 403);
   });
 
   test('in an older version of HTTP, says something else', async () => {
@@ -410,79 +401,62 @@ describe('never stale after an answered write', () => {
   test('each write of an obra shows in the next read, a hundred times over', async () => {
     for (let i = 0; i < 100; i++) {
       const nombre = `Nombre ${i}`;
-      await call('user', 'GET', '/obras/1');
-      await call('user', 'GET', '/obras?municipioId=50');
+      await get('/obras/1');
+      await get('/obras?municipioId=50');
       assert.equal((await call('admin', 'PATCH', '/obras/1', { nombre })).status, 200);
-      const [one, list] = await Promise.all([
-        call('user', 'GET', '/obras/1'),
-        call('user', 'GET', '/obras?municipioId=50'),
-      ]);
+      const [one, list] = await Promise.all([get('/obras/1'), get('/obras?municipioId=50')]);
       assert.equal(one.body.nombre, nombre);
       assert.equal(list.body[0].nombre, nombre);
     }
   });
 
   test('however the id is written', async () => {
-    assert.equal((await call('user', 'GET', '/obras/001')).status, 200);
+    await get('/obras/001');
     await call('admin', 'PATCH', '/obras/1', { nombre: 'Con ceros' });
-    assert.equal((await call('user', 'GET', '/obras/001')).body.nombre, 'Con ceros');
+    assert.equal((await get('/obras/001')).body.nombre, 'Con ceros');
   });
 
   test('an obra’s new ubicaciones', async () => {
-    await call('user', 'GET', '/obras/2');
+    await get('/obras/2');
     await call('admin', 'PATCH', '/obras/2', { ubicaciones: [ubicacionBody()] });
-    assert.equal((await call('user', 'GET', '/obras/2')).body.ubicaciones.length, 1);
+    assert.equal((await get('/obras/2')).body.ubicaciones.length, 1);
     await call('admin', 'PATCH', '/obras/2', { ubicaciones: [] });
-    assert.equal((await call('user', 'GET', '/obras/2')).body.ubicaciones.length, 0);
+    assert.equal((await get('/obras/2')).body.ubicaciones.length, 0);
   });
 
-  const CATALOGS: [string, object, string, (body: never) => unknown][] = [
-    [
-      '/dependencias/1',
-      { nombre: 'Otra' },
-      'Otra',
-      (o: { dependencia: { nombre: string } }) => o.dependencia.nombre,
-    ],
-    [
-      '/catalogos/tipo-proyecto/1',
-      { nombre: 'Puentes' },
-      'Puentes',
-      (o: { tipoProyecto: { nombre: string } }) => o.tipoProyecto.nombre,
-    ],
-    [
-      '/ejercicio-fiscal/1',
-      { anio: 2031 },
-      '2031',
-      (o: { ejercicioFiscal: { anio: number } }) => String(o.ejercicioFiscal.anio),
-    ],
+  type Reading = (obra: Record<string, { nombre: string; anio: number }>) => unknown;
+  const CATALOGS: [path: string, change: object, expected: string, read: Reading][] = [
+    ['/dependencias/1', { nombre: 'Otra' }, 'Otra', (o) => o.dependencia?.nombre],
+    ['/catalogos/tipo-proyecto/1', { nombre: 'Puentes' }, 'Puentes', (o) => o.tipoProyecto?.nombre],
+    ['/ejercicio-fiscal/1', { anio: 2031 }, '2031', (o) => String(o.ejercicioFiscal?.anio)],
   ];
   for (const [path, change, expected, read] of CATALOGS) {
     test(`a change at ${path} shows there, in its list, and in obras`, async () => {
       const list = path.replace(/\/1$/, '');
-      for (const each of [path, list, '/obras/1', '/obras']) await call('user', 'GET', each);
+      for (const each of [path, list, '/obras/1', '/obras']) await get(each);
       assert.equal((await call('admin', 'PATCH', path, change)).status, 200);
-      assert.match((await call('user', 'GET', path)).text, new RegExp(expected));
-      assert.match((await call('user', 'GET', list)).text, new RegExp(expected));
-      assert.equal(read((await call('user', 'GET', '/obras/1')).body as never), expected);
-      assert.equal(read((await call('user', 'GET', '/obras')).body[0] as never), expected);
+      assert.match((await get(path)).text, new RegExp(expected));
+      assert.match((await get(list)).text, new RegExp(expected));
+      assert.equal(read((await get('/obras/1')).body), expected);
+      assert.equal(read((await get('/obras')).body[0]), expected);
     });
   }
 
   test('a localidad', async () => {
-    await call('user', 'GET', '/localidad/1');
-    const { body } = await call('user', 'GET', '/localidad/1');
+    await get('/localidad/1');
+    const { body } = await get('/localidad/1');
     await call('admin', 'PATCH', '/localidad/1', { clave: 'otra' });
-    assert.equal((await call('user', 'GET', '/localidad/1')).body.clave, 'otra');
+    assert.equal((await get('/localidad/1')).body.clave, 'otra');
     await call('admin', 'PATCH', '/localidad/1', { clave: body.clave });
   });
 
   test('a deleted obra is gone, a new one there', async () => {
     const { body } = await call('admin', 'POST', '/obras', obraBody());
-    const before = (await call('user', 'GET', '/obras')).body.length;
+    const before = (await get('/obras')).body.length;
     await call('user', 'GET', `/obras/${body.id}`);
     await call('admin', 'DELETE', `/obras/${body.id}`);
     assert.equal((await call('user', 'GET', `/obras/${body.id}`)).status, 404);
-    assert.equal((await call('user', 'GET', '/obras')).body.length, before - 1);
+    assert.equal((await get('/obras')).body.length, before - 1);
   });
 });
 

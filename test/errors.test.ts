@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { buildApp } from '../src/app.ts';
 import { unavailable } from '../src/base/constraints.ts';
 import { noChanges } from '../src/db/changes.ts';
 import { openDatabase } from '../src/db/index.ts';
@@ -9,9 +8,9 @@ import {
   type Answer,
   base,
   call,
-  config,
   db,
   obraBody,
+  otherApp,
   people,
   refused,
   resetWithCatalog,
@@ -27,6 +26,9 @@ async function post(
   return { status, headers: new Headers(), text, body: JSON.parse(text) };
 }
 
+/** Sends a body to the one door that anybody may write at. */
+const send = (body?: unknown) => call('nobody', 'POST', '/dependencias', body);
+
 /** The client leaves once it has sent this. */
 const leaving = { waits: false };
 const json = { 'content-type': 'application/json' };
@@ -35,18 +37,15 @@ describe('errors', () => {
   before(resetWithCatalog);
 
   test('an unknown route is 404, with and without token', async () => {
-    refused(await call('nobody', 'GET', '/nada?x=1'), 404, 'No existe la ruta GET /nada.');
-    refused(await call('admin', 'PUT', '/obras/1', {}), 404, 'No existe la ruta PUT /obras/1.');
-    refused(
-      await call('admin', 'PUT', '/dependencias/1', '{'),
-      404,
-      'No existe la ruta PUT /dependencias/1.',
-    );
-    refused(
-      await call('admin', 'DELETE', '/municipios'),
-      404,
-      'No existe la ruta DELETE /municipios.',
-    );
+    for (const [who, method, path, body] of [
+      ['nobody', 'GET', '/nada', undefined],
+      ['admin', 'PUT', '/obras/1', {}],
+      ['admin', 'PUT', '/dependencias/1', '{'],
+      ['admin', 'DELETE', '/municipios', undefined],
+    ] as const) {
+      const answer = await call(who, method, `${path}?x=1`, body);
+      refused(answer, 404, `No existe la ruta ${method} ${path}.`);
+    }
     for (const type of ['', 'text/plain', 'nada']) {
       const answer = await post('/dependencias/', 'x', { 'content-type': type });
       refused(answer, 404, 'No existe la ruta POST /dependencias/.');
@@ -65,44 +64,30 @@ describe('errors', () => {
   ];
   for (const [what, body] of malformed) {
     test(`a body of ${what} is 400`, async () => {
-      refused(
-        await post('/dependencias', body, json),
-        400,
-        'El cuerpo no es JSON válido en UTF-8.',
-      );
+      const answer = await post('/dependencias', body, json);
+      refused(answer, 400, 'El cuerpo no es JSON válido en UTF-8.');
     });
   }
 
   test('no body, or null, is 400', async () => {
     const sentence = ['El cuerpo es obligatorio: debe ser un objeto JSON.'];
-    refused(await call('nobody', 'POST', '/dependencias'), 400, sentence);
+    refused(await send(), 400, sentence);
     refused(await post('/dependencias', '', json), 400, sentence);
     refused(await post('/dependencias', 'null', json), 400, sentence);
   });
 
-  for (const type of [
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data',
-    'application/xml',
-    'json',
-    '',
-  ]) {
+  const forms = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  for (const type of ['text/plain', ...forms, 'application/xml', 'json', '']) {
     test(`a body of type "${type}" is 415`, async () => {
-      refused(
-        await post('/dependencias', '{"nombre":"A"}', { 'content-type': type }),
-        415,
-        'El cuerpo debe enviarse con Content-Type: application/json.',
-      );
+      const answer = await post('/dependencias', '{"nombre":"A"}', { 'content-type': type });
+      refused(answer, 415, 'El cuerpo debe enviarse con Content-Type: application/json.');
     });
   }
 
   test('a compressed body is 415', async () => {
-    refused(
-      await post('/dependencias', '{"nombre":"A"}', { ...json, 'content-encoding': 'gzip' }),
-      415,
-      'El cuerpo no debe enviarse comprimido (Content-Encoding).',
-    );
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    const answer = await post('/dependencias', '{"nombre":"A"}', headers);
+    refused(answer, 415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
   });
 
   test('JSON may name its charset, and the type may be in any case', async () => {
@@ -116,21 +101,14 @@ describe('errors', () => {
 
   test('a body over 1 MB is 413', async () => {
     const big = JSON.stringify({ nombre: 'x'.repeat(1_048_576) });
-    refused(
-      await call('nobody', 'POST', '/dependencias', big),
-      413,
-      'El cuerpo excede el tamaño máximo de 1 MB.',
-    );
+    refused(await send(big), 413, 'El cuerpo excede el tamaño máximo de 1 MB.');
   });
 
   test('the token is looked at before the body', async () => {
     refused(await call('nobody', 'POST', '/obras', '{'), 401, 'Unauthorized');
     refused(await call('user', 'POST', '/obras', '{'), 403, 'Forbidden resource');
-    refused(
-      await call('nobody', 'POST', '/obras', '{}', { headers: { 'content-type': 'text/plain' } }),
-      401,
-      'Unauthorized',
-    );
+    const headers = { 'content-type': 'text/plain' };
+    refused(await call('nobody', 'POST', '/obras', '{}', { headers }), 401, 'Unauthorized');
   });
 
   test('path, query and body are all checked before answering', async () => {
@@ -148,48 +126,32 @@ describe('errors', () => {
 
   test('nesting beyond 16 levels is 400, however deep', async () => {
     const nested = (levels: number) => `{"nombre":${'['.repeat(levels)}${']'.repeat(levels)}}`;
-    refused(await call('nobody', 'POST', '/dependencias', nested(15)), 400, [
-      'nombre debe ser un texto.',
-    ]);
+    refused(await send(nested(15)), 400, ['nombre debe ser un texto.']);
     for (const levels of [16, 1000, 200_000]) {
-      refused(await call('nobody', 'POST', '/dependencias', nested(levels)), 400, [
-        /más de 16 niveles de anidamiento\.$/,
-      ]);
+      refused(await send(nested(levels)), 400, [/más de 16 niveles de anidamiento\.$/]);
     }
   });
 
   test('a body of countless mistakes is answered briefly', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`campo${i}`, i]));
-    refused(await call('nobody', 'POST', '/dependencias', many), 400, [
-      'El cuerpo no debe tener más de 100 campos.',
+    refused(await send(many), 400, ['El cuerpo no debe tener más de 100 campos.']);
+    const long = obraBody({ ubicaciones: Array(100_000).fill(1) });
+    refused(await call('admin', 'POST', '/obras', long), 400, [
+      'ubicaciones no debe tener más de 500 elementos.',
     ]);
-    const list = await call(
-      'admin',
-      'POST',
-      '/obras',
-      obraBody({ ubicaciones: Array(100_000).fill(1) }),
-    );
-    refused(list, 400, ['ubicaciones no debe tener más de 500 elementos.']);
   });
 
   test('a long name of a field costs no more than its length, and is not repeated whole', async () => {
     const name = 'x'.repeat(500_000);
     const lists = JSON.stringify(Array(400).fill(Array(400).fill([])));
     const begun = performance.now();
-    refused(
-      await call('nobody', 'POST', '/dependencias', `{"nombre":"A","${name}":${lists}}`),
-      400,
-      [`${'x'.repeat(100)}… no es un campo reconocido.`],
-    );
+    refused(await send(`{"nombre":"A","${name}":${lists}}`), 400, [
+      `${'x'.repeat(100)}… no es un campo reconocido.`,
+    ]);
     // With the name searched at every list within it this took minutes.
     assert.ok(performance.now() - begun < 10_000);
     const unstorable = JSON.stringify(Array(100).fill('\0'));
-    const { status, text } = await call(
-      'nobody',
-      'POST',
-      '/dependencias',
-      `{"${name}":${unstorable}}`,
-    );
+    const { status, text } = await send(`{"${name}":${unstorable}}`);
     assert.equal(status, 400);
     assert.ok(text.length < 50_000, `${text.length} characters`);
   });
@@ -251,7 +213,7 @@ describe('errors', () => {
   }
 
   test('capitals count in PATCH too', async () => {
-    const { id } = (await call('nobody', 'POST', '/dependencias', { nombre: 'Mayúsculas' })).body;
+    const { id } = (await send({ nombre: 'Mayúsculas' })).body;
     const patch = (siglas: string) => call('nobody', 'PATCH', `/dependencias/${id}`, { siglas });
     refused(await patch('ß'.repeat(26)), 400, ['siglas no debe tener más de 50 caracteres.']);
     assert.equal((await patch('ß'.repeat(25))).body.siglas, 'SS'.repeat(25));
@@ -260,14 +222,8 @@ describe('errors', () => {
   test('ids in a path are taken as they stand, values of a query are trimmed', async () => {
     const { id } = people.user;
     assert.equal((await call('admin', 'GET', `/users/${id.toUpperCase()}`)).status, 200);
-    for (const around of [
-      `${id}%20`,
-      `%20${id}`,
-      `${id}%09`,
-      `${id}%0A`,
-      `${id}%C2%A0`,
-      `${id}+`,
-    ]) {
+    const blanks = [`${id}%20`, `%20${id}`, `${id}%09`, `${id}%0A`, `${id}%C2%A0`, `${id}+`];
+    for (const around of blanks) {
       for (const [method, rest] of [
         ['GET', ''],
         ['PATCH', ''],
@@ -289,34 +245,27 @@ describe('errors', () => {
   test('keys that reach for the prototype are unknown fields', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const body = `{"nombre":"A","${key}":{"activo":false}}`;
-      refused(await call('nobody', 'POST', '/dependencias', body), 400, [
-        `${key} no es un campo reconocido.`,
-      ]);
+      refused(await send(body), 400, [`${key} no es un campo reconocido.`]);
     }
     assert.equal(({} as { activo?: boolean }).activo, undefined);
   });
 
   test('of a field given twice the last counts, checked like any', async () => {
-    refused(await call('nobody', 'POST', '/dependencias', '{"nombre":"A","nombre":5}'), 400, [
-      'nombre debe ser un texto.',
-    ]);
+    refused(await send('{"nombre":"A","nombre":5}'), 400, ['nombre debe ser un texto.']);
   });
 
   test('text that the database cannot hold is 400, wherever it stands', async () => {
     const sentence = /contiene caracteres que no se pueden guardar/;
     for (const bad of ['\\u0000', '\\ud800', '\\udc00x']) {
       for (const body of [`{"nombre":"a${bad}"}`, `{"nombre":"a","siglas":"${bad}"}`]) {
-        refused(await call('nobody', 'POST', '/dependencias', body), 400, [sentence]);
+        refused(await send(body), 400, [sentence]);
       }
-      refused(await call('nobody', 'POST', '/dependencias', `{"nombre":"a","x${bad}":1}`), 400, [
+      refused(await send(`{"nombre":"a","x${bad}":1}`), 400, [
         sentence,
         /no es un campo reconocido/,
       ]);
-      refused(
-        await call('nobody', 'POST', '/auth/login', `{"email":"a@b.mx","password":"${bad}"}`),
-        400,
-        [sentence],
-      );
+      const login = `{"email":"a@b.mx","password":"${bad}"}`;
+      refused(await call('nobody', 'POST', '/auth/login', login), 400, [sentence]);
     }
     refused(await call('user', 'GET', '/obras?q=a%00b'), 400, [/^q contiene/]);
     refused(await call('user', 'GET', '/dependencias?ver_todo=%00'), 400, [/^ver_todo contiene/]);
@@ -325,19 +274,10 @@ describe('errors', () => {
   });
 
   test('sequences that are no UTF-8 in a path or query never break anything', async () => {
-    for (const path of [
-      '/obras/%ZZ',
-      '/obras/%',
-      '/obras/%E0%A4',
-      '/obras/%ED%A0%80',
-      '/obras?q=%ED%A0%80',
-      '/dependencias?otro=%FF',
-    ]) {
-      refused(
-        await call('user', 'GET', path),
-        400,
-        'La dirección contiene una secuencia % que no es válida.',
-      );
+    const sentence = 'La dirección contiene una secuencia % que no es válida.';
+    const paths = ['/obras/%ZZ', '/obras/%', '/obras/%E0%A4', '/obras/%ED%A0%80'];
+    for (const path of [...paths, '/obras?q=%ED%A0%80', '/dependencias?otro=%FF']) {
+      refused(await call('user', 'GET', path), 400, sentence);
     }
     for (const path of ['/obras?q=50%', '/obras?q=%ZZ', '/obras?%=1']) {
       assert.equal((await call('user', 'GET', path)).status, 200, path);
@@ -352,12 +292,8 @@ describe('errors', () => {
       message: 'La solicitud no es HTTP válido.',
       error: 'Bad Request',
     });
-    const long = await overSocket(
-      base,
-      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
-      leaving,
-    );
-    assert.match(long, /^HTTP\/1\.1 431 /);
+    const long = `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`;
+    assert.match(await overSocket(base, long, leaving), /^HTTP\/1\.1 431 /);
   });
 
   /** The one answer to bytes that are sent as they are: its status and headers as text, its body read. */
@@ -367,6 +303,9 @@ describe('errors', () => {
   }
   const GET = 'GET /dependencias HTTP/1.1\r\n';
 
+  const HOST = 'La solicitud debe traer un encabezado Host, y sólo uno.';
+  const EXPECT = 'El encabezado Expect sólo admite 100-continue.';
+  const UNKNOWN = 'POST /nada HTTP/1.1\r\nHost: x\r\nExpect: nada\r\nContent-Length: 9\r\n';
   const heads: [what: string, head: string, status: number, message: string][] = [
     [
       'more than 2,000 headers',
@@ -374,25 +313,10 @@ describe('errors', () => {
       431,
       'La solicitud trae más de 2,000 encabezados.',
     ],
-    ['no Host', GET, 400, 'La solicitud debe traer un encabezado Host, y sólo uno.'],
-    [
-      'two Hosts',
-      `${GET}Host: x\r\nhost: malo.mx\r\n`,
-      400,
-      'La solicitud debe traer un encabezado Host, y sólo uno.',
-    ],
-    [
-      'an expectation that nobody meets',
-      `${GET}Host: x\r\nExpect: 200-bien\r\n`,
-      417,
-      'El encabezado Expect sólo admite 100-continue.',
-    ],
-    [
-      'one on an unknown route',
-      'POST /nada HTTP/1.1\r\nHost: x\r\nExpect: nada\r\nContent-Length: 9\r\n',
-      417,
-      'El encabezado Expect sólo admite 100-continue.',
-    ],
+    ['no Host', GET, 400, HOST],
+    ['two Hosts', `${GET}Host: x\r\nhost: malo.mx\r\n`, 400, HOST],
+    ['an expectation that nobody meets', `${GET}Host: x\r\nExpect: 200-bien\r\n`, 417, EXPECT],
+    ['one on an unknown route', UNKNOWN, 417, EXPECT],
   ];
   for (const [what, request, statusCode, message] of heads) {
     test(`${what}: ${statusCode} in the shape of every error`, async () => {
@@ -429,10 +353,8 @@ describe('errors', () => {
         `POST /dependencias HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n${body}`,
       );
       assert.equal(answer.body.statusCode, 415);
-      assert.equal(
-        answer.body.message,
-        'El cuerpo debe enviarse con Content-Type: application/json.',
-      );
+      const sentence = 'El cuerpo debe enviarse con Content-Type: application/json.';
+      assert.equal(answer.body.message, sentence);
     }
   });
 
@@ -456,65 +378,51 @@ describe('errors', () => {
     assert.ok(!unavailable(failure({ code: '42501', severity: 'ERROR' })));
   });
 
-  test('while the database is away: 503 with Retry-After, and no detail', async () => {
-    const away = await openDatabase(
-      { DATABASE_URL: 'postgres://nadie:secreto@127.0.0.1:1/nada', DATA_DIR: '', CACHE_MB: 64 },
-      () => {},
-    );
-    const app = await buildApp({ ...config, LOG_LEVEL: 'silent' }, away);
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    try {
-      for (const [method, path] of [
-        ['GET', '/obras'],
-        ['GET', '/dependencias'],
-        ['POST', '/dependencias'],
-      ] as const) {
-        const answer = await call(
-          'admin',
-          method,
-          path,
-          method === 'POST' ? { nombre: 'A' } : undefined,
-          { url },
-        );
-        refused(
-          answer,
-          503,
-          'El servicio no está disponible por el momento; intente de nuevo en unos segundos.',
-        );
-        assert.ok(Number(answer.headers.get('retry-after')) > 0);
-      }
-    } finally {
-      await app.close();
-      await away.close();
+  test('while the database is away: 503 with Retry-After, and no detail', async (t) => {
+    const DATABASE_URL = 'postgres://nadie:secreto@127.0.0.1:1/nada';
+    const away = await openDatabase({ DATABASE_URL, DATA_DIR: '', CACHE_MB: 64 }, () => {});
+    t.after(() => away.close());
+    const { url, close } = await otherApp({}, away);
+    t.after(close);
+    const sentence =
+      'El servicio no está disponible por el momento; intente de nuevo en unos segundos.';
+    for (const [method, path, body] of [
+      ['GET', '/obras', undefined],
+      ['GET', '/dependencias', undefined],
+      ['POST', '/dependencias', { nombre: 'A' }],
+    ] as const) {
+      const answer = await call('admin', method, path, body, { url });
+      refused(answer, 503, sentence);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
   });
 
-  test('an unexpected failure says nothing but a reference', async () => {
+  test('an unexpected failure says nothing but a reference', async (t) => {
+    const fail = () => Promise.reject(new Error('SELECT secreto'));
     const broken = {
-      query: () => Promise.reject(new Error('SELECT secreto')),
-      one: () => Promise.reject(new Error('SELECT secreto')),
-      findJson: () => Promise.reject(new Error('SELECT secreto')),
-      json: () => Promise.reject(new Error('SELECT secreto')),
-      transaction: () => Promise.reject(new Error('SELECT secreto')),
-      atOnce: () => Promise.reject(new Error('SELECT secreto')),
+      query: fail,
+      one: fail,
+      findJson: fail,
+      json: fail,
+      transaction: fail,
+      atOnce: fail,
     };
-    const app = await buildApp(config, {
-      ...broken,
-      as: () => broken,
-      reader: async () => broken,
-      session: () => Promise.reject(new Error('SELECT secreto')),
-      changes: noChanges,
-      pools: { primary: { totalCount: 0, idleCount: 0, waitingCount: 0 } },
-      slow: { atOnce: 1, patience: 0 },
-      close: async () => {},
-    });
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    try {
-      const answer = await call('nobody', 'GET', '/dependencias', undefined, { url });
-      refused(answer, 500, /^Ocurrió un error inesperado\. .* referencia [0-9a-f-]{36}\.$/);
-      assert.ok(!answer.text.includes('secreto'));
-    } finally {
-      await app.close();
-    }
+    const { url, close } = await otherApp(
+      {},
+      {
+        ...broken,
+        as: () => broken,
+        reader: async () => broken,
+        session: fail,
+        changes: noChanges,
+        pools: { primary: { totalCount: 0, idleCount: 0, waitingCount: 0 } },
+        slow: { atOnce: 1, patience: 0 },
+        close: async () => {},
+      },
+    );
+    t.after(close);
+    const answer = await call('nobody', 'GET', '/dependencias', undefined, { url });
+    refused(answer, 500, /^Ocurrió un error inesperado\. .* referencia [0-9a-f-]{36}\.$/);
+    assert.ok(!answer.text.includes('secreto'));
   });
 });

@@ -4,15 +4,18 @@ import {
   type Answer,
   call,
   db,
+  get,
+  idsOf,
   newObra,
-  otherApp,
   people,
   refused,
   reset,
   resetWithCatalog,
+  statusesOf,
   tokenOf,
   ubicacionBody,
   type Who,
+  withApp,
   wkt,
 } from './world.ts';
 
@@ -32,7 +35,15 @@ const add = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user') 
 const remove = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user') =>
   call(who, 'DELETE', `${favorites(who)}/${obraId}`);
 const list = (query = '', who: Who = 'user') => call(who, 'GET', `${favorites()}${query}`);
-const idsOf = (answer: Answer): number[] => answer.body.data.map(({ id }: { id: number }) => id);
+const listed = (answer: Answer) => idsOf(answer.body.data);
+/** What a page says of itself. */
+const meta = (totalItems: number, itemCount: number, itemsPerPage = 10, currentPage = 1) => ({
+  totalItems,
+  itemCount,
+  itemsPerPage,
+  totalPages: Math.ceil(totalItems / itemsPerPage),
+  currentPage,
+});
 
 const create = async (changes: Record<string, unknown> = {}): Promise<number> =>
   (await newObra(changes)).id;
@@ -57,7 +68,7 @@ describe('adding a favorite', () => {
     });
     assert.ok(Number.isInteger(body.id));
     assert.match(body.createdAt, ISO);
-    assert.deepEqual(idsOf(await list()), [obraId]);
+    assert.deepEqual(listed(await list()), [obraId]);
   });
 
   test('twice is refused, and leaves the first', async () => {
@@ -65,15 +76,15 @@ describe('adding a favorite', () => {
     await add(obraId);
     refused(await add(obraId), 400, ALREADY);
     refused(await add(`00${obraId}`), 400, ALREADY);
-    assert.deepEqual(idsOf(await list()), [obraId]);
+    assert.deepEqual(listed(await list()), [obraId]);
   });
 
   test('in parallel succeeds once', async () => {
     const obraId = await create();
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(obraId)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(400)]);
+    assert.deepEqual(statusesOf(answers), [201, ...Array(9).fill(400)]);
     for (const answer of answers) if (answer.status === 400) refused(answer, 400, ALREADY);
-    assert.deepEqual(idsOf(await list()), [obraId]);
+    assert.deepEqual(listed(await list()), [obraId]);
   });
 
   test('is every user’s own', async () => {
@@ -109,7 +120,7 @@ describe('adding a favorite', () => {
     const path = `/users/${people.user.id.toUpperCase()}/favorites`;
     const added = await call('user', 'POST', `${path}/${obraId}`);
     assert.deepEqual([added.status, added.body.userId], [201, people.user.id]);
-    assert.deepEqual(idsOf(await call('user', 'GET', path)), [obraId]);
+    assert.deepEqual(listed(await call('user', 'GET', path)), [obraId]);
     assert.equal((await call('user', 'DELETE', `${path}/${obraId}`)).status, 200);
   });
 });
@@ -125,7 +136,7 @@ describe('removing a favorite', () => {
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['message']);
     assert.match(body.message, /\S/);
-    assert.deepEqual(idsOf(await list()), [second]);
+    assert.deepEqual(listed(await list()), [second]);
     assert.equal((await call('user', 'GET', `/obras/${first}`)).status, 200);
   });
 
@@ -144,7 +155,7 @@ describe('removing a favorite', () => {
     const obraId = await create();
     await add(obraId);
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(obraId)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404]);
+    assert.deepEqual(statusesOf(answers), [200, 404, 404, 404, 404]);
   });
 
   test('happens with the obra', async () => {
@@ -153,7 +164,7 @@ describe('removing a favorite', () => {
     await add(second);
     await call('admin', 'DELETE', `/obras/${second}`);
     const answer = await list();
-    assert.deepEqual([idsOf(answer), answer.body.meta.totalItems], [[first], 1]);
+    assert.deepEqual([listed(answer), answer.body.meta.totalItems], [[first], 1]);
     refused(await remove(second), 404, NOT_THERE);
   });
 
@@ -175,18 +186,18 @@ describe('another’s favorites', () => {
   beforeEach(resetWithCatalog);
 
   test('nobody adds or removes, admins neither', async () => {
-    const [listed, free] = (await newObras(2)) as [number, number];
-    await add(listed);
+    const [held, free] = (await newObras(2)) as [number, number];
+    await add(held);
     for (const who of ['admin', 'other'] as const) {
       refused(await call(who, 'POST', `${favorites()}/${free}`), 403, NOT_YOURS);
-      refused(await call(who, 'DELETE', `${favorites()}/${listed}`), 403, NOT_YOURS);
+      refused(await call(who, 'DELETE', `${favorites()}/${held}`), 403, NOT_YOURS);
       // Ownership comes before existence, of the obra and of the user.
       refused(await call(who, 'POST', `${favorites()}/999999`), 403, NOT_YOURS);
       refused(await call(who, 'DELETE', `${favorites()}/999999`), 403, NOT_YOURS);
       refused(await call(who, 'POST', `/users/${NOBODY}/favorites/${free}`), 403, NOT_YOURS);
       refused(await call(who, 'DELETE', `/users/${NOBODY}/favorites/${free}`), 403, NOT_YOURS);
     }
-    assert.deepEqual(idsOf(await list()), [listed]);
+    assert.deepEqual(listed(await list()), [held]);
   });
 
   test('are an admin’s to read, and nobody else’s', async () => {
@@ -227,10 +238,7 @@ describe('the list of favorites', () => {
   test('is empty at first', async () => {
     const { status, body } = await list();
     assert.equal(status, 200);
-    assert.deepEqual(body, {
-      data: [],
-      meta: { totalItems: 0, itemCount: 0, itemsPerPage: 10, totalPages: 0, currentPage: 1 },
-    });
+    assert.deepEqual(body, { data: [], meta: meta(0, 0) });
   });
 
   test('holds the obras as they are everywhere, newest favorite first', async () => {
@@ -260,27 +268,21 @@ describe('the list of favorites', () => {
     }
     assert.deepEqual(body.data, expected);
     assert.equal(body.data[2].ubicaciones.length, 2);
-    assert.deepEqual(body.meta, {
-      totalItems: 3,
-      itemCount: 3,
-      itemsPerPage: 10,
-      totalPages: 1,
-      currentPage: 1,
-    });
+    assert.deepEqual(body.meta, meta(3, 3));
   });
 
   test('follows the time of adding, not the ids', async () => {
     const [first, second, third] = (await newObras(3)) as [number, number, number];
     for (const id of [third, first, second]) await add(id);
-    assert.deepEqual(idsOf(await list()), [second, first, third]);
+    assert.deepEqual(listed(await list()), [second, first, third]);
     await remove(third);
     await add(third);
-    assert.deepEqual(idsOf(await list()), [third, second, first]);
+    assert.deepEqual(listed(await list()), [third, second, first]);
     await db.query(
       `UPDATE favorites SET created_at = created_at - interval '1 day' WHERE obra_id = $1`,
       [third],
     );
-    assert.deepEqual(idsOf(await list()), [second, first, third]);
+    assert.deepEqual(listed(await list()), [second, first, third]);
   });
 
   test('has pages that hold every favorite once, in order', async () => {
@@ -289,17 +291,11 @@ describe('the list of favorites', () => {
     const newest = added.toReversed();
 
     const first = await list();
-    assert.deepEqual(idsOf(first), newest.slice(0, 10));
-    assert.deepEqual(first.body.meta, {
-      totalItems: 13,
-      itemCount: 10,
-      itemsPerPage: 10,
-      totalPages: 2,
-      currentPage: 1,
-    });
+    assert.deepEqual(listed(first), newest.slice(0, 10));
+    assert.deepEqual(first.body.meta, { ...meta(13, 10), totalPages: 2 });
     const second = await list('?page=2');
-    assert.deepEqual(idsOf(second), newest.slice(10));
-    assert.deepEqual(second.body.meta, { ...first.body.meta, itemCount: 3, currentPage: 2 });
+    assert.deepEqual(listed(second), newest.slice(10));
+    assert.deepEqual(second.body.meta, meta(13, 3, 10, 2));
 
     for (const [limit, pages] of [
       [1, 13],
@@ -312,15 +308,10 @@ describe('the list of favorites', () => {
       for (let page = 1; page <= pages; page++) {
         const answer = await list(`?limit=${limit}&page=${page}`);
         const expected = newest.slice((page - 1) * limit, page * limit);
-        assert.deepEqual(answer.body.meta, {
-          totalItems: 13,
-          itemCount: expected.length,
-          itemsPerPage: limit,
-          totalPages: pages,
-          currentPage: page,
-        });
-        assert.deepEqual(idsOf(answer), expected);
-        ids.push(...idsOf(answer));
+        assert.deepEqual(answer.body.meta, meta(13, expected.length, limit, page));
+        assert.equal(answer.body.meta.totalPages, pages);
+        assert.deepEqual(listed(answer), expected);
+        ids.push(...listed(answer));
       }
       assert.deepEqual(ids, newest);
     }
@@ -331,10 +322,7 @@ describe('the list of favorites', () => {
     for (const page of [3, 1_000_000, 2_147_483_647]) {
       const { status, body } = await list(`?limit=2&page=${page}`);
       assert.equal(status, 200);
-      assert.deepEqual(body, {
-        data: [],
-        meta: { totalItems: 3, itemCount: 0, itemsPerPage: 2, totalPages: 2, currentPage: page },
-      });
+      assert.deepEqual(body, { data: [], meta: meta(3, 0, 2, page) });
     }
     assert.equal((await list('?limit=1000&page=2147483647')).status, 200);
   });
@@ -353,19 +341,13 @@ describe('the list of favorites', () => {
       [people.user.id],
     );
     const answer = await list('?limit=1000');
-    const ids = idsOf(answer);
+    const ids = listed(answer);
     assert.equal(new Set(ids).size, 1000);
     assert.deepEqual(
       ids,
       ids.toSorted((a, b) => b - a),
     );
-    assert.deepEqual(answer.body.meta, {
-      totalItems: 1001,
-      itemCount: 1000,
-      itemsPerPage: 1000,
-      totalPages: 2,
-      currentPage: 1,
-    });
+    assert.deepEqual(answer.body.meta, meta(1001, 1000, 1000));
     assert.equal((await list('?limit=1000&page=2')).body.data.length, 1);
   });
 
@@ -387,19 +369,21 @@ describe('the list of favorites', () => {
 describe('the list of favorites, by a query that does not parse,', () => {
   before(reset);
 
+  const LIMIT = /^limit debe estar entre 1 y 1,000\.$/;
+  const INTEGER = /^limit debe ser un número entero\.$/;
   const queries: [string, RegExp[]][] = [
-    ['limit=0', [/^limit debe estar entre 1 y 1,000\.$/]],
-    ['limit=1001', [/^limit debe estar entre 1 y 1,000\.$/]],
-    ['limit=-1', [/^limit debe estar entre 1 y 1,000\.$/]],
-    [`limit=${'9'.repeat(400)}`, [/^limit debe estar entre 1 y 1,000\.$/]],
-    ['limit=', [/^limit debe ser un número entero\.$/]],
-    ['limit=x', [/^limit debe ser un número entero\.$/]],
-    ['limit=10.0', [/^limit debe ser un número entero\.$/]],
-    ['limit=1e1', [/^limit debe ser un número entero\.$/]],
-    ['limit=%2B10', [/^limit debe ser un número entero\.$/]],
-    ['limit=+10', [/^limit debe ser un número entero\.$/]],
-    ['limit=0x10', [/^limit debe ser un número entero\.$/]],
-    ['limit=١', [/^limit debe ser un número entero\.$/]],
+    ['limit=0', [LIMIT]],
+    ['limit=1001', [LIMIT]],
+    ['limit=-1', [LIMIT]],
+    [`limit=${'9'.repeat(400)}`, [LIMIT]],
+    ['limit=', [INTEGER]],
+    ['limit=x', [INTEGER]],
+    ['limit=10.0', [INTEGER]],
+    ['limit=1e1', [INTEGER]],
+    ['limit=%2B10', [INTEGER]],
+    ['limit=+10', [INTEGER]],
+    ['limit=0x10', [INTEGER]],
+    ['limit=١', [INTEGER]],
     ['page=0', [/^page debe estar entre /]],
     ['page=-1', [/^page debe estar entre /]],
     ['page=2147483648', [/^page debe estar entre /]],
@@ -419,33 +403,27 @@ describe('the list of favorites, by a query that does not parse,', () => {
 describe('favoritas=true', () => {
   const mine: number[] = [];
   let all: number[];
-  const ids = (obras: { id: number }[]) => obras.map(({ id }) => id);
-  const get = async (path: string, who: Who = 'user', options = {}) => {
-    const answer = await call(who, 'GET', path, undefined, options);
-    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
-    return answer;
-  };
+  const onTheMap = ({ body }: Answer): number[] =>
+    body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId);
   /** The obras in every answer that follows the filters, by the path without it. */
   const DOORS: Record<string, (answer: Answer) => number[]> = {
-    '/obras?': ({ body }) => ids(body),
-    '/obras?limit=1000&': ({ body }) => ids(body),
-    '/obras?limit=1000&page=1&campos=id&': ({ body }) => ids(body),
+    '/obras?': ({ body }) => idsOf(body),
+    '/obras?limit=1000&': ({ body }) => idsOf(body),
+    '/obras?limit=1000&page=1&campos=id&': ({ body }) => idsOf(body),
     '/obras.csv?': ({ text }) =>
       text
         .split('\r\n')
         .slice(1, -1)
         .map((row) => Number(row.split(',')[0])),
     '/obras.ndjson?': ({ text }) =>
-      ids(
+      idsOf(
         text
           .split('\n')
           .slice(0, -1)
           .map((line) => JSON.parse(line)),
       ),
-    '/obras.geojson?': ({ body }) =>
-      body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId),
-    '/mapa/15/8226/14431?': ({ body }) =>
-      body.features.map(({ properties }: { properties: { obraId: number } }) => properties.obraId),
+    '/obras.geojson?': onTheMap,
+    '/mapa/15/8226/14431?': onTheMap,
   };
   const count = (answer: Answer) => answer.body.total.obras;
 
@@ -512,7 +490,7 @@ describe('favoritas=true', () => {
       for (let path = first; ; ) {
         const { body, headers } = await get(path);
         assert.equal(headers.get('x-total-count'), '3');
-        found.push(...ids(body));
+        found.push(...idsOf(body));
         const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
         if (!next) break;
         path = next;
@@ -565,8 +543,7 @@ describe('favoritas=true', () => {
 
   test('asks for a token where anybody may read, and shared caches keep nothing of it', async () => {
     for (const CACHE_MB of [64, 0]) {
-      const { url, close } = await otherApp({ PUBLIC_READ: true, CACHE_MB });
-      try {
+      await withApp({ PUBLIC_READ: true, CACHE_MB }, async (url) => {
         for (const [door, read] of Object.entries(DOORS)) {
           const path = `${door}favoritas=true`;
           for (let i = 0; i < 2; i++) {
@@ -588,9 +565,7 @@ describe('favoritas=true', () => {
           assert.deepEqual(read(open), all);
           assert.equal(open.headers.get('cache-control'), 'public, no-cache');
         }
-      } finally {
-        await close();
-      }
+      });
     }
   });
 });

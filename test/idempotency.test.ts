@@ -9,13 +9,15 @@ import {
   call,
   count,
   db,
+  newObra,
   obraBody,
-  otherApp,
   people,
   refused,
   resetWithCatalog,
   TEST_DATABASE_URL,
+  ubicacionBody,
   type Who,
+  withApp,
   wkt,
 } from './world.ts';
 
@@ -35,15 +37,12 @@ function isReplay(answer: Answer, first: Answer): void {
   assert.equal(answer.headers.get('idempotency-replayed'), 'true');
 }
 
+const user = { email: 'n@ejemplo.mx', nombreCompleto: 'Nora', password: 'un-secreto-muy-propio' };
+
 /** Every POST that takes a key: its path, a body, who may call, and the table that gets a row. */
 const POSTS: [path: string, body: object | undefined, who: Who, table: string][] = [
   ['/obras', obraBody(), 'admin', 'obras'],
-  [
-    '/users',
-    { email: 'nueva@ejemplo.mx', nombreCompleto: 'Nueva', password: 'clave-de-nueva' },
-    'admin',
-    'users',
-  ],
+  ['/users', { ...user, email: 'nueva@ejemplo.mx' }, 'admin', 'users'],
   [`/users/${people.user.id}/favorites/1`, undefined, 'user', 'favorites'],
   ['/ejercicio-fiscal', { anio: 2030 }, 'user', 'ejercicios_fiscales'],
   ['/catalogos/tipo-proyecto', { nombre: 'Drenaje' }, 'user', 'tipos_proyecto'],
@@ -54,7 +53,7 @@ const POSTS: [path: string, body: object | undefined, who: Who, table: string][]
 describe('Idempotency-Key', () => {
   beforeEach(async () => {
     await resetWithCatalog();
-    assert.equal((await call('admin', 'POST', '/obras', obraBody())).status, 201);
+    await newObra();
     await db.query('TRUNCATE idempotencias');
   });
 
@@ -117,11 +116,10 @@ describe('Idempotency-Key', () => {
       refused(answer, 409, 'Ya existe un tipo de proyecto con el nombre "Drenaje".');
     }
     // Not even to the same user once the right to ask is gone.
-    const admin = { email: 'n@ejemplo.mx', nombreCompleto: 'Nora', password: 'secreto-de-n' };
-    assert.equal((await post(key, '/users', admin, 'admin')).status, 201);
+    assert.equal((await post(key, '/users', user, 'admin')).status, 201);
     await db.query(`UPDATE users SET roles = 'user' WHERE id = $1`, [people.admin.id]);
-    assert.equal((await post(key, '/users', admin, 'admin')).status, 403);
-    assert.equal((await post(key, '/users', admin, 'nobody')).status, 401);
+    assert.equal((await post(key, '/users', user, 'admin')).status, 403);
+    assert.equal((await post(key, '/users', user, 'nobody')).status, 401);
   });
 
   test('what was refused is not kept: put right, the same key goes through', async () => {
@@ -158,14 +156,9 @@ describe('Idempotency-Key', () => {
   });
 
   test('a polygon that crosses itself is told under a key as without one', async () => {
+    const crossed = wkt('POLYGON ((-89.6 20.9, -89.5 21, -89.5 20.9, -89.6 21, -89.6 20.9))');
     const body = obraBody({
-      ubicaciones: [
-        {
-          direccion: 'Lote',
-          tipoGeometria: 'POLIGONO',
-          geometriaJson: wkt('POLYGON ((-89.6 20.9, -89.5 21, -89.5 20.9, -89.6 21, -89.6 20.9))'),
-        },
-      ],
+      ubicaciones: [ubicacionBody({ tipoGeometria: 'POLIGONO', geometriaJson: crossed })],
     });
     for (const key of [randomUUID(), randomUUID()]) {
       refused(await post(key, '/obras', body), 400, [
@@ -176,15 +169,14 @@ describe('Idempotency-Key', () => {
   });
 
   test('many at once under one key make one record, and all that are answered get the same', async () => {
-    const second = await otherApp({});
-    try {
+    await withApp({}, async (second) => {
       for (let round = 0; round < 5; round++) {
         const key = randomUUID();
         const body = obraBody();
         const before = await count('obras');
         const answers = await Promise.all(
           Array.from({ length: 16 }, (_, i) =>
-            post(key, '/obras', body, 'admin', i % 2 ? base : second.url),
+            post(key, '/obras', body, 'admin', i % 2 ? base : second),
           ),
         );
         const made = answers.filter(({ status }) => status === 201);
@@ -200,9 +192,7 @@ describe('Idempotency-Key', () => {
         assert.equal(fresh.length, 1);
         assert.equal(await count('obras'), before + 1);
       }
-    } finally {
-      await second.close();
-    }
+    });
   });
 
   test('while the first is under way the next is told so, at once', {
@@ -266,9 +256,9 @@ describe('Idempotency-Key', () => {
   test('a service removes what is too old when it starts', async () => {
     await post(randomUUID(), '/dependencias', { nombre: 'Vieja' });
     await db.query(`UPDATE idempotencias SET creada = now() - interval '25 hours'`);
-    const second = await otherApp({});
-    while ((await count('idempotencias')) > 0) await setTimeout(10);
-    await second.close();
+    await withApp({}, async () => {
+      while ((await count('idempotencias')) > 0) await setTimeout(10);
+    });
   });
 
   const malformed = ['', ' ', 'a b', 'a, b', '"', '"a', 'a"b', '""', 'a\\b', 'ñ', 'x'.repeat(256)];
@@ -286,10 +276,8 @@ describe('Idempotency-Key', () => {
 
   test('neither keys nor passwords nor tokens are stored', async () => {
     const key = randomUUID();
-    const secret = 'un-secreto-muy-propio';
-    const user = { email: 'n@ejemplo.mx', nombreCompleto: 'Nora', password: secret };
     assert.equal((await post(key, '/users', user)).status, 201);
-    const credentials = { email: user.email, password: secret };
+    const { nombreCompleto: _, ...credentials } = user;
     for (let attempt = 0; attempt < 2; attempt++) {
       const login = await post(key, '/auth/login', credentials, 'nobody');
       assert.equal(login.status, 200);
@@ -297,7 +285,7 @@ describe('Idempotency-Key', () => {
     }
     const rows = await db.query<{ todo: string }>('SELECT i::text AS todo FROM idempotencias i');
     assert.equal(rows.length, 1);
-    for (const text of [key, secret, '$argon2', 'eyJ']) {
+    for (const text of [key, user.password, '$argon2', 'eyJ']) {
       assert.ok(!rows[0]?.todo.includes(text), text);
     }
   });

@@ -8,12 +8,15 @@ import {
   config,
   db,
   emailOf,
+  numbers,
   otherApp,
   password,
   people,
   refused,
   reset,
+  statusesOf,
   type Who,
+  withApp,
 } from './world.ts';
 
 const email = emailOf('user');
@@ -22,18 +25,6 @@ const TOO_MANY_WRITES = /^Demasiadas solicitudes; intente de nuevo en \d+ segund
 
 const login = (body: unknown, url?: string, headers: Record<string, string> = {}) =>
   call('nobody', 'POST', '/auth/login', body, { ...(url ? { url } : {}), headers });
-
-/** Runs on a service of its own, whose throttles have seen nothing yet. */
-async function withApp(changes: Partial<Config>, work: (url: string) => Promise<void>) {
-  const { url, close } = await otherApp(changes);
-  try {
-    await work(url);
-  } finally {
-    await close();
-  }
-}
-
-const sortedStatuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
 function refusedForNow(answer: Answer, sentence: RegExp) {
   refused(answer, 429, sentence);
@@ -217,11 +208,8 @@ describe('failed logins', () => {
 
   const fail = async (times: number, url: string, headers: Record<string, string> = {}) => {
     for (let i = 0; i < times; i++) {
-      refused(
-        await login({ email, password: `mala-${i}` }, url, headers),
-        401,
-        'Credenciales inválidas',
-      );
+      const answer = await login({ email, password: `mala-${i}` }, url, headers);
+      refused(answer, 401, 'Credenciales inválidas');
     }
   };
 
@@ -267,11 +255,9 @@ describe('failed logins', () => {
 
   test('count in parallel as they do in a row', async () => {
     await withApp({}, async (url) => {
-      const guesses = Array.from({ length: 20 }, (_, i) =>
-        login({ email, password: `mala-${i}` }, url),
-      );
+      const guesses = numbers(1, 20).map((i) => login({ email, password: `mala-${i}` }, url));
       const answers = await Promise.all(guesses);
-      assert.deepEqual(sortedStatuses(answers), [...Array(10).fill(401), ...Array(10).fill(429)]);
+      assert.deepEqual(statusesOf(answers), [...Array(10).fill(401), ...Array(10).fill(429)]);
       for (const answer of answers) {
         if (answer.status === 429) refusedForNow(answer, TOO_MANY_FAILURES);
       }
@@ -283,7 +269,7 @@ describe('failed logins', () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => login({ email, password }, url)),
       );
-      assert.deepEqual(sortedStatuses(answers), Array(20).fill(200));
+      assert.deepEqual(statusesOf(answers), Array(20).fill(200));
     });
   });
 
@@ -327,25 +313,18 @@ describe('writes without a token', () => {
 
       for (let sent = 0; sent < 1_200; sent += 50) {
         const answers = await Promise.all(Array.from({ length: 50 }, () => write('nobody', {})));
-        assert.deepEqual(sortedStatuses(answers), Array(50).fill(400));
+        assert.deepEqual(statusesOf(answers), Array(50).fill(400));
       }
       refusedForNow(await write('nobody', {}), TOO_MANY_WRITES);
       refusedForNow(await write('nobody', { nombre: 'Secretaría de Obras' }), TOO_MANY_WRITES);
       refusedForNow(await write({ token: 'no.es.token' }, {}), TOO_MANY_WRITES);
       refusedForNow(await write('inactive', {}), TOO_MANY_WRITES);
       for (const method of ['PATCH', 'DELETE']) {
-        refusedForNow(
-          await call('nobody', method, '/dependencias/1', undefined, from('203.0.113.1')),
-          TOO_MANY_WRITES,
-        );
+        const path = '/dependencias/1';
+        const answer = await call('nobody', method, path, undefined, from('203.0.113.1'));
+        refusedForNow(answer, TOO_MANY_WRITES);
       }
-      const entered = await call(
-        'nobody',
-        'POST',
-        '/auth/login',
-        { email: emailOf('user'), password },
-        from('203.0.113.1'),
-      );
+      const entered = await login({ email, password }, url, from('203.0.113.1').headers);
       assert.equal(entered.status, 200);
 
       assert.equal((await write('user', { nombre: 'Secretaría de Obras' })).status, 201);

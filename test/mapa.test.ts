@@ -5,12 +5,12 @@ import {
   call,
   db,
   get,
-  obraBody,
-  otherApp,
+  newObra,
   refused,
   resetWithCatalog,
   tokenOf,
   ubicacionBody,
+  withApp,
 } from './world.ts';
 
 // Tiles of the map. Their counts are made here once more, from the list of obras and by formulas of its own.
@@ -247,11 +247,8 @@ describe('the tiles of the map', () => {
       `${'9'.repeat(40)}/0/0`, `5/${'9'.repeat(40)}/0`,
     ];
     for (const path of beyond) {
-      refused(
-        await call('user', 'GET', `/mapa/${path}`),
-        404,
-        `Mosaico ${path} no encontrado: z va de 0 a 18; x e y, de 0 a 2^z - 1.`,
-      );
+      const sentence = `Mosaico ${path} no encontrado: z va de 0 a 18; x e y, de 0 a 2^z - 1.`;
+      refused(await call('user', 'GET', `/mapa/${path}`), 404, sentence);
     }
     assert.deepEqual(await tileOf([18, 262143, 262143]), []);
     refused(await call('user', 'GET', '/mapa/a/1.5/%20'), 400, [
@@ -266,16 +263,12 @@ describe('the tiles of the map', () => {
   });
 
   test('are the same without the answers that are kept', async () => {
-    const plain = await otherApp({ CACHE_MB: 0 });
-    try {
+    await withApp({ CACHE_MB: 0 }, async (url) => {
       for (const path of ['/mapa/8/64/112?q=alumbrado', '/mapa/15/8226/14436']) {
         const { text } = await get(path);
-        const answer = await call('user', 'GET', path, undefined, { url: plain.url });
-        assert.equal(answer.text, text);
+        assert.equal((await get(path, 'user', { url })).text, text);
       }
-    } finally {
-      await plain.close();
-    }
+    });
   });
 });
 
@@ -284,11 +277,6 @@ describe('a tile', () => {
   const tile = tileWith(15, MERIDA);
   const read = async (path = tile.join('/')) => (await get(`/mapa/${path}`)).body.features;
   beforeEach(resetWithCatalog);
-  const create = async (changes: Record<string, unknown> = {}) => {
-    const created = await call('admin', 'POST', '/obras', obraBody(changes));
-    assert.equal(created.status, 201, created.text);
-    return created.body;
-  };
   const change = async (id: number, changes: object) => {
     const changed = await call('admin', 'PATCH', `/obras/${id}`, changes);
     assert.equal(changed.status, 200, changed.text);
@@ -297,13 +285,12 @@ describe('a tile', () => {
 
   test('follows what is changed, at once', async () => {
     const held = await get(`/mapa/${tile.join('/')}`);
-    const obra = await create({ ubicaciones: [ubicacionBody()] });
-    const unchanged = async (etag: string | null) =>
-      (
-        await call('user', 'GET', `/mapa/${tile.join('/')}`, undefined, {
-          headers: { 'if-none-match': etag ?? '' },
-        })
-      ).status;
+    const obra = await newObra({ ubicaciones: [ubicacionBody()] });
+    const unchanged = async (etag: string | null) => {
+      const headers = { 'if-none-match': etag ?? '' };
+      const path = `/mapa/${tile.join('/')}`;
+      return (await call('user', 'GET', path, undefined, { headers })).status;
+    };
     assert.equal(await unchanged(held.headers.get('etag')), 200);
     const [feature] = await read();
     assert.deepEqual(feature, {
@@ -337,7 +324,7 @@ describe('a tile', () => {
   });
 
   test('follows statements by hand', async () => {
-    const [one, two] = [await create({ ubicaciones: [ubicacionBody()] }), await create()];
+    const [one, two] = [await newObra({ ubicaciones: [ubicacionBody()] }), await newObra()];
     await db.query('UPDATE ubicaciones SET obra_id = $1', [two.id]);
     assert.equal((await read())[0].properties.obraId, two.id);
     await db.query('UPDATE obras SET estatus_obra_id = 2 WHERE id = $1', [two.id]);
@@ -370,7 +357,7 @@ describe('a tile', () => {
   });
 
   test('has each ubicación of an obra, and counts the obra once', async () => {
-    await create({ ubicaciones: Array.from({ length: 3 }, () => ubicacionBody()) });
+    await newObra({ ubicaciones: Array.from({ length: 3 }, () => ubicacionBody()) });
     assert.equal((await read()).length, 3);
     const [cell] = await read(tileWith(13, MERIDA).join('/'));
     assert.deepEqual([cell.properties.obras, cell.properties.ubicaciones], [1, 3]);
@@ -378,26 +365,19 @@ describe('a tile', () => {
   });
 
   test('has what lies at the edge of the world', async () => {
-    const ends: [number, number][] = [
-      [0, 90],
-      [0, -90],
-      [180, 0],
-      [-180, 89],
-      [180, -90],
-    ];
-    for (const coordinates of ends) {
-      await create({
-        ubicaciones: [ubicacionBody({ geometriaJson: { type: 'Point', coordinates } })],
-      });
-    }
     const top = 2 ** 18 - 1;
-    for (const [place, path] of [
+    const ends: [place: number[], path: string][] = [
       [[0, 90], `18/${2 ** 17}/0`],
       [[0, -90], `18/${2 ** 17}/${top}`],
       [[180, 0], `18/${top}/${2 ** 17}`],
       [[-180, 89], '18/0/0'],
       [[180, -90], `18/${top}/${top}`],
-    ] as [number[], string][]) {
+    ];
+    for (const [coordinates] of ends) {
+      const geometriaJson = { type: 'Point', coordinates };
+      await newObra({ ubicaciones: [ubicacionBody({ geometriaJson })] });
+    }
+    for (const [place, path] of ends) {
       const [feature] = await read(path);
       assert.deepEqual(feature.geometry.coordinates, place);
     }
@@ -412,25 +392,18 @@ describe('a tile', () => {
         MERIDA[0] + ((Math.cos(i) * i) / count) * 0.004,
         MERIDA[1] + ((Math.sin(i) * i) / count) * 0.004,
       ]);
-    const route = (count: number) =>
-      ubicacionBody({
-        tipoGeometria: 'RUTA',
-        geometriaJson: { type: 'LineString', coordinates: spiral(count) },
-      });
+    const route = (coordinates: number[][]) =>
+      ubicacionBody({ tipoGeometria: 'RUTA', geometriaJson: { type: 'LineString', coordinates } });
     const curve = Array.from({ length: 3000 }, (_, i) => [
       MERIDA[0] + i * 1e-6,
       MERIDA[1] + Math.sin(i / 500) * 1e-4,
     ]);
-    const long = ubicacionBody({
-      tipoGeometria: 'RUTA',
-      geometriaJson: { type: 'LineString', coordinates: curve },
-    });
     const dots = ubicacionBody({
       geometriaJson: { type: 'MultiPoint', coordinates: spiral(20_000) },
     });
-    const obra = await create({ ubicaciones: [long] });
-    for (let i = 0; i < 3; i++) await create({ ubicaciones: [route(29_000)] });
-    for (let i = 0; i < 2; i++) await create({ ubicaciones: [dots] });
+    const obra = await newObra({ ubicaciones: [route(curve)] });
+    for (let i = 0; i < 3; i++) await newObra({ ubicaciones: [route(spiral(29_000))] });
+    for (let i = 0; i < 2; i++) await newObra({ ubicaciones: [dots] });
     // Where each stands depends on its form; together they stand in few tiles.
     const places = await placesOf('');
     const tiles = new Map(
@@ -460,9 +433,9 @@ describe('a tile', () => {
   });
 
   test('of more than 500 ubicaciones has cells at any zoom', async () => {
-    await create({ ubicaciones: Array.from({ length: 500 }, () => ubicacionBody()) });
+    await newObra({ ubicaciones: Array.from({ length: 500 }, () => ubicacionBody()) });
     assert.equal((await read()).length, 500);
-    await create({ ubicaciones: [ubicacionBody()], estatusObraId: 1 });
+    await newObra({ ubicaciones: [ubicacionBody()], estatusObraId: 1 });
     const [x, y] = tileWith(18, MERIDA).slice(1) as [number, number];
     for (const path of [tile.join('/'), `18/${x}/${y}`]) {
       const [cell, ...others] = await read(path);

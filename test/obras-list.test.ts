@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { get } from 'node:http';
+import { get as request } from 'node:http';
 import { before, beforeEach, describe, test } from 'node:test';
 import { streamObras } from '../src/obras/documents.ts';
 import {
@@ -7,6 +7,7 @@ import {
   base,
   call,
   db,
+  get,
   idsOf,
   newObra,
   numbers,
@@ -18,12 +19,8 @@ import {
   wkt,
 } from './world.ts';
 
-/** The list at a path, which must be a 200. */
-async function list(path: string) {
-  const answer = await call('user', 'GET', path);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
-}
+/** The list at a path. */
+const list = async (path: string) => (await get(path)).body;
 
 const claves = (obras: { claveUnica: string }[]) => obras.map(({ claveUnica }) => claveUnica);
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
@@ -132,13 +129,13 @@ describe('GET /obras', () => {
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
     const leave = () =>
       new Promise<number>((resolve, reject) => {
-        const request = get(`${base}/obras`, { headers }, (response) => {
+        const sent = request(`${base}/obras`, { headers }, (response) => {
           response.once('data', (chunk: Buffer) => {
             response.once('close', () => resolve(chunk.length));
-            request.destroy();
+            sent.destroy();
           });
         });
-        request.once('error', reject);
+        sent.once('error', reject);
       });
     for (let round = 0; round < 2; round++) {
       const received = await Promise.all(numbers(1, 4).map(leave));
@@ -221,8 +218,7 @@ describe('pages of GET /obras', () => {
   });
 
   const page = async (query: string) => {
-    const answer = await call('user', 'GET', `/obras?${query}`);
-    assert.equal(answer.status, 200, answer.text);
+    const answer = await get(`/obras?${query}`);
     return {
       ids: idsOf(answer.body),
       total: answer.headers.get('x-total-count'),
@@ -284,8 +280,7 @@ describe('pages of GET /obras', () => {
       const seen: number[] = [];
       let path: string | undefined = `/obras?${start}`;
       while (path) {
-        const answer: Answer = await call('user', 'GET', path);
-        assert.equal(answer.status, 200, answer.text);
+        const answer = await get(path);
         assert.equal(answer.headers.get('x-total-count'), String(TOTAL));
         seen.push(...idsOf(answer.body));
         pages += 1;
@@ -528,46 +523,18 @@ describe('the search q of GET /obras', () => {
 describe('the bbox of GET /obras', () => {
   before(async () => {
     await resetWithCatalog();
-    const at = (tipoGeometria: string, type: string, coordinates: unknown) =>
-      ubicacionBody({ tipoGeometria, geometriaJson: { type, coordinates } });
-    const hole = [
-      [42, 42],
-      [42, 48],
-      [48, 48],
-      [48, 42],
-      [42, 42],
-    ];
-    const frame = [
-      [40, 40],
-      [50, 40],
-      [50, 50],
-      [40, 50],
-      [40, 40],
-    ];
+    const at = (tipoGeometria: string, shape: string) =>
+      ubicacionBody({ tipoGeometria, geometriaJson: wkt(shape) });
+    const frame = '(40 40, 50 40, 50 50, 40 50, 40 40)';
+    const hole = '(42 42, 42 48, 48 48, 48 42, 42 42)';
     const shapes: [string, unknown[]][] = [
       ['ninguna', []],
-      ['punto', [at('PUNTO', 'Point', [10, 10])]],
-      ['alto', [at('PUNTO', 'Point', [-10, 10, 2500])]],
-      [
-        'ruta',
-        [
-          at('RUTA', 'LineString', [
-            [20, 20],
-            [30, 30],
-          ]),
-        ],
-      ],
-      ['marco', [at('POLIGONO', 'Polygon', [frame, hole])]],
-      ['dos', [at('PUNTO', 'Point', [-60, -60]), at('PUNTO', 'Point', [-70, -70])]],
-      [
-        'puntos',
-        [
-          at('PUNTO', 'MultiPoint', [
-            [60, -60],
-            [80, -80],
-          ]),
-        ],
-      ],
+      ['punto', [at('PUNTO', 'POINT (10 10)')]],
+      ['alto', [at('PUNTO', 'POINT (-10 10 2500)')]],
+      ['ruta', [at('RUTA', 'LINESTRING (20 20, 30 30)')]],
+      ['marco', [at('POLIGONO', `POLYGON (${frame}, ${hole})`)]],
+      ['dos', [at('PUNTO', 'POINT (-60 -60)'), at('PUNTO', 'POINT (-70 -70)')]],
+      ['puntos', [at('PUNTO', 'MULTIPOINT (60 -60, 80 -80)')]],
     ];
     for (const [claveUnica, ubicaciones] of shapes) await newObra({ claveUnica, ubicaciones });
   });

@@ -6,7 +6,8 @@ import {
   call,
   db,
   emailOf,
-  obraBody,
+  get,
+  newObra,
   otherApp,
   password,
   people,
@@ -15,6 +16,7 @@ import {
   tokenOf,
   ubicacionBody,
   type Who,
+  withApp,
 } from './world.ts';
 
 // The readers, and how they may say who they are: PUBLIC_READ, and HTTP Basic on /ogc. Absolute links: PUBLIC_URL.
@@ -51,8 +53,7 @@ const CLOSED: [method: string, path: string, body?: object][] = [
 
 async function someObra() {
   await resetWithCatalog();
-  const obra = obraBody({ claveUnica: 'OBRA-UNA', ubicaciones: [ubicacionBody()] });
-  assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
+  await newObra({ claveUnica: 'OBRA-UNA', ubicaciones: [ubicacionBody()] });
   await db.query(
     `INSERT INTO localidades (id, nombre, municipio_id) OVERRIDING SYSTEM VALUE
      VALUES (1, 'Cholul', 50) ON CONFLICT DO NOTHING`,
@@ -70,13 +71,11 @@ describe('with PUBLIC_READ', () => {
   for (const path of OPENED) {
     test(`anybody reads ${path}, as users do elsewhere`, async () => {
       const { url } = open;
-      const mine = await call('user', 'GET', path, undefined, { url });
-      assert.equal(mine.status, 200, mine.text);
+      const mine = await get(path, 'user', { url });
       const same = (text: string) => text.replace(/"timeStamp":"[^"]+"/, '');
       const ended = { token: await tokenOf('user', 400 * 86_400) };
       for (const who of ['nobody', 'inactive', ended, { token: 'nada' }] as Who[]) {
-        const answer = await call(who, 'GET', path, undefined, { url });
-        assert.equal(answer.status, 200, answer.text);
+        const answer = await get(path, who, { url });
         assert.equal(same(answer.text), same(mine.text));
         const control = path.startsWith('/dependencias') ? 'private, no-cache' : 'public, no-cache';
         assert.equal(answer.headers.get('cache-control'), control);
@@ -125,15 +124,9 @@ describe('with PUBLIC_READ', () => {
 
 describe('absolute links', () => {
   before(someObra);
-  const LINKED = [
-    '/ogc',
-    '/ogc/api',
-    '/ogc/collections',
-    '/ogc/collections/obras_puntos/items',
-    '/ogc/collections/obras_puntos/items/1',
-    '/oc4ids',
-    '/oc4ids/OBRA-UNA',
-  ];
+  const items = '/ogc/collections/obras_puntos/items';
+  const pages = ['/ogc', '/ogc/api', '/ogc/collections', items, `${items}/1`];
+  const LINKED = [...pages, '/oc4ids', '/oc4ids/OBRA-UNA'];
   /** A request that names another host: `fetch` would not. */
   async function asked(url: string, path: string, headers: Record<string, string>) {
     const authorization = `Bearer ${await tokenOf('user')}`;
@@ -148,10 +141,8 @@ describe('absolute links', () => {
         assert.equal(status, 200, text);
         assert.ok(text.includes(`http://${host}/`), `${host} ${path}`);
         for (const other of ['uno.mx', 'dos.mx', '[::1]']) {
-          assert.ok(
-            host.startsWith(other) || !text.includes(other),
-            `${path}: ${other} at ${host}`,
-          );
+          const isOwn = host.startsWith(other);
+          assert.ok(isOwn || !text.includes(other), `${path}: ${other} at ${host}`);
         }
         assert.equal(headers['cache-control'], 'private, no-cache');
         const { etag } = headers;
@@ -160,11 +151,8 @@ describe('absolute links', () => {
         assert.ok(before === undefined || before === host, path);
         tags.set(`${path} ${etag}`, host);
         // A tag of one host's is no tag of another's.
-        const elsewhere = await asked(base, path, {
-          host: 'tres.mx',
-          'if-none-match': String(etag),
-        });
-        assert.equal(elsewhere.status, 200, path);
+        const held = { host: 'tres.mx', 'if-none-match': String(etag) };
+        assert.equal((await asked(base, path, held)).status, 200, path);
       }
     }
     for (const host of ['uno.mx/x', 'a b', 'uno.mx?x', '"uno"', 'ñ.mx']) {
@@ -185,27 +173,25 @@ describe('absolute links', () => {
     };
     const plain = await asked(base, '/ogc', forwarded);
     assert.ok(plain.text.includes('http://dentro:3000/ogc'));
-    const behind = await otherApp({ TRUST_PROXY: 'loopback' });
-    const { text } = await asked(behind.url, '/ogc', forwarded);
-    await behind.close();
-    assert.ok(text.includes('https://obras.mx/ogc'));
-    assert.ok(!text.includes('dentro'));
+    await withApp({ TRUST_PROXY: 'loopback' }, async (url) => {
+      const { text } = await asked(url, '/ogc', forwarded);
+      assert.ok(text.includes('https://obras.mx/ogc'));
+      assert.ok(!text.includes('dentro'));
+    });
   });
 
   test('with PUBLIC_URL begin with it, whatever the request says', async () => {
-    const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
-    for (const host of ['uno.mx', '"x"']) {
-      for (const path of LINKED) {
-        const { status, text } = await asked(other.url, path, {
-          host,
-          'x-forwarded-host': 'dos.mx',
-        });
-        assert.equal(status, 200);
-        assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/o'), path);
-        assert.ok(!/uno\.mx|dos\.mx|127\.0/.test(text), path);
+    await withApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' }, async (url) => {
+      for (const host of ['uno.mx', '"x"']) {
+        for (const path of LINKED) {
+          const sent = { host, 'x-forwarded-host': 'dos.mx' };
+          const { status, text } = await asked(url, path, sent);
+          assert.equal(status, 200);
+          assert.ok(text.includes('https://obras.ejemplo.gob.mx/registro/o'), path);
+          assert.ok(!/uno\.mx|dos\.mx|127\.0/.test(text), path);
+        }
       }
-    }
-    await other.close();
+    });
   });
 });
 
@@ -216,8 +202,8 @@ describe('HTTP Basic', () => {
   const basic = (email: string, secret: string, encoding: BufferEncoding = 'utf8') => ({
     authorization: `Basic ${Buffer.from(`${email}:${secret}`, encoding).toString('base64')}`,
   });
-  const as = (headers: Record<string, string>, path = items, method = 'GET', url = base) =>
-    call('nobody', method, path, undefined, { headers, url });
+  const as = (headers: Record<string, string>, path = items, url = base) =>
+    call('nobody', 'GET', path, undefined, { headers, url });
   const mine = basic(emailOf('user'), password);
   /** Rows of the ledger that tell of logins of this account since. */
   const logins = async (email: string) => {
@@ -228,42 +214,33 @@ describe('HTTP Basic', () => {
     return rows.map(({ accion }) => accion);
   };
 
-  test('lets in on /ogc alone, and is asked for there', async () => {
-    const other = await otherApp({});
-    const { url } = other;
-    for (const path of [
-      '/ogc',
-      '/ogc/api',
-      '/ogc/conformance',
-      '/ogc/collections',
-      items,
-      `${items}/1`,
-    ]) {
-      const missing = await as({}, path, 'GET', url);
+  test('lets in on /ogc alone, and is asked for there', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
+    const paths = ['/ogc', '/ogc/api', '/ogc/conformance', '/ogc/collections'];
+    for (const path of [...paths, items, `${items}/1`]) {
+      const missing = await as({}, path, url);
       refused(missing, 401, 'Unauthorized');
       assert.equal(missing.headers.get('www-authenticate'), BASIC);
-      assert.equal((await as(mine, path, 'GET', url)).status, 200);
+      assert.equal((await as(mine, path, url)).status, 200);
     }
     for (const path of ['/obras', '/oc4ids', '/obras.geojson', '/bitacora', '/municipios']) {
-      const answer = await as(mine, path, 'GET', url);
+      const answer = await as(mine, path, url);
       refused(answer, 401, 'Unauthorized');
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     }
-    assert.equal((await call('user', 'GET', items, undefined, { url })).status, 200);
-    await other.close();
+    await get(items, 'user', { url });
   });
 
-  test('is one login in the ledger, however many requests come, at once too', async () => {
-    const other = await otherApp({ CACHE_MB: 0 });
+  test('is one login in the ledger, however many requests come, at once too', async (t) => {
+    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    t.after(close);
     const before = (await logins(emailOf('user'))).length;
     for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, () => as(mine, items, 'GET', other.url)),
-      );
+      const answers = await Promise.all(Array.from({ length: 8 }, () => as(mine, items, url)));
       for (const { status } of answers) assert.equal(status, 200);
     }
     assert.deepEqual((await logins(emailOf('user'))).slice(before), ['entrar']);
-    await other.close();
   });
 
   test('ends with the password, the account and whatever ends tokens', async () => {
@@ -282,25 +259,21 @@ describe('HTTP Basic', () => {
     assert.equal((await as(basic(emailOf('user'), 'otra-secreta'))).status, 401);
   });
 
-  test('what is wrong is no one: 401, and the same throttle as the login', async () => {
-    const other = await otherApp({});
-    const { url } = other;
+  test('what is wrong is no one: 401, and the same throttle as the login', async (t) => {
+    const { url, close } = await otherApp({});
+    t.after(close);
     const login = (secret: string) =>
       call('nobody', 'POST', '/auth/login', { email: emailOf('other'), password: secret }, { url });
     for (let i = 0; i < 5; i++) {
-      refused(
-        await as(basic(emailOf('other'), `mala-${i}`), items, 'GET', url),
-        401,
-        'Credenciales inválidas',
-      );
+      const wrong = await as(basic(emailOf('other'), `mala-${i}`), items, url);
+      refused(wrong, 401, 'Credenciales inválidas');
       refused(await login(`peor-${i}`), 401, 'Credenciales inválidas');
     }
-    const blocked = await as(basic(emailOf('other'), password), items, 'GET', url);
+    const blocked = await as(basic(emailOf('other'), password), items, url);
     refused(blocked, 429, /^Demasiados intentos fallidos; intente de nuevo en \d+ segundos?\.$/);
     assert.ok(Number(blocked.headers.get('retry-after')) > 0);
     assert.equal((await login(password)).status, 429);
-    assert.equal((await as(basic(emailOf('admin'), password), items, 'GET', url)).status, 200);
-    await other.close();
+    assert.equal((await as(basic(emailOf('admin'), password), items, url)).status, 200);
   });
 
   test('is read as RFC 7617 says, and accents in either way', async () => {

@@ -55,15 +55,13 @@ function forgeText(members: string): string {
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-const read = (authorization?: string) =>
-  call(
-    'nobody',
-    'GET',
-    '/ejercicio-fiscal',
-    undefined,
-    authorization === undefined ? {} : { headers: { authorization } },
-  );
-const readWith = (token: string) => call({ token }, 'GET', '/ejercicio-fiscal');
+const read = (authorization?: string) => {
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+  return call('nobody', 'GET', '/ejercicio-fiscal', undefined, { headers });
+};
+const readWith = (token: string, at = {}) =>
+  call({ token }, 'GET', '/ejercicio-fiscal', undefined, at);
+const readAt = async (url: string, token: string) => (await readWith(token, { url })).status;
 
 function unauthorized(answer: Answer) {
   refused(answer, 401, 'Unauthorized');
@@ -231,14 +229,12 @@ describe('a token', () => {
     const body = { email: emailOf('user'), password };
     const answer = await call('nobody', 'POST', '/auth/login', body, { url: short.url });
     const token = answer.body.access_token;
-    const read = (url: string) =>
-      call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url }).then(({ status }) => status);
-    assert.equal(await read(short.url), 200);
+    assert.equal(await readAt(short.url, token), 200);
     const another = await otherApp({ JWT_SECRET: 'otra clave de 32 caracteres o más' });
     t.after(another.close);
-    assert.equal(await read(another.url), 401);
+    assert.equal(await readAt(another.url, token), 401);
     while (claimsOf(token).exp > now()) await setTimeout(50);
-    assert.equal(await read(short.url), 401);
+    assert.equal(await readAt(short.url, token), 401);
   });
 
   test('is missing where two Authorization headers say something, whatever they say', async () => {
@@ -287,11 +283,8 @@ describe('the role', () => {
     refused(await call({ token }, 'GET', '/users'), 403, 'Forbidden resource');
     refused(await call({ token }, 'POST', '/obras', {}), 403, 'Forbidden resource');
     refused(await call({ token }, 'DELETE', '/obras/1'), 403, 'Forbidden resource');
-    refused(
-      await call({ token }, 'GET', `/users/${people.user.id}`),
-      403,
-      'No tienes permiso para ver este perfil.',
-    );
+    const profile = await call({ token }, 'GET', `/users/${people.user.id}`);
+    refused(profile, 403, 'No tienes permiso para ver este perfil.');
     assert.equal((await call({ token }, 'GET', '/obras')).status, 200);
   });
 
@@ -338,10 +331,8 @@ describe('the role', () => {
     ]) {
       assert.equal(challenge(await readWith(bad)), 'Bearer');
     }
-    const login = await call('nobody', 'POST', '/auth/login', {
-      email: emailOf('user'),
-      password,
-    });
+    const account = { email: emailOf('user'), password };
+    const login = await call('nobody', 'POST', '/auth/login', account);
     refused(login, 401, 'Credenciales inválidas');
     assert.equal(challenge(login), null);
     // Nor who holds one that was ended before.
@@ -552,18 +543,10 @@ describe('a new password', () => {
   test('is heard by every service, with a cache or without', async (t) => {
     const services = [await otherApp({}), await otherApp({ CACHE_MB: 0 })];
     for (const { close } of services) t.after(close);
-    const [older, used, newer] = [
-      await login(password),
-      await login(password),
-      await login(password),
-    ];
-    const statuses = (token: string) =>
-      Promise.all(
-        services.map(async ({ url }) => {
-          const answer = await call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url });
-          return answer.status;
-        }),
-      );
+    const older = await login(password);
+    const used = await login(password);
+    const newer = await login(password);
+    const statuses = (token: string) => Promise.all(services.map(({ url }) => readAt(url, token)));
     for (const token of [older, used, newer]) assert.deepEqual(await statuses(token), [200, 200]);
     await setBy({ token: used }, 'otra-secreta');
     assert.deepEqual(await statuses(older), [401, 401]);
@@ -675,34 +658,24 @@ describe('two keys', () => {
     t.after(changing.close);
     const changed = await otherApp({ JWT_SECRET: next });
     t.after(changed.close);
-    const status = async (url: string, token: string) =>
-      (await call({ token }, 'GET', '/ejercicio-fiscal', undefined, { url })).status;
-
     const old = await tokenOf('user');
-    const login = await call(
-      'nobody',
-      'POST',
-      '/auth/login',
-      { email: emailOf('user'), password },
-      { url: changing.url },
-    );
+    const body = { email: emailOf('user'), password };
+    const login = await call('nobody', 'POST', '/auth/login', body, { url: changing.url });
     const fresh = login.body.access_token as string;
-    assert.deepEqual([await status(base, old), await status(base, fresh)], [200, 401]);
-    assert.deepEqual(
-      [await status(changing.url, old), await status(changing.url, fresh)],
-      [200, 200],
-    );
-    assert.deepEqual(
-      [await status(changed.url, old), await status(changed.url, fresh)],
-      [401, 200],
-    );
+    for (const [url, ...statuses] of [
+      [base, 200, 401],
+      [changing.url, 200, 200],
+      [changed.url, 401, 200],
+    ] as const) {
+      assert.deepEqual([await readAt(url, old), await readAt(url, fresh)], statuses);
+    }
     const [signed, signature] = fresh.split(/\.(?=[^.]*$)/) as [string, string];
     assert.equal(createHmac('sha256', next).update(signed).digest('base64url'), signature);
 
     for (const key of ['', `${next}, ${config.JWT_SECRET}`, ` ${config.JWT_SECRET}`]) {
-      assert.equal(await status(changing.url, forge(claims(), { key })), 401, key);
+      assert.equal(await readAt(changing.url, forge(claims(), { key })), 401, key);
     }
     const expired = forge(claims({ exp: now() - 1 }));
-    assert.equal(await status(changing.url, expired), 401);
+    assert.equal(await readAt(changing.url, expired), 401);
   });
 });

@@ -6,7 +6,9 @@ export function wkt(text: string): { type: string; coordinates: unknown } {
   const type = WKT_TYPES.find((each) => each.toUpperCase() === name);
   assert.ok(type, text);
   const json = list.replaceAll('(', '[').replaceAll(')', ']');
-  return { type, coordinates: JSON.parse(json.replace(/[^[\],]+/g, position)) };
+  const coordinates = JSON.parse(json.replace(/[^[\],]+/g, position));
+  return { type, coordinates: type === 'Point' ? coordinates[0] : coordinates };
 }
-const WKT_TYPES = ['LineString', 'MultiLineString', 'MultiPoint', 'Polygon', 'MultiPolygon'];
+const SIMPLE = ['Point', 'LineString', 'Polygon'];
+const WKT_TYPES = [...SIMPLE, ...SIMPLE.map((type) => `Multi${type}`)];
 const position = (text: string) => (text.trim() ? `[${text.trim().split(' ').join(',')}]` : '');
