@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, describe, test } from 'node:test';
-import { bookOf, lyingZip, partsOf, rowXml, zipOf } from './spreadsheet.ts';
+import {
+  bookOf,
+  lyingZip,
+  odsContent,
+  odsRow,
+  odsWith,
+  partsOf,
+  rowXml,
+  zipOf,
+} from './spreadsheet.ts';
 import { base, call, resetWithCatalog, tokenOf } from './world.ts';
 
 // Files that nobody's spreadsheet program writes, or that are something else: each is refused with a sentence, in bounded
@@ -13,12 +22,13 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const MEGABYTE = 1_048_576;
 const HEADINGS = ['claveUnica', 'nombre', 'monto'];
 const sheet = (data: string) => [{ name: 'Obras', data }];
+const ods = (data: string) => odsContent([{ name: 'Obras', data }]);
 const head = rowXml(HEADINGS, 1);
 /** Marks of two kinds in turns, which a normalization sorts. */
 const MARKS = '\u0301\u0316'.repeat(2 * MEGABYTE);
 
 const damaged =
-  'El archivo .xlsx está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.';
+  'El libro está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.';
 const encrypted =
   'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.';
 
@@ -30,7 +40,7 @@ const FILES: [
   [
     'a sheet that says it inflates to two gigabytes',
     async () => withSize(await zipOf(partsOf(sheet(head))), SHEET, 2_000_000_000),
-    /^El archivo \.xlsx se descomprime a demasiado texto \(más de 1024 MB en «xl\/worksheets\/sheet1\.xml»\)/,
+    /^El libro se descomprime a demasiado texto \(más de 1024 MB en «xl\/worksheets\/sheet1\.xml»\)/,
   ],
   [
     'shared strings of more than 64 MB',
@@ -56,12 +66,12 @@ const FILES: [
           `${head}<row><c t="inlineStr"><is><t>${'x'.repeat(20 * MEGABYTE)}</t></is></c></row>`,
         ),
       ),
-    'El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.',
+    'El libro tiene un texto de más de un millón de caracteres; acórtelo.',
   ],
   [
     'one tag of twenty megabytes',
     () => bookOf(sheet(`${head}<row r="${'1'.repeat(20 * MEGABYTE)}"/>`)),
-    'El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.',
+    'El libro tiene un texto de más de un millón de caracteres; acórtelo.',
   ],
   [
     'a cell of more than Excel allows',
@@ -91,7 +101,7 @@ const FILES: [
         ...partsOf(sheet(head)),
         [SHEET]: `${XML}<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet><sheetData><row><c><v>&b;</v></c></row></sheetData></worksheet>`,
       }),
-    'El archivo .xlsx trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
+    'El libro trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
   ],
   ['tags in tags without end', () => bookOf(sheet('<row>'.repeat(200_000))), damaged],
   [
@@ -122,17 +132,120 @@ const FILES: [
   [
     'more parts than a workbook has',
     () => zipOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`${i}`, '']))),
-    /^El archivo \.xlsx tiene más de 2,000 partes/,
+    /^El libro tiene más de 2,000 partes/,
   ],
   [
     'an archive that is no workbook',
     () => zipOf({ 'foto.jpg': 'x' }),
-    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx.',
+    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods.',
   ],
   [
-    'a sheet of LibreOffice’s own format',
+    'a document of LibreOffice that is no spreadsheet',
+    () =>
+      odsWith(
+        '<office:document-content><office:body><office:text/></office:body></office:document-content>',
+      ),
+    'El archivo es de LibreOffice, pero no una hoja de cálculo; guarde la hoja como .ods o .xlsx.',
+  ],
+  [
+    'an OpenDocument file that ends after its first bytes',
     () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '' }),
-    'El archivo es de LibreOffice (.ods); guárdelo desde ahí como .xlsx o .csv.',
+    damaged,
+  ],
+  [
+    'an OpenDocument file with a password',
+    () =>
+      odsWith(
+        ods(odsRow(HEADINGS)),
+        '<manifest:manifest><manifest:encryption-data/></manifest:manifest>',
+      ),
+    'El libro está cifrado con contraseña; quítesela y guárdelo de nuevo.',
+  ],
+  [
+    'an OpenDocument file whose rows stand a million times each',
+    () =>
+      odsWith(
+        ods(
+          odsRow(HEADINGS) +
+            odsRow(['A', 'x', '1']).replace('ro1"', 'ro1" table:number-rows-repeated="1048570"'),
+        ),
+      ),
+    'El archivo tiene más de 200,000 filas; divídalo en varios.',
+  ],
+  [
+    'an OpenDocument file whose cells stand sixteen thousand times each',
+    () =>
+      odsWith(
+        ods(
+          odsRow(HEADINGS) +
+            odsRow(['A']).replace(
+              '<table:table-cell',
+              '<table:table-cell table:number-columns-repeated="16384"',
+            ),
+        ),
+      ),
+    'La fila 2 tiene más de 512 columnas; quite las que sobren.',
+  ],
+  [
+    'an OpenDocument file of as many cells as are read, all in one tag',
+    () =>
+      odsWith(
+        ods(
+          odsRow(HEADINGS) +
+            odsRow(['A'])
+              .replace('<table:table-cell', '<table:table-cell table:number-columns-repeated="512"')
+              .replace('ro1"', 'ro1" table:number-rows-repeated="199999"'),
+        ),
+      ),
+    null,
+  ],
+  [
+    'an OpenDocument file with numbers of times that are none',
+    () => odsWith(ods(odsRow(HEADINGS).replace('ro1"', 'ro1" table:number-rows-repeated="-1"'))),
+    damaged,
+  ],
+  [
+    'an OpenDocument file with a cell of a thousand million blanks',
+    () =>
+      odsWith(
+        ods(
+          odsRow(HEADINGS) +
+            odsRow([
+              {
+                xml: '<table:table-cell><text:p>a<text:s text:c="1000000000"/></text:p></table:table-cell>',
+              },
+            ]),
+        ),
+      ),
+    'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.',
+  ],
+  [
+    'an OpenDocument file with a cell of millions of paragraphs',
+    () =>
+      odsWith(
+        ods(
+          odsRow(HEADINGS) +
+            odsRow([
+              { xml: `<table:table-cell>${'<text:p/>'.repeat(3_000_000)}</table:table-cell>` },
+            ]),
+        ),
+      ),
+    'La fila 2 tiene una celda de más de 32,767 caracteres; acórtela.',
+  ],
+  [
+    'an OpenDocument file with one text of twenty megabytes',
+    () => odsWith(ods(odsRow(['x'.repeat(20 * MEGABYTE)]))),
+    'El libro tiene un texto de más de un millón de caracteres; acórtelo.',
+  ],
+  [
+    'an OpenDocument file with a DOCTYPE',
+    () => odsWith(`<!DOCTYPE x [<!ENTITY a "aaaa">]>${ods('')}`),
+    'El libro trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
+  ],
+  [
+    'an OpenDocument file that says it inflates to two gigabytes',
+    async () => withSize(await odsWith(ods('')), 'content.xml', 2_000_000_000),
+    /^El libro se descomprime a demasiado texto \(más de 1024 MB en «content\.xml»\)/,
   ],
   [
     'a binary workbook',
@@ -142,7 +255,7 @@ const FILES: [
   [
     'a workbook whose sheets are all hidden',
     () => bookOf([{ name: 'Oculta', state: 'veryHidden', rows: [HEADINGS] }]),
-    'El archivo .xlsx no tiene hojas visibles.',
+    'El libro no tiene hojas visibles.',
   ],
   [
     'an encrypted workbook, or one of before 2007',

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { unitIn, unitInTitle, withoutUnit } from '../src/obras/importacion/units.ts';
 import { counts, report } from './importing.ts';
-import { bookOf, type CellValue, escaped, stringsOf } from './spreadsheet.ts';
+import { bookOf, type CellValue, escaped, odsOf, odsRow, stringsOf } from './spreadsheet.ts';
 import { call, obraBody, resetWithCatalog, ubicacionBody } from './world.ts';
 
 // Files as people make them: each comes in right, or its report says what to do. Nothing is written here.
@@ -403,5 +403,136 @@ describe('letters', () => {
     const nombre = 'Mérida–Progreso, “Ruta’s” 5•';
     const { muestra } = await dry(iconv.encode(named(`"${nombre}"`), 'windows-1252'));
     assert.equal(muestra[0].valores.nombre, nombre);
+  });
+});
+
+describe('an .ods file', () => {
+  before(resetWithCatalog);
+  const cell = (attributes: string, text = '') => ({
+    xml: `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`,
+  });
+
+  test('as LibreOffice writes it comes in', async () => {
+    const row = [
+      cell('office:value-type="float" office:value="7"', '007'),
+      {
+        xml: '<table:table-cell office:value-type="string"><office:annotation><text:p>Nota de alguien</text:p></office:annotation><text:p>Calle <text:span>60</text:span><text:s text:c="2"/>norte</text:p><text:p>segundo</text:p></table:table-cell>',
+      },
+      cell('office:value-type="date" office:date-value="2026-03-01"', '01/03/26'),
+      'SOP',
+      'Mérida',
+      cell('office:value-type="string" table:formula="of:=A1"', 'En proceso'),
+      cell(
+        'office:value-type="currency" office:currency="MXN" office:value="1234567.5"',
+        '$1,234,567.50',
+      ),
+    ];
+    const { hojas, filaEncabezados, muestra, creadas, errores } = await dry(
+      await odsOf([
+        { name: 'Oculta', isHidden: true, rows: [HEADINGS, [...START, 1]] },
+        { name: 'Portada', rows: [['Gobierno'], [], ['Obras']] },
+        { name: 'Obras & más', rows: [['Obras de 2026'], [], HEADINGS, row] },
+        { name: 'Última', rows: [HEADINGS] },
+      ]),
+    );
+    assert.equal(creadas, 1, JSON.stringify(errores));
+    assert.equal(filaEncabezados, 3);
+    assert.deepEqual(
+      hojas.map(({ nombre, leida }: Record<string, unknown>) => [nombre, leida]),
+      [
+        ['Portada', false],
+        ['Obras & más', true],
+        ['Última', false],
+      ],
+    );
+    assert.deepEqual([hojas[0].filas, hojas[2].filas], [2, 1]);
+    const { fila, valores } = muestra[0];
+    assert.equal(fila, 4);
+    assert.deepEqual(
+      [valores.claveUnica, valores.nombre, valores.monto, valores.ejercicioFiscal],
+      ['007', 'Calle 60  norte\nsegundo', '1234567.50', '2026'],
+    );
+  });
+
+  test('with rows and cells that stand once for several', async () => {
+    const blank =
+      '<table:table-row table:number-rows-repeated="40"><table:table-cell table:number-columns-repeated="9"/></table:table-row>';
+    const gap = { xml: '<table:table-cell table:number-columns-repeated="2"/>' };
+    const twice = {
+      xml: cell('table:number-columns-repeated="2" office:value-type="string"', 'SOP').xml,
+    };
+    const { errores } = await dry(
+      await odsOf([
+        {
+          name: 'Obras',
+          data: odsRow(HEADINGS) + blank + odsRow(['A-1', gap, twice, 'En proceso', 5]),
+        },
+      ]),
+    );
+    assert.deepEqual(told(errores), [
+      '42: municipio: no existe el municipio «SOP».',
+      '42: nombre es obligatorio.',
+      '42: ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',
+    ]);
+  });
+
+  test('says of formulas, errors, lost keys and merged cells what it says of a workbook’s', async () => {
+    const { errores } = await dry(
+      await odsOf([
+        {
+          name: 'Obras',
+          rows: [
+            HEADINGS,
+            [
+              'A-1',
+              ...START.slice(1),
+              cell('office:value-type="string" calcext:value-type="error"', '#N/D'),
+            ],
+            ['A-2', ...START.slice(1), { xml: '<table:table-cell table:formula="of:=1+1"/>' }],
+            [
+              cell('office:value-type="date" office:date-value="2026-01-02"', '2-1'),
+              ...START.slice(1),
+              5,
+            ],
+            [
+              'A-3',
+              'x',
+              '2026',
+              'SOP',
+              cell('office:value-type="string" table:number-rows-spanned="2"', 'Mérida'),
+              'En proceso',
+              5,
+            ],
+            [
+              'A-4',
+              'x',
+              '2026',
+              'SOP',
+              {
+                xml: '<table:covered-table-cell><text:p>Progreso</text:p></table:covered-table-cell>',
+              },
+              'En proceso',
+              5,
+            ],
+          ],
+        },
+      ]),
+    );
+    assert.deepEqual(told(errores), [
+      '2: monto: la celda tiene un error de fórmula (#N/D).',
+      '3: monto: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+      '4: claveUnica: la hoja de cálculo convirtió la clave en fecha (2026-01-02); dé formato de texto a la celda y escríbala de nuevo.',
+      '6: municipio es obligatorio; si ninguna fila lo dice, indique municipioId.',
+    ]);
+  });
+
+  test('the sheet that is asked for', async () => {
+    const sheets = ['Enero', 'Febrero', 'Marzo'].map((name) => ({
+      name,
+      rows: [HEADINGS, [name, ...START.slice(1), 5]],
+    }));
+    const { muestra, hojas } = await dry(await odsOf(sheets), 'hoja=febrero');
+    assert.equal(muestra[0].valores.claveUnica, 'Febrero');
+    assert.deepEqual(hojas[1].leida, true);
   });
 });

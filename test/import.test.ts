@@ -1173,7 +1173,7 @@ describe('an .xlsx file', () => {
     refused(
       await send(csv({}), 'hoja=Marzo'),
       400,
-      'hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.',
+      'hoja sólo se usa con libros .xlsx u .ods; un .csv no tiene hojas.',
     );
   });
 

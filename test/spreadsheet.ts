@@ -111,6 +111,60 @@ export const bookOf = (sheets: SheetSpec[], book?: BookSpec): Promise<Buffer> =>
 export const stringsOf = (strings: string[]): string =>
   `${XML}<sst xmlns="${MAIN}">${strings.join('')}</sst>`;
 
+// OpenDocument ------------------------------------------------------------------------------------
+
+export interface OdsSpec {
+  name: string;
+  isHidden?: boolean;
+  rows?: CellValue[][];
+  /** The whole of the table's rows instead. */
+  data?: string;
+}
+
+const ODS_SPACES = [
+  'office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"',
+  'style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"',
+  'table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"',
+  'text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"',
+  'calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"',
+].map((space) => `xmlns:${space}`);
+
+/** A row's XML; a raw cell stands as it is. */
+export function odsRow(cells: CellValue[]): string {
+  const xml = cells.map((cell) => {
+    if (cell === null) return '<table:table-cell/>';
+    if (typeof cell === 'object') return cell.xml;
+    if (typeof cell === 'number') {
+      return `<table:table-cell office:value-type="float" office:value="${cell}"><text:p>${cell}</text:p></table:table-cell>`;
+    }
+    const paragraphs = cell.split('\n').map((line) => `<text:p>${escaped(line)}</text:p>`);
+    return `<table:table-cell office:value-type="string" calcext:value-type="string">${paragraphs.join('')}</table:table-cell>`;
+  });
+  return `<table:table-row table:style-name="ro1">${xml.join('')}</table:table-row>`;
+}
+
+/** As many blank rows and cells as LibreOffice writes behind a table. */
+const ODS_END =
+  '<table:table-row table:number-rows-repeated="1048500"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>';
+
+/** The content of a workbook as LibreOffice writes it. */
+export const odsContent = (sheets: OdsSpec[]): string =>
+  `${XML}<office:document-content ${ODS_SPACES.join(' ')} office:version="1.3"><office:automatic-styles><style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style><style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>${sheets
+    .map(
+      ({ name, isHidden, rows = [], data = rows.map(odsRow).join('') }) =>
+        `<table:table table:name="${escaped(name)}" table:style-name="${isHidden ? 'ta2' : 'ta1'}"><table:table-column table:number-columns-repeated="16384"/>${data}${ODS_END}</table:table>`,
+    )
+    .join('')}</office:spreadsheet></office:body></office:document-content>`;
+
+/** A workbook of OpenDocument with this content. */
+export const odsWith = (content: string, manifest = '<manifest/>'): Promise<Buffer> =>
+  zipOf({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': content,
+    'META-INF/manifest.xml': manifest,
+  });
+export const odsOf = (sheets: OdsSpec[]): Promise<Buffer> => odsWith(odsContent(sheets));
+
 /**
  * A zip archive with one part that the archive's directory tells lies of.
  *

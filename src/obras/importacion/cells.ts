@@ -47,6 +47,8 @@ export const MOST_ROWS = 200_000;
 export const MOST_COLUMNS = 512;
 /** As many characters as Excel allows in a cell. */
 export const LONGEST_CELL = 32_767;
+/** As many merged ranges as are told of. */
+export const MOST_MERGED = 1_000;
 
 export const tooManyRows = () =>
   new Unreadable('El archivo tiene más de 200,000 filas; divídalo en varios.');

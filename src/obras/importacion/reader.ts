@@ -15,7 +15,7 @@ import {
 import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
 import { OLD_CHARSETS } from './letters.ts';
 import { quoted } from './values.ts';
-import type { Sheet } from './xlsx.ts';
+import type { Sheet } from './zip.ts';
 
 // The process that reads a file and judges its rows (read-file.ts starts it). It has the file, the catalogs and nothing
 // else of the service's.
@@ -53,6 +53,8 @@ export interface Hoja {
 
 /** The open file, as it was given to this process. */
 export const FILE = 4;
+/** The part that only OpenDocument files have. */
+const ODS_CONTENT = 'content.xml';
 /** Rows that are judged at a time. */
 const TOGETHER = 500;
 /** Bytes of sheets beside the one that is read whose rows are counted. */
@@ -81,7 +83,7 @@ async function run(request: ReadRequest): Promise<void> {
     );
   }
   if (!isXlsx && hoja !== undefined) {
-    throw new Unreadable('hoja sólo se usa con archivos .xlsx; un .csv no tiene hojas.');
+    throw new Unreadable('hoja sólo se usa con libros .xlsx u .ods; un .csv no tiene hojas.');
   }
   const { headings, first, rest, merged, hojas, charset } = isXlsx
     ? await tableInBook(FILE, hoja, columnas)
@@ -156,8 +158,11 @@ async function tableInBook(
   hoja: string | undefined,
   columnas: NamedColumns | undefined,
 ): Promise<Table> {
-  const { openXlsx, sheetNamed } = await import('./xlsx.ts');
-  const sheets = await openXlsx(fd);
+  const { openZip, sheetNamed } = await import('./zip.ts');
+  const archive = await openZip(fd);
+  const sheets = archive.parts.has(ODS_CONTENT)
+    ? await (await import('./ods.ts')).openOds(archive)
+    : await (await import('./xlsx.ts')).openXlsx(archive);
   const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
   let failure: unknown;
   let lesser: { table: Table; sheet: Sheet } | undefined;
@@ -176,7 +181,7 @@ async function tableInBook(
     }
   }
   if (lesser) return { ...lesser.table, hojas: await listed(sheets, lesser.sheet) };
-  throw failure ?? new Unreadable('El archivo .xlsx no tiene hojas visibles.');
+  throw failure ?? new Unreadable('El libro no tiene hojas visibles.');
 }
 
 /** What a report says of a workbook's sheets. */
@@ -184,9 +189,11 @@ async function listed(sheets: Sheet[], read: Sheet): Promise<Hoja[]> {
   const hojas: Hoja[] = [];
   let left = MOST_COUNTED;
   for (const sheet of sheets) {
-    const isCounted = sheet !== read && sheet.size <= left;
-    if (isCounted) left -= sheet.size;
-    const filas = isCounted ? await countRows(sheet) : null;
+    let filas = sheet === read ? null : (sheet.filled ?? null);
+    if (sheet !== read && filas === null && sheet.size <= left) {
+      left -= sheet.size;
+      filas = await countRows(sheet);
+    }
     hojas.push({ nombre: sheet.name, filas, leida: sheet === read });
   }
   return hojas;

@@ -32,7 +32,7 @@ export const ImportQuery = Type.Object({
   hoja: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Hoja del libro .xlsx; si falta, la primera visible que tiene encabezados.',
+      description: 'Hoja del libro; si falta, la primera visible con encabezados y filas.',
     }),
   ),
   columnas: Type.Optional(
@@ -76,7 +76,7 @@ const Hoja = Type.Unsafe<string>({
   title: 'HojaDeObras',
   type: 'string',
   format: 'binary',
-  description: 'Un libro .xlsx o un texto .csv; se reconoce por su contenido.',
+  description: 'Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.',
   examples: [
     'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n',
   ],
@@ -91,6 +91,7 @@ export const ImportBody = {
     },
     'text/csv': { schema: Hoja },
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },
+    'application/vnd.oasis.opendocument.spreadsheet': { schema: Hoja },
   },
 };
 

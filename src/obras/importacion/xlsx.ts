@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream';
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import {
   type Cell,
   LONGEST_CELL,
   type Merged,
   MOST_COLUMNS,
+  MOST_MERGED,
   MOST_ROWS,
   type SheetRow,
   textCell,
@@ -14,53 +13,27 @@ import {
   tooManyRows,
   Unreadable,
 } from './cells.ts';
-import { fold, quoted } from './values.ts';
+import {
+  type Archive,
+  damaged,
+  type Handlers,
+  MOST_SHEET_ROWS,
+  type OnTag,
+  parse,
+  type Sheet,
+} from './zip.ts';
 
-// Workbooks of Office Open XML (ECMA-376): a zip of XML parts. Sizes are known from the zip's directory before a byte is
-// inflated, and a part that turns out larger than it says ends there.
+// Workbooks of Office Open XML (ECMA-376).
 
-const MOST_PARTS = 2_000;
-const MEGABYTE = 1_048_576;
-/** Bytes that parts may inflate to. */
-const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
-/** Bytes from one tag to the next: the parser keeps them in one text. */
-const LONGEST_TEXT = MEGABYTE;
-/** Rows of a sheet, empty ones too, as many as the format has. */
-const SHEET_ROWS = 1_048_576;
-const DEEPEST = 100;
 /** Rows that are handed on at a time. */
 const TOGETHER = 500;
-
-const damaged = () =>
-  new Unreadable(
-    'El archivo .xlsx está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
-  );
-
-/** A sheet that can be seen. */
-export interface Sheet {
-  name: string;
-  /** Bytes of its part, inflated. */
-  size: number;
-  /** Its rows, in pieces. To be read to the end, or given up, before another is. */
-  rows(): AsyncGenerator<SheetRow[]>;
-  /** The merged ranges over more than one row, known once the rows have been read to the end. */
-  merged: Merged[];
-}
 
 /**
  * The sheets of a workbook that are not hidden, in their order.
  *
- * @param fd of the open file, which stays open
  * @throws Unreadable where it is no workbook, or beyond what is read
  */
-export async function openXlsx(fd: number): Promise<Sheet[]> {
-  let zip: ZipFile;
-  try {
-    zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false });
-  } catch {
-    throw damaged();
-  }
-  const parts = await listParts(zip);
+export async function openXlsx({ zip, parts }: Archive): Promise<Sheet[]> {
   const text = async (name: string, onTag: OnTag) => {
     const entry = parts.get(name.toLowerCase());
     if (entry) for await (const _ of parse(zip, entry, { onTag }, 'other'));
@@ -102,40 +75,11 @@ export async function openXlsx(fd: number): Promise<Sheet[]> {
   });
 }
 
-/** The sheet that a person named. */
-export function sheetNamed(sheets: Sheet[], name: string): Sheet {
-  const found = sheets.find((sheet) => fold(sheet.name) === fold(name));
-  if (found) return found;
-  throw new Unreadable(
-    `El archivo no tiene una hoja visible que se llame ${quoted(name)}; tiene: ${sheets.map((sheet) => quoted(sheet.name)).join(', ')}.`,
-  );
-}
-
-async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MOST_PARTS) {
-    throw new Unreadable(
-      'El archivo .xlsx tiene más de 2,000 partes; guarde sólo la hoja de las obras en un archivo nuevo.',
-    );
-  }
-  const parts = new Map<string, Entry>();
-  try {
-    for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
-  } catch {
-    throw damaged();
-  }
-  return parts;
-}
-
-function notAWorkbook(parts: Map<string, Entry>): Unreadable {
-  if (parts.has('content.xml') && parts.has('mimetype')) {
-    return new Unreadable(
-      'El archivo es de LibreOffice (.ods); guárdelo desde ahí como .xlsx o .csv.',
-    );
-  }
+function notAWorkbook(parts: Archive['parts']): Unreadable {
   if (parts.has('xl/workbook.bin')) {
     return new Unreadable('El archivo es un libro binario (.xlsb); guárdelo como .xlsx.');
   }
-  return new Unreadable('El archivo es un comprimido, pero no una hoja de cálculo .xlsx.');
+  return new Unreadable('El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods.');
 }
 
 /** A relation's id, whatever the prefix of its namespace. */
@@ -150,81 +94,6 @@ function withoutDots(path: string): string {
   }
   return parts.join('/');
 }
-
-// XML ---------------------------------------------------------------------------------------------
-
-type OnTag = (name: string, attributes: Record<string, string>) => void;
-
-interface Handlers {
-  onTag: OnTag;
-  onEnd?: (name: string) => void;
-  onText?: (text: string) => void;
-}
-
-/**
- * Parses a part, and stops after each piece of it.
- *
- * @throws Unreadable where it is too large, damaged, encrypted, or XML that no spreadsheet program writes
- */
-async function* parse(
-  zip: ZipFile,
-  entry: Entry,
-  { onTag, onEnd, onText }: Handlers,
-  kind: keyof typeof LARGEST,
-): AsyncGenerator<void> {
-  if (entry.isEncrypted()) throw encrypted();
-  if (entry.uncompressedSize > LARGEST[kind]) {
-    throw new Unreadable(
-      `El archivo .xlsx se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${quoted(entry.fileName)}); divídalo en varios.`,
-    );
-  }
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  let depth = 0;
-  parser.on('doctype', () => {
-    throw new Unreadable(
-      'El archivo .xlsx trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
-    );
-  });
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
-    depth += 1;
-    if (depth > DEEPEST) throw damaged();
-    onTag(local(name), attributes);
-  });
-  parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    onEnd?.(local(name));
-  });
-  if (onText) {
-    parser.on('text', onText);
-    parser.on('cdata', onText);
-  }
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let sinceTag = 0;
-  try {
-    const stream: Readable = await zip.openReadStreamPromise(entry);
-    for await (const bytes of stream as AsyncIterable<Buffer>) {
-      const first = bytes.indexOf(0x3c);
-      if (sinceTag + (first < 0 ? bytes.length : first) > LONGEST_TEXT) throw tooLongText();
-      sinceTag = first < 0 ? sinceTag + bytes.length : bytes.length - bytes.lastIndexOf(0x3c);
-      parser.write(decoder.decode(bytes, { stream: true }));
-      yield;
-    }
-    parser.write(decoder.decode());
-    parser.close();
-  } catch (error) {
-    if (error instanceof Unreadable) throw error;
-    // The parser's, the decoder's and the zip's: in all cases the file is not what it should be.
-    throw damaged();
-  }
-}
-
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
-
-const encrypted = () =>
-  new Unreadable('El archivo .xlsx está cifrado con contraseña; quítesela y guárdelo de nuevo.');
-
-const tooLongText = () =>
-  new Unreadable('El archivo .xlsx tiene un texto de más de un millón de caracteres; acórtelo.');
 
 // Strings and styles ------------------------------------------------------------------------------
 
@@ -329,7 +198,7 @@ async function* readRows(zip: ZipFile, entry: Entry, book: Book): AsyncGenerator
       else if (name === 'rPh') isPhonetic = true;
       else if (name === 'row') {
         const fila = attributes.r === undefined ? row.fila + 1 : Number(attributes.r);
-        if (fila > SHEET_ROWS) throw tooManyRows();
+        if (fila > MOST_SHEET_ROWS) throw tooManyRows();
         if (!(fila > row.fila)) throw damaged();
         row = { fila, cells: [] };
         column = -1;
@@ -414,9 +283,6 @@ function dateOf(serial: number, isFrom1904: boolean): string {
   const instant = new Date(Math.round((days + (days < 60 ? 1 : 0) - DAYS_TO_1970) * 86_400_000));
   return Number.isNaN(instant.getTime()) ? String(serial) : instant.toISOString().slice(0, 10);
 }
-
-/** As many merged ranges as are told of. */
-const MOST_MERGED = 1_000;
 
 function addMerged(merged: Merged[], range: string): void {
   const [, from = '', first = '', last = ''] = /^([A-Z]+)(\d+):[A-Z]+(\d+)$/.exec(range) ?? [];

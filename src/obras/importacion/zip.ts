@@ -1,0 +1,149 @@
+import type { Readable } from 'node:stream';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import { type Merged, type SheetRow, Unreadable } from './cells.ts';
+import { fold, quoted } from './values.ts';
+
+// Workbooks, as far as their formats are alike: zips of XML parts. Sizes are known from the zip's directory before a byte
+// is inflated, and a part that turns out larger than it says ends there.
+
+const MOST_PARTS = 2_000;
+const MEGABYTE = 1_048_576;
+/** Bytes that parts may inflate to. */
+const LARGEST = { sheet: 1024 * MEGABYTE, strings: 64 * MEGABYTE, other: 16 * MEGABYTE };
+/** Bytes from one tag to the next: the parser keeps them in one text. */
+const LONGEST_TEXT = MEGABYTE;
+/** Rows of a sheet, empty ones too, as many as the formats have. */
+export const MOST_SHEET_ROWS = 1_048_576;
+const DEEPEST = 100;
+
+export const damaged = () =>
+  new Unreadable(
+    'El libro está incompleto o dañado; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+  );
+
+/** A sheet that can be seen. */
+export interface Sheet {
+  name: string;
+  /** Bytes that are read for its rows, inflated. */
+  size: number;
+  /** How many rows hold anything, where that is known already. */
+  filled?: number;
+  /** Its rows, in pieces. To be read to the end, or given up, before another is. */
+  rows(): AsyncGenerator<SheetRow[]>;
+  /** The merged ranges over more than one row, known once the rows have been read to the end. */
+  merged: Merged[];
+}
+
+/** The sheet that a person named. */
+export function sheetNamed(sheets: Sheet[], name: string): Sheet {
+  const found = sheets.find((sheet) => fold(sheet.name) === fold(name));
+  if (found) return found;
+  throw new Unreadable(
+    `El archivo no tiene una hoja visible que se llame ${quoted(name)}; tiene: ${sheets.map((sheet) => quoted(sheet.name)).join(', ')}.`,
+  );
+}
+
+/** A zip with its parts by their names, in small letters. */
+export interface Archive {
+  zip: ZipFile;
+  parts: Map<string, Entry>;
+}
+
+/**
+ * Opens a zip.
+ *
+ * @param fd of the open file, which stays open
+ * @throws Unreadable where it is none, or has too many parts
+ */
+export async function openZip(fd: number): Promise<Archive> {
+  const parts = new Map<string, Entry>();
+  try {
+    const zip = await fromFdPromise(fd, { lazyEntries: true, autoClose: false });
+    if (zip.entryCount > MOST_PARTS) throw tooManyParts();
+    for await (const entry of zip.eachEntry()) parts.set(entry.fileName.toLowerCase(), entry);
+    return { zip, parts };
+  } catch (error) {
+    throw error instanceof Unreadable ? error : damaged();
+  }
+}
+
+const tooManyParts = () =>
+  new Unreadable(
+    'El libro tiene más de 2,000 partes; guarde sólo la hoja de las obras en un archivo nuevo.',
+  );
+
+// XML ---------------------------------------------------------------------------------------------
+
+export type OnTag = (name: string, attributes: Record<string, string>) => void;
+
+export interface Handlers {
+  onTag: OnTag;
+  onEnd?: (name: string) => void;
+  onText?: (text: string) => void;
+}
+
+/**
+ * Parses a part, and stops after each piece of it.
+ *
+ * @throws Unreadable where it is too large, damaged, encrypted, or XML that no spreadsheet program writes
+ */
+export async function* parse(
+  zip: ZipFile,
+  entry: Entry,
+  { onTag, onEnd, onText }: Handlers,
+  kind: keyof typeof LARGEST,
+): AsyncGenerator<void> {
+  if (entry.isEncrypted()) throw encrypted();
+  if (entry.uncompressedSize > LARGEST[kind]) {
+    throw new Unreadable(
+      `El libro se descomprime a demasiado texto (más de ${LARGEST[kind] / MEGABYTE} MB en ${quoted(entry.fileName)}); divídalo en varios.`,
+    );
+  }
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let depth = 0;
+  parser.on('doctype', () => {
+    throw new Unreadable(
+      'El libro trae una declaración DOCTYPE, que ninguna hoja de cálculo lleva; no se lee.',
+    );
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    depth += 1;
+    if (depth > DEEPEST) throw damaged();
+    onTag(local(name), attributes);
+  });
+  parser.on('closetag', ({ name }) => {
+    depth -= 1;
+    onEnd?.(local(name));
+  });
+  if (onText) {
+    parser.on('text', onText);
+    parser.on('cdata', onText);
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let sinceTag = 0;
+  try {
+    const stream: Readable = await zip.openReadStreamPromise(entry);
+    for await (const bytes of stream as AsyncIterable<Buffer>) {
+      const first = bytes.indexOf(0x3c);
+      if (sinceTag + (first < 0 ? bytes.length : first) > LONGEST_TEXT) throw tooLongText();
+      sinceTag = first < 0 ? sinceTag + bytes.length : bytes.length - bytes.lastIndexOf(0x3c);
+      parser.write(decoder.decode(bytes, { stream: true }));
+      yield;
+    }
+    parser.write(decoder.decode());
+    parser.close();
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    // The parser's, the decoder's and the zip's: in all cases the file is not what it should be.
+    throw damaged();
+  }
+}
+
+const local = (name: string) => name.slice(name.indexOf(':') + 1);
+
+const encrypted = () =>
+  new Unreadable('El libro está cifrado con contraseña; quítesela y guárdelo de nuevo.');
+
+const tooLongText = () =>
+  new Unreadable('El libro tiene un texto de más de un millón de caracteres; acórtelo.');
