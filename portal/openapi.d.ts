@@ -2615,7 +2615,7 @@ export interface components {
         /**
          * HojaDeObras
          * Format: binary
-         * @description Un libro .xlsx o un texto .csv; se reconoce por su contenido.
+         * @description Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.
          * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
          *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
          */
@@ -8387,7 +8387,7 @@ export interface operations {
                 crearCatalogos?: "true" | "false";
                 /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
                 parcial?: "true" | "false";
-                /** @description Hoja del libro .xlsx; si falta, la primera visible que tiene encabezados. */
+                /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
                 hoja?: string;
                 /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
                 columnas?: string;
@@ -8430,6 +8430,11 @@ export interface operations {
                  *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
                  */
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "application/vnd.oasis.opendocument.spreadsheet": components["schemas"]["HojaDeObras"];
             };
         };
         responses: {
