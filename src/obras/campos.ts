@@ -460,40 +460,44 @@ export const CATALOG_FIELDS = (Object.keys(OBRA) as ObraField[]).filter(
   (name): name is CatalogField => 'catalog' in OBRA[name],
 );
 
-/** Texts that a sheet says as they are; the key is read by rules of its own. */
-type TextField<F> = Exclude<
+/** Texts or numbers that a sheet says as they are; keys, those of catalogs too, are read by rules of their own. */
+type SaidAs<F, T extends SchemaType> = Exclude<
   {
-    [N in keyof F]: F[N] extends {
-      schema: { type: 'string' | readonly ['string', 'null'] };
-      sheet: object;
-    }
-      ? N
-      : never;
+    [N in keyof F]: F[N] extends { isGiven: true } | { catalog: string }
+      ? never
+      : F[N] extends { schema: { type: T | readonly [T, 'null'] }; sheet: object }
+        ? N
+        : never;
   }[keyof F],
   'claveUnica'
 >;
-export type ObraText = TextField<typeof OBRA>;
-export type UbicacionText = TextField<typeof UBICACION>;
-const textsOf = (fields: Record<string, Field>) =>
+export type ObraText = SaidAs<typeof OBRA, 'string'>;
+export type ObraNumber = SaidAs<typeof OBRA, 'number' | 'integer'>;
+export type UbicacionText = SaidAs<typeof UBICACION, 'string'>;
+const typeOf = ({ schema }: Field) => [schema.type].flat()[0] as SchemaType;
+const saidAs = (fields: Record<string, Field>, ...types: SchemaType[]) =>
   Object.keys(fields).filter((name) => {
-    const { schema, sheet } = fields[name] as Field;
-    return sheet && name !== 'claveUnica' && [schema.type].flat()[0] === 'string';
+    const field = fields[name] as Field;
+    const isKey = field.isGiven || field.catalog || name === 'claveUnica';
+    return field.sheet && !isKey && types.includes(typeOf(field));
   });
-export const OBRA_TEXTS = textsOf(OBRA) as ObraText[];
-export const UBICACION_TEXTS = textsOf(UBICACION) as UbicacionText[];
+export const OBRA_TEXTS = saidAs(OBRA, 'string') as ObraText[];
+export const OBRA_NUMBERS = saidAs(OBRA, 'number', 'integer') as ObraNumber[];
+export const UBICACION_TEXTS = saidAs(UBICACION, 'string') as UbicacionText[];
 
 /**
  * The fields that are written, as columns of a JSON list that a statement reads (`json_to_recordset`). Integers are
  * `bigint`: an id that no `integer` column can hold is compared like any other, and no record has it.
+ *
+ * @param integer what they are instead: `numeric` also takes those with decimals, which no rule has refused yet
  */
-export const recordOf = (fields: Record<string, Field>): string =>
+export const recordOf = (fields: Record<string, Field>, integer = 'bigint'): string =>
   Object.entries(fields)
     .filter(([, { isGiven }]) => !isGiven)
-    .map(([name, { schema }]) => `"${name}" ${SQL_TYPES[[schema.type].flat()[0] as SchemaType]}`)
+    .map(([name, field]) => `"${name}" ${{ ...SQL_TYPES, integer }[typeOf(field)]}`)
     .join(', ');
 const SQL_TYPES = {
   string: 'text',
-  integer: 'bigint',
   number: 'numeric',
   object: 'json',
   null: '',
@@ -501,6 +505,6 @@ const SQL_TYPES = {
 
 /** What people call a field where it stands alone: «Clave única». */
 export function labelOf({ called }: Pick<Field, 'called'>): string {
-  const name = called.replace(/^(el|la) /, '');
+  const name = called.replace(/^(el|la|los|las) /, '');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -6,6 +6,7 @@ import {
   CATALOG_FIELDS,
   type CatalogField,
   OBRA,
+  type ObraNumber,
   type ObraText,
   recordOf,
   UBICACION,
@@ -17,17 +18,19 @@ import {
   judgeableUbicaciones,
 } from './ubicaciones.ts';
 
-/** What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. */
+/**
+ * What is given of an obra, to be judged or written by the statements below. Null, like nothing, leaves it as it is. An amount
+ * is text where its every cent is to be kept.
+ */
 export interface Row
   extends Partial<Record<CatalogField, number | null>>,
-    Partial<Record<ObraText, string | null>> {
+    Partial<Record<ObraText, string | null>>,
+    Partial<Record<ObraNumber, number | string | null>> {
   /** Tells the rows of one statement apart. */
   fila: number;
   /** The obra that it changes; nothing for one yet to be made. */
   id?: number | null;
   claveUnica?: string;
-  /** Pesos; as text, where every cent of a long amount is to be kept. */
-  monto?: number | string;
   /** Fields that are taken away from the obra. */
   nulos?: string[];
   /** Records by their names, where their ids are not known yet: another statement of the transaction may make them. */

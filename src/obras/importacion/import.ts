@@ -5,7 +5,13 @@ import { badRequest, HttpError, sentence, serviceUnavailable } from '../../base/
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
-import { CATALOG_FIELDS, type CatalogField, OBRA_TEXTS, UBICACION_TEXTS } from '../campos.ts';
+import {
+  CATALOG_FIELDS,
+  type CatalogField,
+  OBRA_NUMBERS,
+  OBRA_TEXTS,
+  UBICACION_TEXTS,
+} from '../campos.ts';
 import { type Broken, findBrokenReferences, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
@@ -199,8 +205,12 @@ const check = compile({ body: ChangedObra });
 
 /** What the rules of POST and PATCH /obras say against a row. */
 function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
-  const { monto, punto } = stated;
-  const texts = { claveUnica: clave ?? undefined, ...picked(stated, OBRA_TEXTS), monto };
+  const { punto } = stated;
+  const own = {
+    claveUnica: clave ?? undefined,
+    ...picked(stated, OBRA_TEXTS),
+    ...picked(stated, OBRA_NUMBERS),
+  };
   const placed = picked(stated, UBICACION_TEXTS);
   const ubicacion = {
     ...placed,
@@ -209,8 +219,8 @@ function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
     tipoGeometria: 'PUNTO',
     geometriaJson: { type: 'Point', coordinates: punto ?? [0, 0] },
   };
-  const body = { ...texts, ubicaciones: [ubicacion] };
-  const given: Record<string, unknown> = { ...texts, ...placed };
+  const body = { ...own, ubicaciones: [ubicacion] };
+  const given: Record<string, unknown> = { ...own, ...placed };
   return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map((failure) => {
     const field = failure.field.replace('ubicaciones[0].', '');
     const valor = given[field] === undefined ? null : String(given[field]);
@@ -364,6 +374,7 @@ function understood(
   const all: Partial<Record<Campo, string | number | null | undefined>> = {
     claveUnica: clave,
     ...picked(said, OBRA_TEXTS),
+    ...picked(said, OBRA_NUMBERS),
     monto: Number(pesos) === monto ? pesos : monto,
     ejercicioFiscal: anio ?? named('ejercicioFiscalId'),
     dependencia: dependencia ?? named('dependenciaId'),

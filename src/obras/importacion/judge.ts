@@ -5,6 +5,7 @@ import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
 import {
   type CatalogField,
   OBRA_TEXTS,
+  type ObraNumber,
   type ObraText,
   UBICACION_TEXTS,
   type UbicacionText,
@@ -60,8 +61,9 @@ export interface Fault extends Note {
 }
 
 /** What a row says of an obra. A catalog's id is null where the record is yet to be made: its name stands beside it. */
-export interface Stated extends Partial<Record<ObraText | UbicacionText, string>> {
-  monto?: number;
+export interface Stated
+  extends Partial<Record<ObraText | UbicacionText, string>>,
+    Partial<Record<ObraNumber, number>> {
   ejercicioFiscalId?: number | null;
   dependenciaId?: number | null;
   municipioId?: number;

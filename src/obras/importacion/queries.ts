@@ -1,5 +1,5 @@
 import type { Db, Statement } from '../../db/db.ts';
-import { OBRA, OBRA_TEXTS, recordOf, UBICACION, UBICACION_TEXTS } from '../campos.ts';
+import { OBRA, OBRA_NUMBERS, OBRA_TEXTS, recordOf, UBICACION, UBICACION_TEXTS } from '../campos.ts';
 import type { PlaceRow } from '../judge.ts';
 import { isWritten, type Written, writeRows } from '../write.ts';
 import type { Field, Stated } from './judge.ts';
@@ -52,7 +52,10 @@ const COMPARE = `
     coalesce(u.es_punto, false) AS "isPoint", coalesce(u.municipio_id = o.municipio_id, false) AS "isInMunicipio",
     array_remove(ARRAY[
       ${OBRA_TEXTS.map((name) => `CASE ${differs(name, `o.${OBRA[name].column}`)} END,`).join('\n      ')}
-      CASE WHEN f.monto <> o.monto THEN 'monto' END,
+      ${OBRA_NUMBERS.map(
+        (name) =>
+          `CASE WHEN f."${name}" IS NOT NULL AND f."${name}" IS DISTINCT FROM o.${OBRA[name].column} THEN '${name}' END,`,
+      ).join('\n      ')}
       CASE WHEN f.anio IS NOT NULL OR f."ejercicioFiscalId" <> o.ejercicio_fiscal_id
         THEN 'ejercicioFiscalId' END,
       CASE WHEN f.dependencia IS NOT NULL OR f."dependenciaId" <> o.dependencia_id THEN 'dependenciaId' END,
@@ -71,7 +74,7 @@ const COMPARE = `
         THEN 'punto' END
     ], NULL) AS changes
   FROM json_to_recordset($1) AS f (
-    fila integer, id integer, ${recordOf(OBRA)}, anio integer, dependencia text, "tipoProyecto" text,
+    fila integer, id integer, ${recordOf(OBRA, 'numeric')}, anio integer, dependencia text, "tipoProyecto" text,
     ${UBICACION_TEXTS.map((name) => `"${name}" text`).join(', ')}, punto json, recorte boolean)
   JOIN obras o ON o.id = f.id
   LEFT JOIN LATERAL (
