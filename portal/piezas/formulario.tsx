@@ -44,7 +44,8 @@ const SUBJECTS: [words: string, field: string][] = [['El correo electrónico', '
 
 /** A sentence after its field's name: ` no debe estar vacío.` becomes «Es un dato obligatorio.». */
 function withoutName(after: string): string {
-  const sentence = after.replace(/^[:\s]+/, '');
+  // Nobody types null.
+  const sentence = after.replace(/^[:\s]+/, '').replace(/ o null\.$/, '.');
   if (/^(es obligatorio|no debe estar vacío)\.$/.test(sentence)) return 'Es un dato obligatorio.';
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -52,7 +52,9 @@ function changeOf(
 const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
 
 function told(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
-  if (value === null || value === undefined) return 'ninguno';
+  if (value === null || value === undefined) {
+    return FIELDS[field]?.called.startsWith('la') ? 'ninguna' : 'ninguno';
+  }
   if (field === 'monto') return pesos.format(value as number);
   if (field.endsWith('Id')) return quoted(names.get(`${field}/${value}`) ?? `el número ${value}`);
   return typeof value === 'string' ? quoted(value) : String(value);
