@@ -11,6 +11,8 @@ const REPORTER = new URL('reporter.js', import.meta.url).href;
 const PROCESSES = Math.min(2, availableParallelism());
 /** A process that says nothing for so many milliseconds hangs. The longest test takes a minute on a calm machine. */
 const LONGEST_SILENCE = 300_000;
+/** Milliseconds of a test whose time is told. */
+const SLOW = 1_000;
 
 /** Where it is told: the terminal, or what stands in for one. */
 type Output = Pick<NodeJS.WriteStream, 'write'> &
@@ -131,9 +133,8 @@ export async function runFiles(
           case 'skip':
             counts[message.type] += 1;
             if (options.tellsTests && message.type === 'pass') {
-              say(
-                `✔ ${file?.name}: ${[...path.slice(0, message.nesting), message.name].join(' > ')}`,
-              );
+              const title = [...path.slice(0, message.nesting), message.name].join(' > ');
+              say(`✔ ${file?.name}: ${title}${slow(message.milliseconds)}`);
             }
         }
       });
@@ -182,6 +183,11 @@ function endGroup({ pid }: ChildProcess): void {
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** The time of a test that takes long: it may wait for something that could be there already. */
+function slow(milliseconds: number): string {
+  return milliseconds < SLOW ? '' : ` (${(milliseconds / 1000).toFixed(1)} s)`;
 }
 
 function indented(text: string): string {

@@ -15,7 +15,8 @@ export type Message =
   | { type: 'next' }
   | { type: 'done' }
   | { type: 'begin'; name: string }
-  | { type: 'path' | 'pass' | 'skip'; name: string; nesting: number }
+  | { type: 'path'; name: string; nesting: number }
+  | { type: 'pass' | 'skip'; name: string; nesting: number; milliseconds: number }
   | { type: 'fail'; name: string; nesting: number; error: string }
   | { type: 'warning'; text: string };
 
@@ -41,7 +42,8 @@ function told({ type, data }: TestEvent): Message[] {
   if (name === END) files.emit('end');
   if (type === 'test:pass') {
     if (name === END || data.details.type === 'suite') return [];
-    return [{ type: data.skip === undefined ? 'pass' : 'skip', name, nesting }];
+    const milliseconds = data.details.duration_ms;
+    return [{ type: data.skip === undefined ? 'pass' : 'skip', name, nesting, milliseconds }];
   }
   const { error } = data.details;
   const { failureType } = error as { failureType?: string };
