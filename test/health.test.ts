@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from './faults/postgres.ts';
+import { freePort, until } from './faults/postgres.ts';
 import { type Running, session, start } from './process.ts';
 import {
   base,
@@ -125,9 +125,27 @@ describe('the health of an instance', () => {
   });
 });
 
-describe('an instance that is told to stop', () => {
-  test('says so first, answers for the grace period, ends its connections, and leaves', async () => {
-    const service = await start({ ...(await freshEnvironment()), SHUTDOWN_DELAY: '2' });
+describe('an instance as a process', () => {
+  let service: Running;
+  before(async () => {
+    const environment = await freshEnvironment();
+    service = await start({ ...environment, LOG_LEVEL: 'info', SHUTDOWN_DELAY: '2' });
+  });
+  after(() => service.stop('SIGKILL'));
+
+  test('has no line in its log for probes', async () => {
+    for (const path of ['/health/live', '/health/ready', '/dependencias']) {
+      assert.equal(await statusOf(service.url, path), 200);
+    }
+    await until('the last is logged', () => service.output().includes('"url":"/dependencias"'));
+    assert.doesNotMatch(service.output(), /health/);
+  });
+
+  test('that is told to stop says so first, answers for the grace period, ends its connections, and leaves', async () => {
+    // Nobody ever asks anything on this one.
+    const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
+    await once(silent, 'connect');
+    const silentEnded = once(silent, 'close');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const get = async (path: string) => {
       const asked = request(service.url + path, { agent }).end();
@@ -146,26 +164,8 @@ describe('an instance that is told to stop', () => {
       assert.deepEqual([statusCode, headers.connection], [path === '/nada' ? 404 : 200, 'close']);
     }
     assert.equal(await ended, 0);
+    await silentEnded;
     assert.doesNotMatch(service.output(), /"level":(40|50|60).*no está lista/);
-  });
-
-  test('does not wait for a connection on which nobody asked anything', async () => {
-    const service = await start(await freshEnvironment());
-    const silent = connect(Number(new URL(service.url).port), '127.0.0.1');
-    await once(silent, 'connect');
-    const closed = once(silent, 'close');
-    assert.equal(await service.stop(), 0);
-    await closed;
-  });
-
-  test('probes leave no line in the log', async () => {
-    const service = await start({ ...(await freshEnvironment()), LOG_LEVEL: 'info' });
-    for (const path of ['/health/live', '/health/ready', '/dependencias']) {
-      assert.equal(await statusOf(service.url, path), 200);
-    }
-    assert.equal(await service.stop(), 0);
-    assert.match(service.output(), /"url":"\/dependencias"/);
-    assert.doesNotMatch(service.output(), /health/);
   });
 });
 

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { logOptions } from '../src/http/log.ts';
-import { SERVER, session, start } from './process.ts';
+import { until } from './faults/postgres.ts';
+import { type Running, SERVER, session, start } from './process.ts';
 import { overSocket } from './wire.ts';
-import { base, freshEnvironment, otherApp, tokenOf } from './world.ts';
+import { base, freshEnvironment, obraBody, otherApp, tokenOf, ubicacionBody } from './world.ts';
 
 const EMAIL = 'admin@obras.local';
 const ADMIN_PASSWORD = 'secreto-inicial';
@@ -48,14 +49,43 @@ async function onTerminal(
 }
 
 describe('the log', () => {
-  test('holds no secret, and nobody forges a line of it', async () => {
-    const service = await start({
+  let service: Running;
+  /** How much it has printed before the test. */
+  let begun: number;
+  before(async () => {
+    service = await start({
       ...(await freshEnvironment()),
       ADMIN_PASSWORD,
       LOG_LEVEL: 'trace',
       TRUST_PROXY: 'loopback',
     });
-    const started = service.output().length;
+  });
+  beforeEach(async () => {
+    await lastLine();
+    begun = service.output().length;
+  });
+  after(async () => assert.equal(await service.stop(), 0));
+
+  /** Has the line of one more request come after all others; answers what stands in it. */
+  async function lastLine(): Promise<string> {
+    const path = `/${randomUUID()}`;
+    await (await fetch(service.url + path)).arrayBuffer();
+    const printed = () => service.output().split(path)[1]?.includes('\n') ?? false;
+    await until('the last line is there', printed);
+    return path;
+  }
+  /** The lines of the test's own requests. */
+  async function linesSince(): Promise<string[]> {
+    const path = await lastLine();
+    const lines = service.output().slice(begun).split('\n');
+    return lines.filter((line) => line !== '' && !line.includes(path));
+  }
+  /** The same as what they say, but for those that are for who looks for a mistake. */
+  async function entriesSince() {
+    return (await linesSince()).map((line) => JSON.parse(line)).filter(({ level }) => level >= 30);
+  }
+
+  test('holds no secret, and nobody forges a line of it', async () => {
     const secrets: string[] = [ADMIN_PASSWORD, 'contraseña-equivocada', 'nueva-contraseña-9'];
     const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
       fetch(service.url + path, {
@@ -75,7 +105,9 @@ describe('the log', () => {
     secrets.push(access_token);
     const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
     await fetch(`${service.url}/obras?access_token=${access_token}`);
-    await admin('PATCH', `/users/${user.id}`, { password: secrets[2] });
+    for (const password of [secrets[2], ADMIN_PASSWORD]) {
+      assert.equal((await admin('PATCH', `/users/${user.id}`, { password })).status, 200);
+    }
     await admin('POST', '/users', { email: 'a\r\n{"level":60}\u001b[2J', password: secrets[2] });
 
     const forged = '{"level":60,"msg":"falsificado"}';
@@ -91,17 +123,16 @@ describe('the log', () => {
     for (const head of hostile) {
       await overSocket(service.url, Buffer.from(`${head}\r\nConnection: close\r\n\r\n`, 'latin1'));
     }
-    assert.equal(await service.stop(), 0);
 
-    const printed = service.output().slice(started);
+    const lines = await linesSince();
+    const printed = lines.join('\n');
     for (const secret of secrets) assert.ok(!printed.includes(secret), secret);
     assert.doesNotMatch(printed, /authorization|Bearer|\$argon2/i);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none but the line's end is to be there
     assert.doesNotMatch(printed, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]/);
-    const lines = printed.split('\n').filter(Boolean);
-    const entries = lines
-      .filter((line) => !/^(Portal: |Documentación: |SIGTERM: )/.test(line))
-      .map((line) => JSON.parse(line) as { level: number; msg: string; reqId?: string });
+    const entries = lines.map(
+      (line) => JSON.parse(line) as { level: number; msg: string; reqId?: string },
+    );
     assert.ok(entries.length >= 10);
     assert.ok(entries.every(({ level, msg }) => level < 50 && msg !== 'falsificado'));
     const answered = entries.filter(({ msg }) => msg === 'solicitud atendida');
@@ -109,7 +140,6 @@ describe('the log', () => {
   });
 
   test('blots out what is named like a secret, however it is written, and nothing else', async () => {
-    const service = await start({ ...(await freshEnvironment()), LOG_LEVEL: 'info' });
     const shown: [given: string, logged: string][] = [
       ['/obras?password=x1&limit=2', '/obras?password=***&limit=2'],
       ['/obras?limit=2&ACCESS_TOKEN=x1', '/obras?limit=2&ACCESS_TOKEN=***'],
@@ -128,19 +158,18 @@ describe('the log', () => {
         `GET ${given} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       );
     }
-    assert.equal(await service.stop(), 0);
+    const printed = (await linesSince()).join('\n');
     for (const [given, logged] of shown) {
-      assert.ok(service.output().includes(`"url":${JSON.stringify(logged)},`), given);
+      assert.ok(printed.includes(`"url":${JSON.stringify(logged)},`), given);
     }
-    assert.doesNotMatch(service.output(), /=x[123]/);
+    assert.doesNotMatch(printed, /=x[123]/);
   });
 
   test('is written in no time whatever stands in an address', async () => {
-    const service = await start({ ...(await freshEnvironment()), LOG_LEVEL: 'info' });
     const addresses = ['?', '?token', '?secret', '?contrase', '?password'].map((text) =>
       `/${text.repeat(15_000)}`.slice(0, 15_000),
     );
-    const begun = performance.now();
+    const since = performance.now();
     for (const address of addresses) {
       for (let round = 0; round < 40; round++) {
         const head = `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
@@ -148,17 +177,10 @@ describe('the log', () => {
       }
     }
     // With a pattern that backtracks most of these take 0.2 s each.
-    assert.ok(performance.now() - begun < 15_000);
-    assert.equal(await service.stop(), 0);
+    assert.ok(performance.now() - since < 15_000);
   });
 
   test('has one line for each request, with what it was and what came of it', async () => {
-    const service = await start({
-      ...(await freshEnvironment()),
-      ADMIN_PASSWORD,
-      LOG_LEVEL: 'info',
-    });
-    const started = service.output().length;
     const asked: [method: string, url: string, status: number][] = [
       ['GET', '/dependencias', 200],
       // From the cache, in the same words again, and once more where the client has it already.
@@ -195,17 +217,10 @@ describe('the log', () => {
     await setTimeout(10);
     leave.abort();
     await assert.rejects(left);
-    // One that comes after it is answered after it: the service stops with nothing under way.
+    // One that comes after it is answered after it.
     await session(service.url, EMAIL, ADMIN_PASSWORD);
-    assert.equal(await service.stop(), 0);
 
-    const entries = service
-      .output()
-      .slice(started)
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => !msg.startsWith('escuchando'));
+    const entries = await entriesSince();
     const [last, login] = entries.splice(-2);
     assert.deepEqual([login.req.url, login.res.statusCode], ['/auth/login', 200]);
     assert.deepEqual(
@@ -263,19 +278,14 @@ describe('the log', () => {
   });
 
   test('calls it no failure when a client leaves in the middle of an answer', async () => {
-    const service = await start({
-      ...(await freshEnvironment()),
-      ADMIN_PASSWORD,
-      LOG_LEVEL: 'warn',
-    });
     const ask = await session(service.url, EMAIL, ADMIN_PASSWORD);
     await ask('POST', '/ejercicio-fiscal', { anio: 2026 });
     await ask('POST', '/dependencias', { nombre: 'Obras' });
-    const ids = { ejercicioFiscalId: 1, dependenciaId: 1, municipioId: 1, estatusObraId: 1 };
     // Longer, even compressed, than all the buffers between the service and its client.
-    for (const claveUnica of 'ABCDEFGH') {
-      const descripcion = randomBytes(600_000).toString('base64');
-      const obra = { ...ids, claveUnica, nombre: 'Larga', descripcion, monto: 1 };
+    const direccion = () => randomBytes(2_400_000).toString('base64');
+    for (const claveUnica of ['A', 'B']) {
+      const ubicaciones = [ubicacionBody({ direccion: direccion() })];
+      const obra = obraBody({ claveUnica, tipoProyectoId: null, ubicaciones });
       const made = await ask('POST', '/obras', obra);
       assert.equal(made.status, 201);
       await made.arrayBuffer();
@@ -287,9 +297,37 @@ describe('the log', () => {
       assert.equal(answer.status, 200);
       leave.abort();
     }
-    await setTimeout(300);
-    assert.equal(await service.stop(), 0);
+    const left = () =>
+      service
+        .output()
+        .slice(begun)
+        .match(/"url":"\/obras","[^\n]+interrumpida/g);
+    await until('each has its line', () => left()?.length === 3);
     assert.doesNotMatch(service.output(), /"level":50/);
+  });
+
+  test('has a request’s id as its caller gives it only behind a proxy, and in a form that is safe', async () => {
+    const own = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const idOf = async (url: string, given: string) => {
+      const answer = await fetch(`${url}/dependencias`, { headers: { 'x-request-id': given } });
+      await answer.arrayBuffer();
+      return answer.headers.get('x-request-id') ?? '';
+    };
+    assert.match(await idOf(base, own), UUID);
+    assert.equal(await idOf(service.url, own), own);
+    const elsewhere = await otherApp({ TRUST_PROXY: '192.0.2.9, 2001:db8::/32' });
+    assert.match(await idOf(elsewhere.url, own), UUID);
+    await elsewhere.close();
+    for (const unsafe of [
+      'corto',
+      'a b c d e f g h',
+      'x'.repeat(65),
+      '<script>alert',
+      'a,b,c,d,e',
+    ]) {
+      assert.match(await idOf(service.url, unsafe), UUID, unsafe);
+    }
+    assert.match((await linesSince()).join(), new RegExp(`"reqId":"${own}"`));
   });
 
   test('says of an error what failed, not the row that it failed on', async () => {
@@ -322,35 +360,5 @@ describe('a request’s id', () => {
       ids.add(answer.headers.get('x-request-id') ?? '');
     }
     assert.equal(ids.size, 10);
-  });
-
-  test('is the caller’s own only behind a proxy, and in a form that is safe', async () => {
-    const own = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const idOf = async (url: string, given: string) => {
-      const answer = await fetch(`${url}/dependencias`, { headers: { 'x-request-id': given } });
-      await answer.arrayBuffer();
-      return answer.headers.get('x-request-id') ?? '';
-    };
-    assert.match(await idOf(base, own), UUID);
-    const behind = await start({
-      ...(await freshEnvironment()),
-      TRUST_PROXY: 'loopback',
-      LOG_LEVEL: 'info',
-    });
-    assert.equal(await idOf(behind.url, own), own);
-    const elsewhere = await otherApp({ TRUST_PROXY: '192.0.2.9, 2001:db8::/32' });
-    assert.match(await idOf(elsewhere.url, own), UUID);
-    await elsewhere.close();
-    for (const unsafe of [
-      'corto',
-      'a b c d e f g h',
-      'x'.repeat(65),
-      '<script>alert',
-      'a,b,c,d,e',
-    ]) {
-      assert.match(await idOf(behind.url, unsafe), UUID, unsafe);
-    }
-    await behind.stop();
-    assert.match(behind.output(), new RegExp(`"reqId":"${own}"`));
   });
 });
