@@ -5,7 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/base/config.ts';
 import type { Command } from '../src/base/console.ts';
+import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
 
 export const SERVER = fileURLToPath(new URL('../src/server.js', import.meta.url));
@@ -111,6 +114,26 @@ export async function runHere(
   };
   const code = await command(args, { environment: () => environment, print, printError: print });
   return { code, output };
+}
+
+/** Starts the service in this process, where nothing depends on what a process of its own has. */
+export async function startHere(
+  environment: Record<string, string>,
+): Promise<Pick<Running, 'url' | 'output'> & { stop: () => Promise<void> }> {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
+  let printed = '';
+  const { db } = await openRegistry(config, (line) => {
+    printed += `${line}\n`;
+  });
+  const app = await buildApp(config, db);
+  return {
+    url: await app.listen({ host: '127.0.0.1', port: config.PORT }),
+    output: () => printed,
+    stop: async () => {
+      await app.close();
+      await db.close();
+    },
+  };
 }
 
 /** Logs in at a service and answers a function that calls it as that user. */

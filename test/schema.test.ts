@@ -125,30 +125,27 @@ describe('a registry of version 15', () => {
   test('of another version, or with other files, is left as it is, and one sentence says what to do', async () => {
     const checksum = `SELECT md5 FROM schema_version WHERE version = 9`;
     const { md5 } = (await db.one<{ md5: string }>(checksum)) as { md5: string };
-    for (const [spoil, mend, version] of [
+    for (const [spoil, mend, sentence] of [
       [
         'UPDATE schema_version SET version = 99 WHERE version = 15',
         'UPDATE schema_version SET version = 15 WHERE version = 99',
-        99,
+        /^La base de datos es de una versión más nueva del programa \(esquema 99, .*\.$/,
       ],
       [
         `UPDATE schema_version SET md5 = 'otro' WHERE version = 9`,
         `UPDATE schema_version SET md5 = '${md5}' WHERE version = 9`,
-        15,
+        /^La base de datos .*\(esquema 15\).*\.$/,
       ],
       [
         `UPDATE schema_version SET version = -15 WHERE version = 15`,
         'UPDATE schema_version SET version = 15 WHERE version = -15',
-        14,
+        /^La base de datos .*\(esquema 14\).*\.$/,
       ],
     ] as const) {
       await db.query(spoil);
       await assert.rejects(upToDate(db), (error) => {
         assert.ok(error instanceof StartError);
-        assert.match(
-          error.message,
-          new RegExp(`^La base de datos .*\\(esquema ${version}[,)].*\\.$`),
-        );
+        assert.match(error.message, sentence);
         return true;
       });
       await db.query(mend);

@@ -13,14 +13,28 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { readConfig, StartError } from '../src/base/config.ts';
-import { openRegistry } from '../src/registry.ts';
-import { freePort, postgresPrograms } from './faults/postgres.ts';
-import { launch, run, SERVER, session, start } from './process.ts';
+import type { Command } from '../src/base/console.ts';
+import { adminReset } from '../src/commands/admin-reset.ts';
+import { backup } from '../src/commands/backup/backup-command.ts';
+import { restore } from '../src/commands/backup/restore-command.ts';
+import { demo } from '../src/commands/demo/command.ts';
+import { importCommand } from '../src/commands/import/command.ts';
+import { postgresPrograms, until } from './faults/postgres.ts';
+import {
+  launch,
+  type Running,
+  run,
+  runHere,
+  SERVER,
+  session,
+  start,
+  startHere,
+} from './process.ts';
 import {
   base,
   config,
@@ -31,6 +45,7 @@ import {
   obraBody,
   otherApp,
   TEST_DATABASE_URL,
+  ubicacionBody,
 } from './world.ts';
 
 const ADMIN_PASSWORD = 'secreto-inicial';
@@ -59,6 +74,64 @@ async function wayTo(databaseUrl: string, notice: () => void) {
   return { url: url.href, close: () => once(server.close(), 'close') };
 }
 
+describe('a service that runs', () => {
+  let environment: Record<string, string>;
+  let service: Running;
+  before(async () => {
+    environment = { ...(await freshEnvironment()), ADMIN_PASSWORD, LOG_LEVEL: 'info' };
+    service = await start(environment);
+  });
+  after(() => service.stop('SIGKILL'));
+
+  test('raises no alarm where a client leaves in the middle of its body', async () => {
+    const { port } = new URL(service.url);
+    const head = 'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+    for (let client = 0; client < 5; client++) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(`${head}Content-Length: 1000\r\n\r\n{"nombre":"A`);
+      await setTimeout(50);
+      socket.resetAndDestroy();
+    }
+    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
+    const lines = () => service.output().match(/"msg":"solicitud interrumpida"/g);
+    await until('each has its line', () => lines()?.length === 5);
+    assert.doesNotMatch(service.output(), /la base de datos no está disponible|error inesperado/);
+  });
+
+  test('is the only one on its folder', {
+    skip: TEST_DATABASE_URL !== undefined && 'embedded only',
+  }, async () => {
+    const { DATA_DIR = '' } = environment;
+    const second = await run(environment);
+    assert.equal(second.code, 1);
+    assert.match(
+      second.output,
+      new RegExp(`La carpeta de datos ${DATA_DIR} está en uso por otro proceso`),
+    );
+    const sheet = join(DATA_DIR, 'obras.csv');
+    writeFileSync(sheet, 'clave,nombre,monto\n');
+    const beside = await runHere(importCommand, environment, [sheet]);
+    assert.equal(beside.code, 1);
+    assert.ok(
+      beside.output.endsWith(
+        `\nEl registro de ${DATA_DIR} está en marcha y su base de datos es de un solo proceso. Deténgalo y repita la orden, o importe el archivo en el portal («Importar obras»).\n`,
+      ),
+      beside.output,
+    );
+    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
+  });
+
+  test('finishes requests under way when it is sent SIGTERM', async () => {
+    // A login takes as long as a password's hash: long enough to be under way.
+    const logins = Array.from({ length: 8 }, () => session(service.url, EMAIL, ADMIN_PASSWORD));
+    await setTimeout(30);
+    const code = service.stop();
+    const outcomes = await Promise.allSettled(logins);
+    assert.equal(await code, 0);
+    assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
+  });
+});
+
 describe('the service as a process', () => {
   test('a first start makes the administrator and prints the password once', async () => {
     const environment = await emptyEnvironment();
@@ -73,71 +146,52 @@ describe('the service as a process', () => {
       roles: 'admin',
       mustChangePassword: true,
     });
-    assert.equal(await first.stop(), 0);
+    assert.equal(await first.stop('SIGINT'), 0);
 
-    const second = await start({ ...environment, ADMIN_PASSWORD: 'otra-contraseña' });
+    const second = await startHere({ ...environment, ADMIN_PASSWORD: 'otra-contraseña' });
     assert.doesNotMatch(second.output(), /administrador/);
     await session(second.url, EMAIL, password);
-    assert.equal(await second.stop('SIGINT'), 0);
+    await second.stop();
   });
 
   test('killed while creating obras, every answered one is there, whole', async () => {
     const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
-    let service = await start(environment);
-    let admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
     assert.equal((await admin('POST', '/ejercicio-fiscal', { anio: 2026 })).status, 201);
     assert.equal((await admin('POST', '/dependencias', { nombre: 'SOP' })).status, 201);
     const answered: { id: number }[] = [];
-    for (let round = 0; round < 3; round++) {
-      const before = answered.length;
-      const writer = async () => {
-        for (;;) {
-          const ubicacion = {
-            direccion: 'Calle 60',
-            tipoGeometria: 'PUNTO',
-            geometriaJson: { type: 'Point', coordinates: [-89.6, 20.9] },
-          };
-          const body = obraBody({ tipoProyectoId: null, ubicaciones: [ubicacion, ubicacion] });
-          const answer = await admin('POST', '/obras', body);
-          assert.equal(answer.status, 201);
-          answered.push((await answer.json()) as { id: number });
-        }
-      };
-      const writers = Promise.allSettled([writer(), writer(), writer(), writer()]);
-      const enough = async () => {
-        while (answered.length < before + 25) await setTimeout(5);
-      };
-      // Writers end only with the service: all of them ending before it is killed is a failure.
-      await Promise.race([enough(), writers]);
-      assert.ok(answered.length >= before + 25, JSON.stringify(await Promise.race([writers, []])));
-      await service.stop('SIGKILL');
-      await writers;
+    const writer = async () => {
+      for (;;) {
+        const ubicaciones = [ubicacionBody(), ubicacionBody()];
+        const body = obraBody({ tipoProyectoId: null, ubicaciones });
+        const answer = await admin('POST', '/obras', body);
+        assert.equal(answer.status, 201);
+        answered.push((await answer.json()) as { id: number });
+      }
+    };
+    const writers = Promise.allSettled([writer(), writer(), writer(), writer()]);
+    const enough = async () => {
+      while (answered.length < 25) await setTimeout(5);
+    };
+    // Writers end only with the service: all of them ending before it is killed is a failure.
+    await Promise.race([enough(), writers]);
+    assert.ok(answered.length >= 25, JSON.stringify(await Promise.race([writers, []])));
+    await service.stop('SIGKILL');
+    await writers;
 
-      service = await start(environment);
-      admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
-      const list = (await (await admin('GET', '/obras')).json()) as {
-        id: number;
-        numeroObra: number;
-        ubicaciones: object[];
-      }[];
-      const byId = new Map(list.map((obra) => [obra.id, obra]));
-      for (const obra of answered) assert.deepEqual(byId.get(obra.id), obra);
-      for (const obra of list) assert.equal(obra.ubicaciones.length, 2);
-      assert.equal(new Set(list.map(({ numeroObra }) => numeroObra)).size, list.length);
-    }
-    assert.equal(await service.stop(), 0);
-  });
-
-  test('SIGTERM lets a request under way finish', async () => {
-    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
-    const service = await start(environment);
-    // A login takes as long as a password's hash: long enough to be under way.
-    const logins = Array.from({ length: 8 }, () => session(service.url, EMAIL, ADMIN_PASSWORD));
-    await setTimeout(30);
-    const code = service.stop();
-    const outcomes = await Promise.allSettled(logins);
-    assert.equal(await code, 0);
-    assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
+    const next = await startHere(environment);
+    const again = await session(next.url, EMAIL, ADMIN_PASSWORD);
+    const list = (await (await again('GET', '/obras')).json()) as {
+      id: number;
+      numeroObra: number;
+      ubicaciones: object[];
+    }[];
+    const byId = new Map(list.map((obra) => [obra.id, obra]));
+    for (const obra of answered) assert.deepEqual(byId.get(obra.id), obra);
+    for (const obra of list) assert.equal(obra.ubicaciones.length, 2);
+    assert.equal(new Set(list.map(({ numeroObra }) => numeroObra)).size, list.length);
+    await next.stop();
   });
 
   test('a second SIGTERM ends it at once, whoever is still connected', async () => {
@@ -152,31 +206,6 @@ describe('the service as a process', () => {
     service.process.kill('SIGTERM');
     assert.equal(await code, 1);
     socket.destroy();
-  });
-
-  test('a client that leaves in the middle of its body raises no alarm', async () => {
-    const service = await start({ ...(await freshEnvironment()), LOG_LEVEL: 'error' });
-    const { port } = new URL(service.url);
-    const head = 'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-    for (let client = 0; client < 5; client++) {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.write(`${head}Content-Length: 1000\r\n\r\n{"nombre":"A`);
-      await setTimeout(50);
-      socket.resetAndDestroy();
-    }
-    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
-    assert.equal(await service.stop(), 0);
-    assert.doesNotMatch(service.output(), /la base de datos no está disponible|error inesperado/);
-  });
-
-  test('refuses a database that a newer version of it has changed, and leaves it alone', async () => {
-    const environment = await freshEnvironment();
-    const { db } = await openRegistry(readConfig(environment), () => {});
-    await db.query("INSERT INTO schema_version (version, name) VALUES (999, 'del futuro')");
-    await db.close();
-    const { code, output } = await run(environment);
-    assert.equal(code, 1);
-    assert.match(output, /La base de datos es de una versión más nueva del programa/);
   });
 
   test('a busy port is told before anything is made', async () => {
@@ -237,20 +266,6 @@ describe('the service as a process', () => {
     await way?.close();
     assert.equal(code, 1);
     assert.match(output(), new RegExp(`El puerto ${port} de 127.0.0.1 está ocupado`));
-  });
-
-  test('--demo on a registry that has works says so and serves them', async () => {
-    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
-    for (const [args, sentence] of [
-      [['--demo'], /71 obras federales reales\./],
-      [['--demo', '--obras', '200'], /El registro ya tiene obras: se sirve como está, .*\.\n/],
-    ] as const) {
-      const service = await start(environment, [...args]);
-      assert.match(service.output(), sentence);
-      const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
-      assert.equal(((await (await admin('GET', '/obras')).json()) as object[]).length, 71);
-      assert.equal(await service.stop(), 0);
-    }
   });
 
   const settings: [Record<string, string>, RegExp][] = [
@@ -388,26 +403,30 @@ describe('the service as a process', () => {
     assert.match(help.output, /--demo/);
   });
 
-  const commands = [
-    'src/server',
-    'src/commands/demo/command',
-    'src/commands/backup/backup-command',
-    'src/commands/backup/restore-command',
-    'src/commands/admin-reset',
-    'test/run',
-    'test/fuzz-command',
-    'test/client/types-command',
-    'test/portal/screenshots-command',
-    'bench/bench',
-    'bench/soak-command',
+  const commands: [name: string, command?: Command][] = [
+    ['src/server'],
+    ['npm run demo', demo],
+    ['npm run backup', backup],
+    ['npm run restore', restore],
+    ['npm run import', importCommand],
+    ['npm run admin:reset', adminReset],
+    ['test/run'],
+    ['test/fuzz-command'],
+    ['test/client/types-command'],
+    ['test/portal/screenshots-command'],
+    ['bench/bench'],
+    ['bench/soak-command'],
   ];
-  for (const command of commands) {
-    test(`${command} answers an unknown option with a sentence and its help`, async () => {
-      const script = fileURLToPath(new URL(`../${command}.js`, import.meta.url));
-      const { code, output } = await run({}, ['--dmeo'], script);
+  for (const [name, command] of commands) {
+    test(`${name} answers an unknown option with a sentence and its help`, async () => {
+      const script = fileURLToPath(new URL(`../${name}.js`, import.meta.url));
+      const unknown = ['--dmeo'];
+      const { code, output } = await (command
+        ? runHere(command, {}, unknown)
+        : run({}, unknown, script));
       assert.equal(code, 1);
       assert.match(output, /^Opciones no reconocidas; éstas son las que hay\.\n\n/);
-      assert.match(output, /^ +--help +muestra/m);
+      assert.match(output, /^ +(--ayuda, )?--help +muestra/m);
       assert.doesNotMatch(output, /^ +at /m);
     });
   }
@@ -469,99 +488,9 @@ describe('the service as a process', () => {
   });
 });
 
-describe('a reader of what it prints that leaves', () => {
-  /** Streams that are closed, and when: after so many bytes of the service's output, or under load. */
-  const leavings: [when: string, streams: ('stdout' | 'stderr')[], after: number | 'load'][] = [
-    ['before the start', ['stdout'], 0],
-    ['before the start, of both streams', ['stdout', 'stderr'], 0],
-    ['at the first line, as head -1 does', ['stdout'], 1],
-    ['under load', ['stdout'], 'load'],
-    ['under load, of both streams', ['stderr', 'stdout'], 'load'],
-  ];
-  for (const [when, streams, moment] of leavings) {
-    test(`${when}: the service goes on without, and ends when it is told to`, async (t) => {
-      const port = String(await freePort());
-      const environment = { ...(await freshEnvironment()), PORT: port, LOG_LEVEL: 'info' };
-      const { child, closed, output } = launch(environment);
-      t.after(() => child.kill('SIGKILL'));
-      const leave = () => {
-        for (const stream of streams) child[stream].destroy();
-      };
-      if (moment === 0) leave();
-      if (moment === 1) child.stdout.once('data', leave);
-      const ask = async () => {
-        const answer = await fetch(`http://127.0.0.1:${port}/dependencias`, {
-          signal: AbortSignal.timeout(10_000),
-        }).catch(() => undefined);
-        await answer?.arrayBuffer();
-        return answer?.status;
-      };
-      for (let tries = 0; (await ask()) !== 200; tries++) {
-        assert.ok(tries < 600 && child.exitCode === null, output());
-        await setTimeout(100);
-      }
-      const asked = Array.from({ length: 100 }, async (_, n) => {
-        await setTimeout(n);
-        if (n === 20 && moment === 'load') leave();
-        return ask();
-      });
-      assert.deepEqual([...new Set(await Promise.all(asked))], [200]);
-      if (!streams.includes('stderr')) assert.match(output(), /^Nadie lee ya lo que se imprime/m);
-      child.kill('SIGTERM');
-      const [code] = (await Promise.race([
-        closed,
-        setTimeout(20_000, ['it goes on']),
-      ])) as unknown[];
-      assert.equal(code, 0);
-    });
-  }
-
-  test('ends no command before it is done', async () => {
-    const environment = await freshEnvironment();
-    const { db } = await openRegistry(readConfig(environment), () => {});
-    await db.close();
-    const file = join(environment.DATA_DIR as string, 'copia.jsonl.gz');
-    const script = fileURLToPath(
-      new URL('../src/commands/backup/backup-command.js', import.meta.url),
-    );
-    const { child, closed } = launch(environment, [file], script);
-    child.stdout.destroy();
-    assert.deepEqual((await closed)[0], 0);
-    assert.ok(existsSync(file));
-  });
-});
-
 describe('the embedded database folder', {
   skip: TEST_DATABASE_URL !== undefined && 'embedded only',
 }, () => {
-  test('belongs to one process at a time, and is free again after a kill', async () => {
-    const environment = await freshEnvironment();
-    const { DATA_DIR = '' } = environment;
-    const service = await start(environment);
-    const second = await run(environment);
-    assert.equal(second.code, 1);
-    assert.match(
-      second.output,
-      new RegExp(`La carpeta de datos ${DATA_DIR} está en uso por otro proceso`),
-    );
-    const command = fileURLToPath(new URL('../src/commands/import/command.js', import.meta.url));
-    const sheet = join(DATA_DIR, 'obras.csv');
-    writeFileSync(sheet, 'clave,nombre,monto\n');
-    const beside = await run(environment, [sheet], command);
-    assert.equal(beside.code, 1);
-    assert.ok(
-      beside.output.endsWith(
-        `\nEl registro de ${DATA_DIR} está en marcha y su base de datos es de un solo proceso. Deténgalo y repita la orden, o importe el archivo en el portal («Importar obras»).\n`,
-      ),
-      beside.output,
-    );
-    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
-    await service.stop('SIGKILL');
-    const next = await start(environment);
-    assert.equal((await fetch(`${next.url}/dependencias`)).status, 200);
-    await next.stop();
-  });
-
   test('that is taken away while it serves is 503, never 500, and stops nobody from ending it', async () => {
     const { DATA_DIR = '' } = await freshEnvironment();
     const service = await start({ DATA_DIR, PORT: '0', ADMIN_PASSWORD, LOG_LEVEL: 'error' });
@@ -592,14 +521,14 @@ describe('the embedded database folder', {
 
   test('keeps a key of its own that nobody else can read', async () => {
     const { DATA_DIR = '' } = await freshEnvironment();
-    const service = await start({ DATA_DIR, PORT: '0', ADMIN_PASSWORD });
+    const service = await startHere({ DATA_DIR, PORT: '0', ADMIN_PASSWORD });
     const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
     const file = join(DATA_DIR, 'jwt-secret');
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const secret = readFileSync(file, 'utf8');
     assert.ok(secret.length >= 32);
     await service.stop();
-    const again = await start({ DATA_DIR, PORT: new URL(service.url).port });
+    const again = await startHere({ DATA_DIR, PORT: new URL(service.url).port });
     assert.equal(readFileSync(file, 'utf8'), secret);
     assert.equal((await admin('GET', '/users')).status, 200);
     await again.stop();
@@ -615,16 +544,13 @@ describe('the embedded database folder', {
       mkdirSync(locked, { mode: 0o000 });
       folders.push(locked);
     }
-    const script = (path: string) => fileURLToPath(new URL(`../src/${path}.js`, import.meta.url));
-    const commands: [string[], string?][] = [
-      [[]],
-      [['x.gz'], script('commands/backup/backup-command')],
-      [['--email', EMAIL], script('commands/admin-reset')],
-    ];
     for (const folder of folders) {
-      for (const [args, command] of commands) {
-        for (const environment of [{ ...secret, DATA_DIR: folder }, { DATA_DIR: folder }]) {
-          const { code, output } = await run(environment, args, command);
+      for (const environment of [{ ...secret, DATA_DIR: folder }, { DATA_DIR: folder }]) {
+        for (const { code, output } of [
+          await run(environment),
+          await runHere(backup, environment, ['x.gz']),
+          await runHere(adminReset, environment, ['--email', EMAIL]),
+        ]) {
           assert.equal(code, 1);
           assert.match(
             output,
@@ -658,7 +584,7 @@ describe('the embedded database folder', {
     mkdirSync(pgdata);
     writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
     writeFileSync(join(pgdata, 'de-alguien'), 'datos');
-    let service = await start(environment);
+    let service = await startHere(environment);
     assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
     await service.stop();
     assert.ok(existsSync(join(pgdata, 'registro-listo')));
@@ -668,12 +594,12 @@ describe('the embedded database folder', {
     assert.match(service.output(), /^Quedan carpetas de un primer inicio que no terminó\./m);
     assert.ok(service.output().includes(`\n  ${aside}\n`), service.output());
 
-    service = await start(environment);
+    service = await startHere(environment);
     await service.stop();
     assert.ok(service.output().includes(aside), service.output());
     assert.ok(existsSync(aside));
     rmSync(aside, { recursive: true });
-    service = await start(environment);
+    service = await startHere(environment);
     await service.stop();
     assert.doesNotMatch(service.output(), /Quedan carpetas/);
   });
@@ -690,74 +616,13 @@ describe('the embedded database folder', {
     assert.ok(existsSync(join(pgdata, 'registro-en-preparacion')));
     // As if the removal itself were cut short, too.
     rmSync(join(pgdata, 'PG_VERSION'));
-    const service = await start({ ...environment, ADMIN_PASSWORD });
+    const service = await startHere({ ...environment, ADMIN_PASSWORD });
     await session(service.url, EMAIL, ADMIN_PASSWORD);
     await service.stop();
     assert.deepEqual(asideIn(DATA_DIR), []);
     assert.doesNotMatch(service.output(), /Quedan carpetas/);
     assert.ok(existsSync(join(pgdata, 'registro-listo')));
     assert.ok(!existsSync(join(pgdata, 'registro-en-preparacion')));
-  });
-});
-
-describe('a machine whose clock is not the database’s', () => {
-  /** Settings under which the service's own clock, not that of its database, is off by so many seconds. */
-  const withClock = async (seconds: number) => {
-    const fake = `
-      import { isMainThread } from 'node:worker_threads';
-      const Real = Date;
-      const now = () => Real.now() + ${seconds * 1000};
-      if (isMainThread) globalThis.Date = class extends Real {
-        constructor(...given) { super(...(given.length > 0 ? given : [now()])); }
-        static now = now;
-      };`;
-    const url = `data:text/javascript,${encodeURIComponent(fake)}`;
-    return { ...(await freshEnvironment()), ADMIN_PASSWORD, NODE_OPTIONS: `--import=${url}` };
-  };
-
-  const cases: [seconds: number, sentence: RegExp][] = [
-    [
-      -3_600,
-      /^El reloj de este equipo está 3\d\d\d segundos atrasado respecto al de la base de datos/m,
-    ],
-    [
-      9 * 3_600,
-      /^El reloj de este equipo está 32\d\d\d segundos adelantado respecto al de la base de datos/m,
-    ],
-  ];
-  for (const [seconds, sentence] of cases) {
-    test(`by ${seconds} seconds says so at the start and in the log`, async () => {
-      const service = await start(await withClock(seconds));
-      assert.match(service.output(), sentence);
-      const lines = () =>
-        service
-          .output()
-          .split('\n')
-          .filter((line) => line.startsWith('{'))
-          .map((line) => JSON.parse(line) as { msg: string; level: number; secondsAhead?: number })
-          .filter(({ msg }) => msg === 'los relojes de este equipo y de la base de datos difieren');
-      assert.equal(lines().length, 1);
-      // Its warning comes true: no session is good here, its own neither.
-      for (let n = 0; n < 3; n++) {
-        const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
-        assert.equal((await admin('GET', '/users')).status, 401);
-      }
-      await service.stop();
-      // At the start, and once a minute when it matters.
-      assert.equal(lines().length, 2, service.output());
-      for (const { level, secondsAhead = 0 } of lines()) {
-        assert.equal(level, 50);
-        assert.ok(Math.abs(secondsAhead - seconds) < 30, String(secondsAhead));
-      }
-    });
-  }
-
-  test('by seconds says nothing, and works', async () => {
-    const service = await start(await withClock(-20));
-    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
-    assert.equal((await admin('GET', '/users')).status, 200);
-    await service.stop();
-    assert.doesNotMatch(service.output(), /reloj|clock/);
   });
 });
 

@@ -6,11 +6,13 @@ import { parse } from 'csv-parse/sync';
 import { StartError } from '../../src/base/config.ts';
 import { demo } from '../../src/commands/demo/command.ts';
 import { fillWithDemo } from '../../src/commands/demo/demo.ts';
-import { run, runHere } from '../process.ts';
+import { run, runHere, session, start } from '../process.ts';
 import { call, db, freshEnvironment, obraBody, reset } from '../world.ts';
 
 const sources = new URL('../../../sources/', import.meta.url);
 const COMMAND = fileURLToPath(new URL('../../src/commands/demo/command.js', import.meta.url));
+const EMAIL = 'admin@obras.local';
+const ADMIN_PASSWORD = 'secreto-inicial';
 const silent = () => {};
 
 const digest = async () =>
@@ -164,5 +166,19 @@ describe('demonstration data', () => {
     const again = await runHere(demo, environment);
     assert.equal(again.code, 1);
     assert.match(again.output, /El registro ya tiene obras/);
+  });
+
+  test('npm start -- --demo on a registry that has works says so and serves them', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    for (const [args, sentence] of [
+      [['--demo'], /71 obras federales reales\./],
+      [['--demo', '--obras', '200'], /El registro ya tiene obras: se sirve como está, .*\.\n/],
+    ] as const) {
+      const service = await start(environment, [...args]);
+      assert.match(service.output(), sentence);
+      const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+      assert.equal(((await (await admin('GET', '/obras')).json()) as object[]).length, 71);
+      assert.equal(await service.stop(), 0);
+    }
   });
 });

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/base/config.ts';
+import { openRegistry } from '../../src/registry.ts';
+import { freePort } from '../faults/postgres.ts';
+import { launch, session, start } from '../process.ts';
+import { freshEnvironment } from '../world.ts';
+
+const ADMIN_PASSWORD = 'secreto-inicial';
+const EMAIL = 'admin@obras.local';
+
+describe('a reader of what it prints that leaves', () => {
+  /** Streams that are closed, and when: after so many bytes of the service's output, or under load. */
+  const leavings: [when: string, streams: ('stdout' | 'stderr')[], after: number | 'load'][] = [
+    ['before the start', ['stdout'], 0],
+    ['before the start, of both streams', ['stdout', 'stderr'], 0],
+    ['at the first line, as head -1 does', ['stdout'], 1],
+    ['under load', ['stdout'], 'load'],
+    ['under load, of both streams', ['stderr', 'stdout'], 'load'],
+  ];
+  for (const [when, streams, moment] of leavings) {
+    test(`${when}: the service goes on without, and ends when it is told to`, async (t) => {
+      const port = String(await freePort());
+      const environment = { ...(await freshEnvironment()), PORT: port, LOG_LEVEL: 'info' };
+      const { child, closed, output } = launch(environment);
+      t.after(() => child.kill('SIGKILL'));
+      const leave = () => {
+        for (const stream of streams) child[stream].destroy();
+      };
+      if (moment === 0) leave();
+      if (moment === 1) child.stdout.once('data', leave);
+      const ask = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/dependencias`, {
+          signal: AbortSignal.timeout(10_000),
+        }).catch(() => undefined);
+        await answer?.arrayBuffer();
+        return answer?.status;
+      };
+      for (let tries = 0; (await ask()) !== 200; tries++) {
+        assert.ok(tries < 600 && child.exitCode === null, output());
+        await setTimeout(100);
+      }
+      const asked = Array.from({ length: 100 }, async (_, n) => {
+        await setTimeout(n);
+        if (n === 20 && moment === 'load') leave();
+        return ask();
+      });
+      assert.deepEqual([...new Set(await Promise.all(asked))], [200]);
+      if (!streams.includes('stderr')) assert.match(output(), /^Nadie lee ya lo que se imprime/m);
+      child.kill('SIGTERM');
+      const [code] = (await Promise.race([
+        closed,
+        setTimeout(20_000, ['it goes on']),
+      ])) as unknown[];
+      assert.equal(code, 0);
+    });
+  }
+
+  test('ends no command before it is done', async () => {
+    const environment = await freshEnvironment();
+    const { db } = await openRegistry(readConfig(environment), () => {});
+    await db.close();
+    const file = join(environment.DATA_DIR as string, 'copia.jsonl.gz');
+    const script = fileURLToPath(
+      new URL('../../src/commands/backup/backup-command.js', import.meta.url),
+    );
+    const { child, closed } = launch(environment, [file], script);
+    child.stdout.destroy();
+    assert.deepEqual((await closed)[0], 0);
+    assert.ok(existsSync(file));
+  });
+});
+
+describe('a machine whose clock is not the database’s', () => {
+  /** Settings under which the service's own clock, not that of its database, is off by so many seconds. */
+  const withClock = async (seconds: number) => {
+    const fake = `
+      import { isMainThread } from 'node:worker_threads';
+      const Real = Date;
+      const now = () => Real.now() + ${seconds * 1000};
+      if (isMainThread) globalThis.Date = class extends Real {
+        constructor(...given) { super(...(given.length > 0 ? given : [now()])); }
+        static now = now;
+      };`;
+    const url = `data:text/javascript,${encodeURIComponent(fake)}`;
+    return { ...(await freshEnvironment()), ADMIN_PASSWORD, NODE_OPTIONS: `--import=${url}` };
+  };
+
+  const cases: [seconds: number, sentence: RegExp][] = [
+    [
+      -3_600,
+      /^El reloj de este equipo está 3\d\d\d segundos atrasado respecto al de la base de datos/m,
+    ],
+    [
+      9 * 3_600,
+      /^El reloj de este equipo está 32\d\d\d segundos adelantado respecto al de la base de datos/m,
+    ],
+  ];
+  for (const [seconds, sentence] of cases) {
+    test(`by ${seconds} seconds says so at the start and in the log`, async () => {
+      const service = await start(await withClock(seconds));
+      assert.match(service.output(), sentence);
+      const lines = () =>
+        service
+          .output()
+          .split('\n')
+          .filter((line) => line.startsWith('{'))
+          .map((line) => JSON.parse(line) as { msg: string; level: number; secondsAhead?: number })
+          .filter(({ msg }) => msg === 'los relojes de este equipo y de la base de datos difieren');
+      assert.equal(lines().length, 1);
+      // Its warning comes true: no session is good here, its own neither.
+      for (let n = 0; n < 3; n++) {
+        const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+        assert.equal((await admin('GET', '/users')).status, 401);
+      }
+      await service.stop();
+      // At the start, and once a minute when it matters.
+      assert.equal(lines().length, 2, service.output());
+      for (const { level, secondsAhead = 0 } of lines()) {
+        assert.equal(level, 50);
+        assert.ok(Math.abs(secondsAhead - seconds) < 30, String(secondsAhead));
+      }
+    });
+  }
+
+  test('by seconds says nothing, and works', async () => {
+    const service = await start(await withClock(-20));
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    assert.equal((await admin('GET', '/users')).status, 200);
+    await service.stop();
+    assert.doesNotMatch(service.output(), /reloj|clock/);
+  });
+});
