@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/base/config.ts';
 import type { Command } from '../src/base/console.ts';
+import type { Database } from '../src/db/db.ts';
 import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
 
@@ -119,7 +120,7 @@ export async function runHere(
 /** Starts the service in this process, where nothing depends on what a process of its own has. */
 export async function startHere(
   environment: Record<string, string>,
-): Promise<Pick<Running, 'url' | 'output'> & { stop: () => Promise<void> }> {
+): Promise<Pick<Running, 'url' | 'output'> & { db: Database; stop: () => Promise<void> }> {
   const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
   let printed = '';
   const { db } = await openRegistry(config, (line) => {
@@ -129,6 +130,7 @@ export async function startHere(
   return {
     url: await app.listen({ host: '127.0.0.1', port: config.PORT }),
     output: () => printed,
+    db,
     stop: async () => {
       await app.close();
       await db.close();
