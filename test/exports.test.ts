@@ -581,29 +581,49 @@ describe('what a cell may hold', () => {
   });
 });
 
+const many = (obras: number, descripcion = `''`) =>
+  db.query(
+    `INSERT INTO obras (numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id,
+       dependencia_id, municipio_id, estatus_obra_id)
+     SELECT n, 'C-' || n, 'Obra ' || n % 7, ${descripcion}, n / 100.0, 1, 1, 50, 4
+     FROM generate_series(1, ${obras}) n`,
+  );
+
+/** Obras of 20 kB each that can't be made much smaller, so that they fill all buffers on their way. */
+async function large(obras: number) {
+  await many(obras);
+  for (let from = 1; from <= obras; from += 200) {
+    const texts = Array.from({ length: 200 }, () => randomBytes(15_000).toString('base64'));
+    await db.query(
+      `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+       SELECT id, 50, texto, 'PUNTO', '{"type":"Point","coordinates":[-89,20]}', 1
+       FROM unnest($1::text[]) WITH ORDINALITY AS t (texto, n) JOIN obras ON id = $2 + n - 1`,
+      [texts, from],
+    );
+  }
+}
+
+/** The database, of which every statement with this text fails from the n-th on. */
+function failing(text: string, from: number, error: Error): Database {
+  let asked = 0;
+  const ask =
+    <A extends unknown[], T>(real: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      if (String(args[0]).includes(text)) {
+        asked += 1;
+        if (asked >= from) throw error;
+      }
+      return real(...args);
+    };
+  const broken = { ...db, query: ask(db.query), one: ask(db.one) } as Database;
+  return { ...broken, reader: async () => broken };
+}
+const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+const PATHS = ['/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras?orden=nombre'];
+
 describe('exports of many obras', () => {
   beforeEach(resetWithCatalog);
-  const many = (obras: number, descripcion = `''`) =>
-    db.query(
-      `INSERT INTO obras (numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id,
-         dependencia_id, municipio_id, estatus_obra_id)
-       SELECT n, 'C-' || n, 'Obra ' || n % 7, ${descripcion}, n / 100.0, 1, 1, 50, 4
-       FROM generate_series(1, ${obras}) n`,
-    );
-
-  /** Obras of 20 kB each that can't be made much smaller, so that they fill all buffers on their way. */
-  async function large(obras: number) {
-    await many(obras);
-    for (let from = 1; from <= obras; from += 200) {
-      const texts = Array.from({ length: 200 }, () => randomBytes(15_000).toString('base64'));
-      await db.query(
-        `INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
-         SELECT id, 50, texto, 'PUNTO', '{"type":"Point","coordinates":[-89,20]}', 1
-         FROM unnest($1::text[]) WITH ORDINALITY AS t (texto, n) JOIN obras ON id = $2 + n - 1`,
-        [texts, from],
-      );
-    }
-  }
 
   test('have each of them once, in step after step', async () => {
     await many(1700);
@@ -642,24 +662,6 @@ describe('exports of many obras', () => {
     assert.equal(await countObras(db, { montoMin: '0.15' }, 100), 6);
   });
 
-  /** The database, of which every statement with this text fails from the n-th on. */
-  function failing(text: string, from: number, error: Error): Database {
-    let asked = 0;
-    const ask =
-      <A extends unknown[], T>(real: (...args: A) => Promise<T>) =>
-      async (...args: A): Promise<T> => {
-        if (String(args[0]).includes(text)) {
-          asked += 1;
-          if (asked >= from) throw error;
-        }
-        return real(...args);
-      };
-    const broken = { ...db, query: ask(db.query), one: ask(db.one) } as Database;
-    return { ...broken, reader: async () => broken };
-  }
-  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-
-  const PATHS = ['/obras.csv', '/obras.xlsx', '/obras.ndjson', '/obras?orden=nombre'];
   for (const path of PATHS) {
     test(`${path}: a database that is away is a 503, not half a file`, async (t) => {
       await many(10);
@@ -670,10 +672,17 @@ describe('exports of many obras', () => {
       assert.equal(answer.headers.get('content-disposition'), null);
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
     });
+  }
+});
 
+describe('exports of many large obras', () => {
+  before(async () => {
+    await resetWithCatalog();
+    await large(800);
+  });
+
+  for (const path of PATHS) {
     test(`${path}: what fails midway cuts the connection, where all can see it`, async (t) => {
-      // Longer than what is on its way before the failure.
-      await large(200);
       for (const encoding of ['identity', 'gzip']) {
         const service = await otherApp({ CACHE_MB: 0 }, failing('pagina', 3, away()));
         t.after(service.close);
@@ -686,7 +695,6 @@ describe('exports of many obras', () => {
     });
 
     test(`${path}: who reads slowly holds no connection, and who leaves is forgotten`, async (t) => {
-      await large(800);
       let underWay = 0;
       let asked = 0;
       const ask =
@@ -734,7 +742,6 @@ describe('exports of many obras', () => {
   }
 
   test('are bounded in number for one user, and others have theirs', async (t) => {
-    await large(800);
     const { url, close } = await otherApp({ CACHE_MB: 0 });
     t.after(close);
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };

@@ -84,7 +84,10 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('what a command prepares on a bare clone', () => {
+// Each has a clone of its own, and most of the time they wait.
+const together = { concurrency: true };
+
+describe('what a command prepares on a bare clone', together, () => {
   test('is installed once, and then nothing is asked of npm', async () => {
     const { prepare, asked, isInstalled } = bareClone({});
     assert.equal(await prepare().ended, 0);
@@ -190,7 +193,7 @@ describe('which commit runs', () => {
   });
 });
 
-describe('without a network', () => {
+describe('without a network', together, () => {
   const refused = (why: string) =>
     `No se pudo llegar al registro de paquetes de npm (${why}), y en este equipo no están guardados todos los que hacen falta. Revise la red, o el proxy (npm config get proxy), e inténtelo de nuevo.\n`;
   const unreachable = "console.error('npm error code EAI_AGAIN'); process.exit(1);";
