@@ -536,3 +536,97 @@ describe('an .ods file', () => {
     assert.deepEqual(hojas[1].leida, true);
   });
 });
+
+describe('keys', () => {
+  before(resetWithCatalog);
+  const keyed = (...keys: string[]) =>
+    text(',', ...keys.map((key) => [key, ...START.slice(1), '5']));
+
+  for (const key of [
+    'S/N',
+    's/n',
+    'SN',
+    '-',
+    '---',
+    '.',
+    'N/A',
+    'n.a.',
+    'Sin clave',
+    'Pendiente',
+    '0',
+  ]) {
+    test(`«${key}» is none`, async () => {
+      const { errores } = await dry(keyed(key, key));
+      const none = `claveUnica: «${key}» no es una clave; escriba la que identifica a la obra.`;
+      assert.deepEqual(told(errores), [`2: ${none}`, `3: ${none}`]);
+    });
+  }
+
+  test('that look a little like none are keys', async () => {
+    assert.equal((await dry(keyed('NA-1', 'SN2', '00', 'S/N-3', 'X'))).creadas, 5);
+  });
+
+  test('that stand in the registry already may stay, whatever they are', async () => {
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'S/N' }));
+    const file = (...names: string[]) =>
+      ['clave,nombre', ...names.map((name) => `S/N,${name}`)].join('\r\n');
+    const { nombre } = (await call('admin', 'GET', '/obras')).body[0];
+    assert.deepEqual(counts(await dry(file(nombre))), [0, 0, 1, 0]);
+    assert.deepEqual(counts(await dry(file(nombre, nombre))), [0, 0, 1, 1]);
+  });
+
+  test('that differ in capitals alone are pointed out', async () => {
+    const { avisos, creadas } = await dry(keyed('L-1', 'l-1', 'L-2', 'l-1'));
+    assert.equal(creadas, 3);
+    assert.deepEqual(told(avisos), [
+      '3: claveUnica: «l-1» y «L-1», de la fila 2, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.',
+    ]);
+  });
+});
+
+describe('rows that are no works', () => {
+  before(resetWithCatalog);
+  const said =
+    'No es una obra, sino un total, una nota o un encabezado repetido; se pasó por alto.';
+  const work = [...START, '5'];
+  const blank = (many: number) => Array<string>(many).fill('');
+
+  const ASIDES: [name: string, row: string[]][] = [
+    ['a total with its label in the key’s column', ['TOTAL GENERAL', ...blank(5), '"1,234.00"']],
+    ['a total with its label before the amount', [...blank(5), 'Total:', '1234']],
+    ['a total of works', ['', 'Total de obras: 25', ...blank(4), '1234']],
+    ['a subtotal', ['', 'Subtotal Mérida', ...blank(4), '$1234.00']],
+    ['a source', ['"Fuente: Secretaría de Obras Públicas, con datos de 2026."']],
+    ['who made it', ['Elaboró:', 'Ing. Juan Pérez', ...blank(5)]],
+    ['who signs it', ['', 'Elaboró: A', '', 'Revisó: B', '', 'Autorizó: C', '']],
+    ['a note', ['', '* Cifras preliminares', ...blank(5)]],
+    ['when it was cut off', ['Corte al 31 de marzo de 2026']],
+    ['the headings again', HEADINGS],
+  ];
+  for (const [name, row] of ASIDES) {
+    test(`${name}: passed over with one remark`, async () => {
+      const { filas, creadas, avisos } = await dry(text(',', work, blank(7), row));
+      assert.deepEqual([filas, creadas], [1, 1]);
+      assert.deepEqual(told(avisos), [`4: ${said}`]);
+    });
+  }
+
+  const WORKS: [name: string, row: string[]][] = [
+    ['a key and the name «Total»', ['A-2', 'Total', ...START.slice(2), '5']],
+    ['the key «TOTAL» and all that a work has', ['TOTAL', 'Calle 62', ...START.slice(2), '5']],
+    [
+      'no key, and a name that begins like a total',
+      ['', 'Total rehabilitación de la escuela', ...blank(4), '5'],
+    ],
+    ['no key, and a source for its name', ['', 'Fuente de la plaza', ...START.slice(2), '5']],
+    ['a key with an asterisk', ['*A-3', 'Calle 64', ...START.slice(2), '5']],
+    ['a note for its key, and an amount', ['Nota: 5', 'Calle 64', ...blank(4), '5']],
+  ];
+  for (const [name, row] of WORKS) {
+    test(`never a row with ${name}`, async () => {
+      const { filas, avisos } = await dry(text(',', work, row));
+      assert.equal(filas, 2);
+      assert.deepEqual(told(avisos), []);
+    });
+  }
+});

@@ -21,6 +21,7 @@ import {
 } from './catalogs.ts';
 import type { Cell, SheetRow } from './cells.ts';
 import { type Campo, type Column, type Headings, isKnownBlank } from './headings.ts';
+import { isNoKey, keyMemory } from './keys.ts';
 import { spoiltIn } from './letters.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
@@ -296,11 +297,7 @@ export function createJudge(
   const judgeWidth = widthJudge(headings, unidadMonto);
   const judgeCatalogs = catalogsJudge(catalogs, creates);
   const judgePlace = placeJudge(catalogs);
-  /**
-   * The row of each key's first mention, with a letter before the key: digits alone are hashed without a secret before Node
-   * 20.20, and a file can have 200,000 that fall together.
-   */
-  const first = new Map<string, number>();
+  const seen = keyMemory();
 
   return ({ cells, fila }) => {
     if (isKnownBlank(headings, { cells, fila })) return undefined;
@@ -341,11 +338,18 @@ export function createJudge(
     if (!clave && !faults.some(({ field }) => field === 'claveUnica')) {
       row.miss('claveUnica', 'es obligatorio.', null);
     }
-    const earlier = key === '' ? undefined : first.get(`k${key}`);
-    if (earlier !== undefined && clave) {
+    const { earlier, alike } = key === '' ? {} : seen(key, fila);
+    if (clave && isNoKey(key)) {
+      const text = `${quoted(clave.text)} no es una clave; escriba la que identifica a la obra.`;
+      // Somebody may have registered it so, but one work alone.
+      row.refuse(clave, remark('claveUnica', text), earlier === undefined ? 'new' : undefined);
+    } else if (clave && earlier !== undefined) {
       const text = `la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`;
       row.refuse(clave, remark('claveUnica', text));
-    } else if (key !== '') first.set(`k${key}`, fila);
+    } else if (clave && alike) {
+      const text = `${quoted(key)} y ${quoted(alike.key)}, de la fila ${alike.fila}, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.`;
+      row.note(clave, remark('claveUnica', text));
+    }
     return {
       fila,
       clave: clave ? key : null,

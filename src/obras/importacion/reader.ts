@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
+import { asideFinder } from './asides.ts';
 import type { Catalogs } from './catalogs.ts';
 import { type Merged, type SheetRow, Unreadable } from './cells.ts';
 import {
@@ -53,6 +54,8 @@ export interface Hoja {
 
 /** The open file, as it was given to this process. */
 export const FILE = 4;
+/** Rows that are no works, as many as are told of. */
+const MOST_ASIDES = 1_000;
 /** The part that only OpenDocument files have. */
 const ODS_CONTENT = 'content.xml';
 /** Rows that are judged at a time. */
@@ -97,10 +100,18 @@ async function run(request: ReadRequest): Promise<void> {
     hojas,
   });
   const judge = createJudge(headings, request.catalogs, request);
+  const findAside = asideFinder(headings);
+  const asides: (Note & { fila: number })[] = [];
+  const judgeWork = (row: SheetRow) => {
+    const aside = findAside(row);
+    if (aside === undefined) return judge(row) ?? [];
+    if (asides.length < MOST_ASIDES) asides.push(asideNote(row.fila, aside, headings));
+    return [];
+  };
   let taken: Promise<unknown> = Promise.resolve();
   const send = async (rows: SheetRow[]) => {
     for (let i = 0; i < rows.length; i += TOGETHER) {
-      const judged = rows.slice(i, i + TOGETHER).flatMap((row) => judge(row) ?? []);
+      const judged = rows.slice(i, i + TOGETHER).flatMap(judgeWork);
       if (judged.length === 0) continue;
       // While some are being looked at the next are judged, but no more.
       await taken;
@@ -111,7 +122,10 @@ async function run(request: ReadRequest): Promise<void> {
   await send(first);
   for await (const rows of rest) await send(rows);
   await taken;
-  post({ kind: 'end', notes: [...noteOn(charset, headings), ...notesOn(merged, headings)] });
+  post({
+    kind: 'end',
+    notes: [...noteOn(charset, headings), ...asides, ...notesOn(merged, headings)],
+  });
 }
 
 const post = (message: Message) => process.send?.(message);
@@ -248,6 +262,16 @@ function noteOn(
   const text = `El archivo se leyó en la codificación ${charset}; revise los acentos, y guárdelo como «CSV UTF-8» si no están bien.`;
   return [{ fila, columna: column.heading, valor: null, field: '', text, group: 'codificacion' }];
 }
+
+/** The warning of a row that was passed over. */
+const asideNote = (fila: number, valor: string, { columns: [column] }: Headings) => ({
+  fila,
+  columna: column?.heading ?? '',
+  valor: valor.slice(0, MOST_VALUE),
+  field: '',
+  text: 'No es una obra, sino un total, una nota o un encabezado repetido; se pasó por alto.',
+  group: 'aparte',
+});
 
 /** The warnings of merged cells: all but the first of them are blank. */
 function notesOn(merged: Merged[], { fila, columns }: Headings): (Note & { fila: number })[] {

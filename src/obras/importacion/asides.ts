@@ -1,0 +1,50 @@
+import type { Cell, SheetRow } from './cells.ts';
+import type { Headings } from './headings.ts';
+import { isBrief } from './values.ts';
+
+// Rows of a sheet that are no works: totals, notes and signatures that close a table, and headings that each printed page
+// has again.
+
+/** A total, as a label of its own: «TOTAL GENERAL», «Subtotal Mérida», «Suma:». Works may be called «Total …». */
+const TOTAL =
+  /^(?:(?:gran )?total(?:es)?(?: (?:general|global|acumulado|final|anual|autorizado|de (?:la )?(?:obras?|proyectos|inversi[oó]n|hoja|p[aá]gina)))?|sub-? ?total(?:es)?(?: .{1,60})?|sumas?(?: total(?:es)?)?)[ :.]*[\d,.$ ]*$/iu;
+/** How notes and signatures begin. */
+const NOTE =
+  /^(?:\*+ *\p{L}|(?:fuentes?|notas?|observaci(?:ones|[oó]n)|elabor(?:[oó]|ado por|aci[oó]n)|revis(?:[oó]|ado por)|autoriz(?:[oó]|ado por)|aprob(?:[oó]|ado por)|valid(?:[oó]|ado por)|responsable|firma|vo\. ?bo\.?|fecha de (?:corte|elaboraci[oó]n|actualizaci[oó]n|impresi[oó]n)|cifras(?: preliminares)?)(?: *:|$)|(?:con )?(?:corte|informaci[oó]n|datos|cifras|actualizado) al? )/iu;
+/** Cells that notes and signatures have at most. */
+const MOST_NOTED = 3;
+
+const isTotal = ({ text }: Cell) => isBrief(text) && TOTAL.test(text.replace(/\s+/g, ' ').trim());
+const isNote = ({ text }: Cell) => isBrief(text) && NOTE.test(text.replace(/\s+/g, ' ').trim());
+const isNumber = ({ text, kind }: Cell) =>
+  kind !== 'text' ? kind !== 'date' : /^[$\d.,\s%()-]*\d[$\d.,\s%()-]*$/.test(text);
+
+/**
+ * Answers how to know a row that is no work. It has no key, or one that is a total's label or a note. A total has numbers
+ * beside its label, and no other text. A note is alone, or with another text or two.
+ *
+ * @returns for such a row what it says of itself
+ */
+export function asideFinder({ columns, of }: Headings): (row: SheetRow) => string | undefined {
+  const keys = of.claveUnica ?? [];
+  const headings = new Map(columns.map(({ heading, index }) => [index, heading]));
+  const isHeading = (cell: Cell, index: number) => cell.text.trim() === headings.get(index);
+
+  return ({ cells }) => {
+    for (const { index } of keys) {
+      const key = cells[index];
+      if (key && !isTotal(key) && !isNote(key) && !isHeading(key, index)) return undefined;
+    }
+    const filled = cells.flatMap((cell, index) => (cell ? [{ cell, index }] : []));
+    if (filled.length > 1 && filled.every(({ cell, index }) => isHeading(cell, index))) {
+      return filled[0]?.cell.text;
+    }
+    const label = filled.find(({ cell }) => isTotal(cell) || isNote(cell))?.cell;
+    if (!label) return undefined;
+    const others = filled.flatMap(({ cell }) => (isTotal(cell) || isNote(cell) ? [] : cell));
+    const isAside = isTotal(label)
+      ? others.every(isNumber)
+      : filled.length <= MOST_NOTED && !others.some(isNumber);
+    return isAside ? label.text : undefined;
+  };
+}
