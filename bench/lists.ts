@@ -7,6 +7,7 @@ import {
   alternate,
   atMost,
   client,
+  inRounds,
   load,
   type Measure,
   megabytes,
@@ -15,8 +16,8 @@ import {
   otherClient,
   ourMost,
   type Plan,
+  p99While,
   peakWhile,
-  READERS,
   wholeListOf,
 } from './measure.ts';
 import {
@@ -46,7 +47,7 @@ async function wholeAnswers<Theirs>(
 ): Promise<{ lists: Listed[]; others: Theirs[]; memory: Finding }> {
   // A new one: what it grows by is then the answer's doing.
   await running();
-  const [service] = (await running([registry])) as [Service];
+  const [service] = await running([registry]);
   await load(plan, service, { paths: ['/obras/{id}'], ids: registry.facts.obras });
   const before = residentBytes(service.child);
   const growth: number[] = [];
@@ -84,30 +85,29 @@ export const wholeList = (plan: Plan, database: DatabaseName): Measure => ({
         { most: 80, called: 'listas' },
         () => alone.ask('copyObras', { anew: true }),
       );
-      const stored: number[] = [];
-      for (let round = 0; round <= plan.rounds; round++) {
-        const { milliseconds } = await alone.ask('copyObras', { anew: false });
-        if (round > 0) stored.push(milliseconds / 1000);
-      }
-      const sizes = [lists, others].map((all) => megabytes(all[0]?.bytes ?? 0).toFixed(0));
+      const stored = await inRounds(plan.rounds, () => alone.ask('copyObras', { anew: false }));
+      const sizes = [lists, others].map(
+        ([first]) => `${megabytes(first?.bytes ?? 0).toFixed(0)} MB`,
+      );
       const compared = { unit: 's', ours: secondsOf(lists), theirs: secondsOf(others) } as const;
       const against = 'COPY que la genera';
+      const firstBytes = lists.map(({ firstByte }) => firstByte);
       return [
         {
           ...compared,
           part: 'tiempo',
           against,
           target: atMost(1.3),
-          detail: `${sizes[0]} MB contra ${sizes[1]} MB`,
+          detail: sizes.join(' contra '),
         },
         { ...compared, part: 'tiempo, meta lejana', against, target: atMost(0.4) },
-        { ...compared, part: 'tiempo', theirs: stored, against: 'COPY de los documentos' },
         {
-          part: 'primer byte',
-          unit: 'ms',
-          ours: lists.map(({ firstByte }) => firstByte),
-          target: ourMost(100),
+          ...compared,
+          part: 'tiempo',
+          theirs: secondsOf(stored),
+          against: 'COPY de los documentos',
         },
+        { part: 'primer byte', unit: 'ms', ours: firstBytes, target: ourMost(100) },
         memory,
       ];
     });
@@ -154,25 +154,18 @@ export const layer = ({ rounds, largest }: Plan, database: DatabaseName): Measur
     largest,
     async (service) => {
       const url = `${service.url}/ogc/collections/obras_puntos/items`;
-      const first: number[] = [];
-      const last: number[] = [];
-      let features = 0;
       // A walk takes thousands of pages: few of them tell.
-      for (let round = 0; round <= Math.min(rounds, 2); round++) {
-        const walked = await client().ask('walk', { url, token: service.token, pages: 100 });
-        features = walked.features;
-        if (round === 0) continue;
-        first.push(walked.first);
-        last.push(walked.last);
-      }
+      const walks = await inRounds(Math.min(rounds, 2), () =>
+        client().ask('walk', { url, token: service.token, pages: 100 }),
+      );
       return [
         {
           unit: 'ms',
-          ours: last,
-          theirs: first,
+          ours: walks.map(({ last }) => last),
+          theirs: walks.map(({ first }) => first),
           against: 'las primeras páginas',
           target: atMost(1.5),
-          detail: `${features} elementos, 10 por página`,
+          detail: `${walks.at(-1)?.features} elementos, 10 por página`,
         },
       ];
     },
@@ -191,14 +184,11 @@ export const slowest = (
     database,
     obras,
     async (service) => {
-      const slowest: number[] = [];
-      for (let round = 0; round <= rounds; round++) {
-        const times: number[] = [];
-        for (const path of paths) {
-          times.push((await wholeListOf(service, path)).milliseconds / 1000);
-        }
-        if (round > 0) slowest.push(Math.max(...times));
-      }
+      const slowest = await inRounds(rounds, async () => {
+        const answers: Listed[] = [];
+        for (const path of paths) answers.push(await wholeListOf(service, path));
+        return Math.max(...secondsOf(answers));
+      });
       return [{ unit: 's', ours: slowest, target: ourMost(1) }];
     },
     NO_CACHE,
@@ -248,24 +238,10 @@ export const duringLists = (plan: Plan, database: DatabaseName): Measure =>
     database,
     plan.largest,
     async (service, { facts }) => {
-      const read = { paths: ['/obras/{id}'], ids: facts.obras, connections: READERS };
-      const p99 = async () => (await load(plan, service, read)).p99;
-      const [ours, theirs] = await alternate(
-        plan.rounds,
-        async () => {
-          const lists = otherClient().ask('lists', {
-            url: `${service.url}/obras`,
-            token: service.token,
-            seconds: plan.seconds + 0.5,
-          });
-          await sleep(250);
-          const found = await p99();
-          await lists;
-          return found;
-        },
-        p99,
-      );
-      return [{ unit: 'ms', ours, theirs, against: 'en calma', target: atMost(3) }];
+      const { url, token } = service;
+      const lists = { url: `${url}/obras`, token, seconds: plan.seconds + 0.5 };
+      const begin = () => otherClient().ask('lists', lists);
+      return [{ ...(await p99While(plan, service, facts.obras, begin)), target: atMost(3) }];
     },
   );
 

@@ -1,5 +1,6 @@
 // What measures are made of: the clients, rounds in turns, and targets.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listed, LoadWork, Requests } from './load.ts';
 import {
   type DatabaseName,
@@ -67,21 +68,42 @@ export const load = ({ seconds }: Plan, { url, token = '' }: Partial<Service>, j
 export const rate = async (plan: Plan, service: Partial<Service>, job: Load) =>
   (await load(plan, service, job)).perSecond;
 
-/** Both sides in turns; the first round of each does not count. */
+/** The findings of so many rounds; one before them does not count. */
+export async function inRounds<T>(rounds: number, run: (round: number) => Promise<T>) {
+  const found: T[] = [];
+  for (let round = 0; round <= rounds; round++) found.push(await run(round));
+  return found.slice(1);
+}
+
+/** Both sides in turns. */
 export async function alternate<Ours, Theirs>(
   rounds: number,
   ours: (round: number) => Promise<Ours>,
   theirs: (round: number) => Promise<Theirs>,
 ): Promise<[Ours[], Theirs[]]> {
-  const found: [Ours[], Theirs[]] = [[], []];
-  for (let round = 0; round <= rounds; round++) {
-    const our = await ours(round);
-    const their = await theirs(round);
-    if (round === 0) continue;
-    found[0].push(our);
-    found[1].push(their);
-  }
-  return found;
+  const both = async (round: number) => [await ours(round), await theirs(round)] as const;
+  const found = await inRounds(rounds, both);
+  return [found.map(([our]) => our), found.map(([, their]) => their)];
+}
+
+/** The p99 of reads of obras at random while something else goes on, and in turns with that the p99 in calm. */
+export async function p99While(
+  plan: Plan,
+  service: Service,
+  ids: number,
+  begin: () => Promise<unknown>,
+) {
+  const read = { paths: ['/obras/{id}'], ids, connections: READERS };
+  const p99 = async () => (await load(plan, service, read)).p99;
+  const during = async () => {
+    const others = begin();
+    await sleep(250);
+    const found = await p99();
+    await others;
+    return found;
+  };
+  const [ours, theirs] = await alternate(plan.rounds, during, p99);
+  return { unit: 'ms', ours, theirs, against: 'en calma' } as const;
 }
 
 /**
@@ -101,7 +123,7 @@ export const ofService = (
   obras,
   run: async () => {
     const registry = await registryOf(database, obras);
-    const [service] = (await running([registry, settings])) as [Service];
+    const [service] = await running([registry, settings]);
     return run(service, registry);
   },
 });

@@ -1,7 +1,7 @@
 // The cost of the portal in a browser, from the first byte until its map can be used.
 import { existsSync } from 'node:fs';
 import { CHROMIUM, launchBrowser, SIZES } from '../test/portal/browser.ts';
-import { type Measure, ofService, type Plan } from './measure.ts';
+import { inRounds, type Measure, ofService, ourMost, type Plan } from './measure.ts';
 import type { DatabaseName, Service } from './registries.ts';
 import { credentials } from './start.ts';
 
@@ -10,30 +10,22 @@ export const portal = ({ rounds, largest }: Plan, database: DatabaseName): Measu
   ofService('portal: /portal/obras, primera visita', database, largest, async (service) => {
     if (!existsSync(CHROMIUM)) throw new Error(`falta ${CHROMIUM}`);
     const session = await sessionAt(service);
-    const ready: number[] = [];
-    const processor: number[] = [];
-    const sent: number[] = [];
-    for (let round = 0; round <= rounds; round++) {
-      const visit = await visitOf(service, session);
-      if (round === 0) continue;
-      ready.push(visit.ready);
-      processor.push(visit.processor);
-      sent.push(visit.megabytes);
-    }
+    const visits = await inRounds(rounds, () => visitOf(service, session));
+    const all = (part: keyof (typeof visits)[number]) => visits.map((visit) => visit[part]);
     return [
       {
         part: 'mapa listo tras el primer byte',
         unit: 'ms',
-        ours: ready,
-        target: { of: 'ours', most: 2_000 },
+        ours: all('ready'),
+        target: ourMost(2_000),
       },
       {
         part: 'procesador del hilo principal hasta entonces',
         unit: 's',
-        ours: processor,
-        target: { of: 'ours', most: 0.5 },
+        ours: all('processor'),
+        target: ourMost(0.5),
       },
-      { part: 'bytes recibidos', unit: 'MB', ours: sent, target: { of: 'ours', most: 0.35 } },
+      { part: 'bytes recibidos', unit: 'MB', ours: all('megabytes'), target: ourMost(0.35) },
     ];
   });
 

@@ -94,10 +94,8 @@ export const logLevel = (plan: Plan, database: DatabaseName, obras: number): Mea
   run: async () => {
     const registry = await registryOf(database, obras);
     // An embedded database has one service at a time: there the registry's copy is the silent one's.
-    const [logged, silent] = (await running(
-      [await secondOf(registry), { LOG_LEVEL: 'info' }],
-      [registry],
-    )) as [Service, Service];
+    const loud = await secondOf(registry);
+    const [logged, silent] = await running([loud, { LOG_LEVEL: 'info' }], [registry]);
     const job = { paths: ['/obras/500'] };
     const [ours, theirs] = await alternate(
       plan.rounds,
@@ -133,7 +131,7 @@ export const favorites = (plan: Plan, database: DatabaseName): Measure => ({
   run: async () => {
     const registry = await registryOf(database, plan.largest);
     const second = await secondOf(registry);
-    const [service] = (await running([registry, NO_CACHE])) as [Service];
+    const [service] = await running([registry, NO_CACHE]);
     const user = registry.facts.users[0] as string;
     const limit = 10;
     const asked = { user, limit, pages: FAVORITES / limit };

@@ -75,9 +75,9 @@ export interface Service extends Server {
 const services = new Map<string, Service>();
 
 /** Has exactly these services running, each on a registry with further settings, and answers them. */
-export async function running(
-  ...wanted: [registry: Registry, settings?: Environment][]
-): Promise<Service[]> {
+export async function running<W extends [registry: Registry, settings?: Environment][]>(
+  ...wanted: W
+): Promise<{ [K in keyof W]: Service }> {
   const environments = wanted.map(([{ environment }, settings]) => ({
     ...environment,
     ...settings,
@@ -98,7 +98,7 @@ export async function running(
     }
     answer.push(service);
   }
-  return answer;
+  return answer as { [K in keyof W]: Service };
 }
 
 /** Runs `work` with a process on the registry's database, without a service, that ends with it. */

@@ -4,7 +4,13 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import http from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { newRegistry, obraBody, openRegistry, versionBody } from '../test/faults/registry.ts';
+import {
+  LOGIN,
+  newRegistry,
+  obraBody,
+  openRegistry,
+  versionBody,
+} from '../test/faults/registry.ts';
 
 export interface SoakOptions {
   /** Settings of the services; one that has a DATABASE_URL. */
@@ -140,8 +146,6 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     await Promise.all(services.map((service) => service.stop()));
   }
 }
-
-const LOGIN = { email: 'admin@obras.local', password: 'secreto-inicial' };
 
 /** A request, and the statuses that are right for it. */
 interface Request {

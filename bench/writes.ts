@@ -4,14 +4,17 @@ import {
   alternate,
   atLeast,
   CLIENTS,
+  inRounds,
   type Load,
   load,
   type Measure,
   ofService,
+  ourMost,
   type Plan,
   rate,
 } from './measure.ts';
-import { type Registry, registryOf, running, type Service, withAlone } from './registries.ts';
+import { type Registry, registryOf, running, withAlone } from './registries.ts';
+import type { Target } from './rows.ts';
 import { nameOf, onServer, processorTime } from './start.ts';
 
 /** By how much longer a commit waits for the disk where that is what limits, in microseconds. */
@@ -90,31 +93,23 @@ export function writes(plan: Plan): Measure[] {
       'PostgreSQL',
       obras,
       async (service, registry) => {
-        const ours: number[] = [];
-        const server: number[] = [];
-        for (let round = 0; round <= rounds; round++) {
+        const took = await inRounds(rounds, async () => {
           const one = { ...job(registry), connections: 1 };
           // The backends that serve it are all there after the round that does not count.
-          const backends = await backendsOf(registry);
-          const inServer = processorTime(backends);
+          const inServer = processorTime(await backendsOf(registry));
           const inService = processorTime([service.child.pid as number]);
           const { answers } = await load(plan, service, one);
-          if (round === 0) continue;
-          server.push(inServer() / answers);
-          ours.push(inService() / answers);
-        }
+          return { server: inServer() / answers, service: inService() / answers };
+        });
+        const [server, ours] = [took.map((one) => one.server), took.map((one) => one.service)];
         return [
-          { part: 'PostgreSQL', unit: 'ms', ours: server, target: { of: 'ours', most: 1.2 } },
-          { part: 'el servicio', unit: 'ms', ours, target: { of: 'ours', most: 0.5 } },
+          { part: 'PostgreSQL', unit: 'ms', ours: server, target: ourMost(1.2) },
+          { part: 'el servicio', unit: 'ms', ours, target: ourMost(0.5) },
         ];
       },
     );
 
-  const slowDisk = (
-    name: string,
-    job: (registry: Registry) => Load,
-    target?: { of: 'ratio'; least: number },
-  ): Measure => ({
+  const slowDisk = (name: string, job: (registry: Registry) => Load, target?: Target): Measure => ({
     name: `${name}, 16 clientes, con un disco 5 ms más lento`,
     database: 'PostgreSQL',
     obras,
@@ -127,16 +122,10 @@ export function writes(plan: Plan): Measure[] {
         await server.query(`ALTER DATABASE ${database} SET commit_siblings = 0`);
       });
       try {
-        const [service] = (await running([registry])) as [Service];
-        const ours: number[] = [];
-        const theirs: number[] = [];
-        for (let round = 0; round <= rounds; round++) {
-          const one = await load(plan, service, { ...job(registry), connections: 1 });
-          const many = await load(plan, service, { ...job(registry), connections: CLIENTS });
-          if (round === 0) continue;
-          theirs.push(one.perSecond);
-          ours.push(many.perSecond);
-        }
+        const [service] = await running([registry]);
+        const by = (connections: number) => () =>
+          rate(plan, service, { ...job(registry), connections });
+        const [theirs, ours] = await alternate(rounds, by(1), by(CLIENTS));
         return [{ unit: '/s', ours, theirs, against: 'un cliente', ...(target ? { target } : {}) }];
       } finally {
         await running();
@@ -147,7 +136,7 @@ export function writes(plan: Plan): Measure[] {
 
   return [
     ...KINDS.map(([name, job]) => processor(name, job)),
-    slowDisk('PATCH /obras/:id', renames, { of: 'ratio', least: 8 }),
+    slowDisk('PATCH /obras/:id', renames, atLeast(8)),
     slowDisk('POST /obras, en un solo ejercicio fiscal', posts),
   ];
 }

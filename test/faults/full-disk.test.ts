@@ -13,7 +13,9 @@ import { ownPostgres } from './postgres.ts';
 import {
   assertUnavailable,
   assertWhole,
+  LOGIN,
   LONGEST,
+  logIn,
   newRegistry,
   obraBody,
   openRegistry,
@@ -151,16 +153,11 @@ const fileOf = (rows: number) =>
     ),
   ].join('\r\n');
 
-async function importFile({ service }: Registry, file: string | Buffer, query = '') {
-  const login = await fetch(`${service.url}/auth/login`, {
+async function importFile(registry: Registry, file: string | Buffer, query = '') {
+  const { token } = await logIn(registry);
+  const answer = await fetch(`${registry.service.url}/obras/importacion${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(LOGIN),
-  });
-  const { access_token } = (await login.json()) as { access_token: string };
-  const answer = await fetch(`${service.url}/obras/importacion${query}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
     body: file,
   });
   // biome-ignore lint/suspicious/noExplicitAny: the tests assert what a body holds
@@ -245,8 +242,6 @@ async function breakDown(disk: string, DATA_DIR: string, obras: number): Promise
 }
 
 const isUnavailable = (error: unknown) => unavailable(error);
-
-const LOGIN = { email: 'admin@obras.local', password: 'secreto-inicial' };
 
 function fillRest(disk: string): () => void {
   const more = join(disk, 'mas-datos');

@@ -6,38 +6,26 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { embeddedEnvironment } from '../empty-registry.ts';
+import { wkt } from '../wkt.ts';
 import { debianProgram } from './debian.ts';
-import { ADMIN, newRegistry, obraBody, type Registry } from './registry.ts';
+import { ADMIN, logIn, newRegistry, obraBody, type Registry } from './registry.ts';
 
 // The map layers as GDAL opens them: the program that most others read maps with.
 
-const ring = (west: number) => [
-  [west, 20.9],
-  [west + 0.01, 20.9],
-  [west + 0.01, 20.91],
-  [west, 20.9],
+const at = (x: number, y: string) => `${x} ${y}`;
+/** A ring's positions, from one longitude on. */
+const ring = (x: number) => [
+  at(x, '20.9'),
+  at(x + 0.01, '20.9'),
+  at(x + 0.01, '20.91'),
+  at(x, '20.9'),
 ];
 const PLACES = [
-  ['PUNTO', (x: number) => ({ type: 'Point', coordinates: [x, 20.9] })],
-  [
-    'PUNTO',
-    (x: number) => ({
-      type: 'MultiPoint',
-      coordinates: [
-        [x, 20.8],
-        [x, 20.7],
-      ],
-    }),
-  ],
-  ['RUTA', (x: number) => ({ type: 'LineString', coordinates: ring(x).slice(0, 3) })],
-  [
-    'RUTA',
-    (x: number) => ({
-      type: 'MultiLineString',
-      coordinates: [ring(x).slice(0, 2), ring(x).slice(1, 3)],
-    }),
-  ],
-  ['POLIGONO', (x: number) => ({ type: 'Polygon', coordinates: [ring(x)] })],
+  ['PUNTO', (x: number) => `POINT (${at(x, '20.9')})`],
+  ['PUNTO', (x: number) => `MULTIPOINT (${at(x, '20.8')}, ${at(x, '20.7')})`],
+  ['RUTA', (x: number) => `LINESTRING (${ring(x).slice(0, 3)})`],
+  ['RUTA', (x: number) => `MULTILINESTRING ((${ring(x).slice(0, 2)}), (${ring(x).slice(1, 3)}))`],
+  ['POLIGONO', (x: number) => `POLYGON ((${ring(x)}))`],
 ] as const;
 /** How many obras there are: each kind of place has more than two of GDAL's pages. */
 const OBRAS = 25;
@@ -56,7 +44,7 @@ describe('GDAL', () => {
       const ubicaciones = PLACES.map(([tipoGeometria, geometry], i) => ({
         direccion: `Calle ${n}`,
         tipoGeometria,
-        geometriaJson: geometry(-89 - n / 100 - i / 1_000),
+        geometriaJson: wkt(geometry(-89 - n / 100 - i / 1_000)),
       }));
       const body = { ...obraBody(`Obra «${n}» número`), monto: montoOf(n), ubicaciones };
       assert.equal((await registry.call('POST', '/obras', body)).status, 201);
@@ -64,6 +52,9 @@ describe('GDAL', () => {
   });
   after(() => registry?.service.stop());
 
+  const bearer = async () => ({
+    GDAL_HTTP_HEADERS: `Authorization: Bearer ${(await logIn(registry)).token}`,
+  });
   const BASIC = { GDAL_HTTP_USERPWD: `${ADMIN.ADMIN_EMAIL}:${ADMIN.ADMIN_PASSWORD}` };
   /** Runs one of GDAL's programs and answers what it printed. */
   async function gdal(
@@ -135,17 +126,9 @@ describe('GDAL', () => {
   });
 
   test('comes in with a token as well, and not at all without either', async () => {
-    const login = await registry.call('POST', '/auth/login', {
-      email: ADMIN.ADMIN_EMAIL,
-      password: ADMIN.ADMIN_PASSWORD,
-    });
-    const token = { GDAL_HTTP_HEADERS: `Authorization: Bearer ${login.body.access_token}` };
-    const printed = await gdal('ogrinfo', ['-so', source, 'obras_poligonos'], token);
-    assert.equal(count(printed), OBRAS);
-    await assert.rejects(
-      gdal('ogrinfo', ['-so', source, 'obras_poligonos'], {}),
-      /401|Unauthorized/,
-    );
+    const polygons = ['-so', source, 'obras_poligonos'];
+    assert.equal(count(await gdal('ogrinfo', polygons, await bearer())), OBRAS);
+    await assert.rejects(gdal('ogrinfo', polygons, {}), /401|Unauthorized/);
   });
 
   test('its hundreds of requests are one login in the ledger', async () => {
@@ -158,13 +141,8 @@ describe('GDAL', () => {
     const bare = { ...obraBody(), ubicaciones: [] };
     assert.equal((await registry.call('POST', '/obras', bare)).status, 201);
     const file = join(folder, 'obras.geojson');
-    const login = await registry.call('POST', '/auth/login', {
-      email: ADMIN.ADMIN_EMAIL,
-      password: ADMIN.ADMIN_PASSWORD,
-    });
     const url = `/vsicurl_streaming/${registry.service.url}/obras.geojson`;
-    const token = { GDAL_HTTP_HEADERS: `Authorization: Bearer ${login.body.access_token}` };
-    await gdal('ogr2ogr', ['-f', 'GeoJSON', file, url], token);
+    await gdal('ogr2ogr', ['-f', 'GeoJSON', file, url], await bearer());
     const printed = await gdal('ogrinfo', ['-so', '-al', file]);
     assert.equal(count(printed), PLACES.length * OBRAS + 1);
     assert.match(printed, /monto: Real/);

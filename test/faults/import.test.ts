@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedEnvironment } from '../empty-registry.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, assertLedgerAgrees, newRegistry, openRegistry, type Registry } from './registry.ts';
+import { assertLedgerAgrees, logIn, newRegistry, openRegistry, type Registry } from './registry.ts';
 
 const ROWS = 4_000;
 /** From how many rows on an import is under way. */
@@ -27,17 +27,12 @@ interface Answered {
 }
 
 /** Sends the file; status 0 where no answer came. */
-async function send({ service }: Registry, signal?: AbortSignal): Promise<Answered> {
-  const login = await fetch(`${service.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
-  });
-  const { access_token } = (await login.json()) as { access_token: string };
+async function send(registry: Registry, signal?: AbortSignal): Promise<Answered> {
+  const { token } = await logIn(registry);
   try {
-    const answer = await fetch(`${service.url}/obras/importacion`, {
+    const answer = await fetch(`${registry.service.url}/obras/importacion`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'text/csv' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
       body: FILE,
       signal: signal ?? null,
     });

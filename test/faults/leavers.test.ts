@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { embeddedEnvironment } from '../empty-registry.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, newRegistry, type Registry } from './registry.ts';
+import { logIn, newRegistry, obraBody, type Registry } from './registry.ts';
 
 /** At each stage of each door. */
 const LEAVERS = 200;
@@ -77,38 +77,16 @@ describe('who leaves early takes no place along', () => {
         server ??= await ownPostgres();
         environment = isServer ? await server.environment() : await embeddedEnvironment();
         registry = await newRegistry({ ...environment, CACHE_MB: '0' });
-        const login = await fetch(`${registry.service.url}/auth/login`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
-        });
-        const opened = (await login.json()) as { access_token: string; user: { id: string } };
-        token = opened.access_token;
-        favorites = {
-          line: `GET /users/${opened.user.id}/favorites?limit=1000`,
-          locks: 'obras, favorites',
-        };
+        const opened = await logIn(registry);
+        token = opened.token;
+        const path = `/users/${opened.id}/favorites`;
+        favorites = { line: `GET ${path}?limit=1000`, locks: 'obras, favorites' };
         // Longer, together, than all the buffers between the service and its client.
         for (let n = 0; n < 5; n++) {
-          const { status, body } = await registry.call('POST', '/obras', {
-            claveUnica: `L-${n}`,
-            nombre: `Obra ${n}`,
-            descripcion: String(n).repeat(2_000_000),
-            monto: 1,
-            ejercicioFiscalId: 1,
-            dependenciaId: 1,
-            municipioId: 50,
-            estatusObraId: 4,
-            ubicaciones: [
-              {
-                direccion: 'Calle 60',
-                tipoGeometria: 'PUNTO',
-                geometriaJson: { type: 'Point', coordinates: [-89.6237, 20.9674] },
-              },
-            ],
-          });
+          const obra = { ...obraBody(`Obra ${n}`), descripcion: String(n).repeat(2_000_000) };
+          const { status, body } = await registry.call('POST', '/obras', obra);
           assert.equal(status, 201, JSON.stringify(body));
-          await registry.call('POST', `/users/${opened.user.id}/favorites/${body.id}`);
+          await registry.call('POST', `${path}/${body.id}`);
         }
       });
       after(async () => registry.service.stop());

@@ -8,6 +8,7 @@ import {
   ADMIN,
   assertUnavailable,
   assertWhole,
+  LOGIN,
   newRegistry,
   type Obra,
   obraBody,
@@ -125,6 +126,8 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   };
   const onlyReads = () => until('it says so', async () => (await ready())[1] === 'solo-lectura');
   const writes = () => until('writes go on', async () => (await create('de nuevo')).status === 201);
+  const patchUser = async (id: string, body: object) =>
+    (await registry.call('PATCH', `/users/${id}`, body)).status;
   const newUser = async (email: string) => {
     const body = { email, nombreCompleto: 'Ana', password: 'secreto-de-ana', roles: 'user' };
     const { status, body: user } = await registry.call('POST', '/users', body);
@@ -133,10 +136,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   };
 
   const losses: Record<string, { lose: () => Promise<void>; back: () => Promise<void> }> = {
-    'it crashes': {
-      lose: () => primary.stop('immediate'),
-      back: () => primary.start(),
-    },
+    'it crashes': { lose: () => primary.stop('immediate'), back: () => primary.start() },
     'every process of it is killed': {
       lose: async () => {
         const pids = primary.processes(true);
@@ -166,14 +166,8 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
         registry = await openRegistry({ ...environment, CACHE_MB });
         await caughtUp();
         const { id } = obra;
-        const paths = [
-          '/obras',
-          '/obras?limit=1',
-          `/obras/${id}`,
-          '/municipios',
-          '/obras/resumen?por=municipio',
-          '/users',
-        ];
+        const paths = ['/obras', '/obras?limit=1', `/obras/${id}`, '/municipios', '/users'];
+        paths.push('/obras/resumen?por=municipio');
         const reads: Reply[] = [];
         const written: Reply[] = [];
         let isOver = false;
@@ -199,17 +193,14 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
         await until('requests run', () => made() > 10 && reads.length > 20);
 
         await lose();
-        await until('it says so', async () => (await ready())[1] === 'solo-lectura');
+        await onlyReads();
         assert.deepEqual(await ready(), [200, 'solo-lectura']);
         assert.equal(await figure('registro_read_only'), 1);
         assert.equal(await figure('registro_ready'), 1);
         const refused = await create('no');
         assertUnavailable(refused);
         assert.match(refused.body.message, READING);
-        const entered = await registry.call('POST', '/auth/login', {
-          email: ADMIN.ADMIN_EMAIL,
-          password: ADMIN.ADMIN_PASSWORD,
-        });
+        const entered = await registry.call('POST', '/auth/login', LOGIN);
         assertUnavailable(entered);
         assert.match(entered.body.message, NO_LOGIN);
         const before = reads.length;
@@ -309,15 +300,12 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       [{ password: 'otra-muy-distinta' }, 401],
       [{ roles: 'user' }, 403],
     ];
-    const users = [];
+    type Session = Awaited<ReturnType<typeof session>>;
+    type Losing = { id: string; body: object; status: number; call: Session; elsewhere: Session };
+    const users: Losing[] = [];
     for (const [body, status] of ends) {
       const user = await newUser(`u${users.length}@obras.local`);
-      if (status === 403) {
-        assert.equal(
-          (await registry.call('PATCH', `/users/${user.id}`, { roles: 'admin' })).status,
-          200,
-        );
-      }
+      if (status === 403) assert.equal(await patchUser(user.id, { roles: 'admin' }), 200);
       const elsewhere = await session(other.service.url, user.email, 'secreto-de-ana');
       for (const call of [user.call, elsewhere]) {
         assert.equal((await call('GET', status === 403 ? '/users' : '/obras')).status, 200);
@@ -328,21 +316,18 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     // The standby shows what it has after a while, as a busy one does.
     await onServer(standby, `ALTER SYSTEM SET recovery_min_apply_delay = '900ms'`);
     await onServer(standby, 'SELECT pg_reload_conf()');
-    for (const { id, body } of users) {
-      assert.equal((await registry.call('PATCH', `/users/${id}`, body)).status, 200);
-    }
+    for (const { id, body } of users) assert.equal(await patchUser(id, body), 200);
     for (const pid of primary.processes(true)) signal(pid, 'SIGKILL');
-    for (const { call, elsewhere, status } of users) {
-      for (const by of [call, elsewhere]) {
-        assert.equal((await by('GET', status === 403 ? '/users' : '/obras')).status, status);
+    const assertShutOut = async () => {
+      for (const { call, elsewhere, status } of users) {
+        for (const by of [call, elsewhere]) {
+          assert.equal((await by('GET', status === 403 ? '/users' : '/obras')).status, status);
+        }
       }
-    }
+    };
+    await assertShutOut();
     await onlyReads();
-    for (const { call, elsewhere, status } of users) {
-      for (const by of [call, elsewhere]) {
-        assert.equal((await by('GET', status === 403 ? '/users' : '/obras')).status, status);
-      }
-    }
+    await assertShutOut();
     await other.service.stop();
   });
 
@@ -352,10 +337,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     await onServer(standby, 'SELECT pg_wal_replay_pause()');
     await create('Mientras se atrasa');
     // The answer waits for the standby, and not for ever.
-    assert.equal(
-      (await registry.call('PATCH', `/users/${user.id}`, { isActive: false })).status,
-      200,
-    );
+    assert.equal(await patchUser(user.id, { isActive: false }), 200);
     assert.ok((await figure('registro_db_standby_lag_seconds')) > 1);
     await primary.stop('immediate');
     await until('that it is away is known', async () => (await ready())[0] === 503);
@@ -488,8 +470,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     await caughtUp();
     await standby.stop('immediate');
     // A server that is away is not waited for.
-    const { status } = await registry.call('PATCH', `/users/${user.id}`, { isActive: false });
-    assert.equal(status, 200);
+    assert.equal(await patchUser(user.id, { isActive: false }), 200);
     await primary.stop('immediate');
     await until('that is known', async () => (await ready())[0] === 503);
     assertUnavailable(await registry.call('GET', '/obras'));

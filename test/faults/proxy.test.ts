@@ -12,7 +12,7 @@ import { parse } from 'yaml';
 import { type Running, start } from '../process.ts';
 import { debianProgram } from './debian.ts';
 import { freePort, ownPostgres, type Postgres, until } from './postgres.ts';
-import { ADMIN, obraBody } from './registry.ts';
+import { ADMIN, LOGIN, obraBody } from './registry.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -73,8 +73,7 @@ describe('behind caddy', () => {
         () => false,
       );
     await until('the proxy finds an instance', isThere);
-    const login = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
-    token = JSON.parse((await call('POST', '/auth/login', login)).text).access_token;
+    token = JSON.parse((await call('POST', '/auth/login', LOGIN)).text).access_token;
     const stop = async () => {
       agent.destroy();
       child.kill();
@@ -82,6 +81,10 @@ describe('behind caddy', () => {
     };
     return { call, stop };
   }
+
+  /** The proxy of one machine, in front of the instance with these settings. */
+  const inFrontOf = ({ PORT }: { PORT: string }) =>
+    proxy('deploy/Caddyfile', [['127.0.0.1:3000', `127.0.0.1:${PORT}`]], 'obras.ejemplo.gob.mx {');
 
   const settings = async () => ({
     ...ADMIN,
@@ -101,15 +104,10 @@ describe('behind caddy', () => {
   });
 
   test('one instance that is started anew keeps readers waiting and refuses none', async (t) => {
-    const port = String(await freePort());
-    const environment = { ...(await settings()), PORT: port };
+    const environment = { ...(await settings()), PORT: String(await freePort()) };
     let service = await start(environment);
     t.after(() => service.stop());
-    const { call, stop } = await proxy(
-      'deploy/Caddyfile',
-      [['127.0.0.1:3000', `127.0.0.1:${port}`]],
-      'obras.ejemplo.gob.mx {',
-    );
+    const { call, stop } = await inFrontOf(environment);
     t.after(stop);
     let over = false;
     let answered = 0;
@@ -131,14 +129,10 @@ describe('behind caddy', () => {
   });
 
   test('one instance without its database says so itself, and lives', async (t) => {
-    const port = String(await freePort());
-    const service = await start({ ...(await settings()), PORT: port });
+    const environment = { ...(await settings()), PORT: String(await freePort()) };
+    const service = await start(environment);
     t.after(() => service.stop());
-    const { call, stop } = await proxy(
-      'deploy/Caddyfile',
-      [['127.0.0.1:3000', `127.0.0.1:${port}`]],
-      'obras.ejemplo.gob.mx {',
-    );
+    const { call, stop } = await inFrontOf(environment);
     t.after(stop);
     assert.equal((await call('GET', '/metrics')).status, 404);
     await server.stop('immediate');
@@ -230,10 +224,8 @@ describe('behind caddy', () => {
       await server.stop('immediate');
       try {
         await until('no instance is ready', async () => {
-          const { status, headers } = await call('POST', '/auth/login', {
-            email: 'a@b.mx',
-            password: 'x',
-          });
+          const login = { email: 'a@b.mx', password: 'x' };
+          const { status, headers } = await call('POST', '/auth/login', login);
           assert.equal(status, 503);
           // The proxy's own answer.
           return headers['x-request-id'] === undefined;

@@ -5,6 +5,9 @@ import { type Running, session, start } from '../process.ts';
 
 export const ADMIN = { ADMIN_EMAIL: 'admin@obras.local', ADMIN_PASSWORD: 'secreto-inicial' };
 
+/** The body of its login. */
+export const LOGIN = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
+
 /** No request may take longer, whatever happens to the database; milliseconds. */
 export const LONGEST = 10_000;
 
@@ -100,6 +103,20 @@ export async function openRegistry(environment: Record<string, string>): Promise
       return obras;
     },
   };
+}
+
+/** Logs in once more: the token, and who it is. */
+export async function logIn({ service }: Registry) {
+  const answer = await fetch(`${service.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(LOGIN),
+  });
+  const { access_token: token, user } = (await answer.json()) as {
+    access_token: string;
+    user: { id: string };
+  };
+  return { token, id: user.id };
 }
 
 interface LedgerRow {

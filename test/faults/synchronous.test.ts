@@ -6,6 +6,7 @@ import {
   assertLedgerAgrees,
   assertUnavailable,
   assertWhole,
+  LOGIN,
   newRegistry,
   obraBody,
   type Reply,
@@ -28,11 +29,7 @@ test('while a synchronous standby is away writes get 503, reads go on, and no ba
   assert.equal(first.status, 201);
   await change(`ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 (*)'`);
 
-  const login = () =>
-    registry.call('POST', '/auth/login', {
-      email: 'admin@obras.local',
-      password: 'secreto-inicial',
-    });
+  const login = () => registry.call('POST', '/auth/login', LOGIN);
   for (let round = 0; round < 3; round++) {
     const writes: Promise<Reply>[] = [];
     for (let n = 0; n < 12; n++) {

@@ -6,19 +6,12 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedEnvironment } from '../empty-registry.ts';
 import { readersOf } from '../process.ts';
-import { ADMIN, newRegistry, openRegistry, type Registry } from './registry.ts';
+import { logIn, newRegistry, openRegistry, type Registry } from './registry.ts';
 
 const HEAD = 'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\n';
 const LINE = `A-1,${'Obra '.repeat(50)},1,2026,Secretaría de Obras,50,Planeada\r\n`;
 
-async function tokenOf({ service }: Registry): Promise<string> {
-  const login = await fetch(`${service.url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
-  });
-  return ((await login.json()) as { access_token: string }).access_token;
-}
+const tokenOf = async (registry: Registry) => (await logIn(registry)).token;
 
 /** A connection to which pieces are written by hand. */
 class Sender {

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
 import { assertAccessibleEverywhere, choose, tabTo, told } from './gestures.ts';
-import { base, callAsAdmin, fetchJson, makeObra, people, visit } from './portal-world.ts';
+import {
+  base,
+  callAsAdmin,
+  fetchJson,
+  logIn,
+  makeObra,
+  people,
+  place,
+  visit,
+} from './portal-world.ts';
 
 const dayOf = (instant: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Merida' }).format(instant);
@@ -42,26 +51,9 @@ describe('The portal: the ledger', () => {
   });
 
   test('the places of a work are told as on its sheet', async () => {
-    const ring = [
-      [-89.62, 20.96],
-      [-89.61, 20.96],
-      [-89.61, 20.97],
-      [-89.62, 20.96],
-    ];
-    const { id } = await makeObra({
-      ubicaciones: [
-        {
-          direccion: 'Parque',
-          tipoGeometria: 'POLIGONO',
-          geometriaJson: { type: 'Polygon', coordinates: [ring] },
-        },
-        {
-          direccion: 'Pozo',
-          tipoGeometria: 'PUNTO',
-          geometriaJson: { type: 'Point', coordinates: [-89.62, 20.96] },
-        },
-      ],
-    });
+    const park = 'POLYGON ((-89.62 20.96, -89.61 20.96, -89.61 20.97, -89.62 20.96))';
+    const well = place([-89.62, 20.96], { direccion: 'Pozo' });
+    const { id } = await makeObra({ ubicaciones: [place(park, { direccion: 'Parque' }), well] });
     const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}`);
     await page.getByRole('button', { name: /^Ver antes y después/ }).click();
     const cell = page.getByRole('row', { name: /^Ubicaciones/ });
@@ -129,11 +121,7 @@ describe('The portal: the ledger', () => {
   });
 
   test('tells of entries that failed, of passwords and of deleted works; by keyboard alone', async () => {
-    await fetch(`${base}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'intruso@ejemplo.mx', password: 'nada' }),
-    });
+    await logIn({ email: 'intruso@ejemplo.mx', password: 'nada' });
     const { id } = await makeObra({ nombre: 'Obra que se irá' });
     assert.ok((await callAsAdmin('DELETE', `/obras/${id}`)).ok);
     const { page } = await visit('admin', '/bitacora');

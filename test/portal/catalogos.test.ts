@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertAccessibleEverywhere, choose, tabTo, told, toldAtField } from './gestures.ts';
-import { assertFits, base, callAsAdmin, fetchJson, makeObra, visit } from './portal-world.ts';
+import {
+  assertFits,
+  base,
+  callAsAdmin,
+  fetchJson,
+  makeObra,
+  type Schema,
+  visit,
+} from './portal-world.ts';
 
-interface Dependencia {
-  id: number;
-  nombre: string;
-  siglas: string | null;
-  activo: boolean;
-}
+type Dependencia = Schema<'Dependencia'>;
 const dependencias = () => fetchJson<Dependencia[]>('GET', '/dependencias?ver_todo=true');
 const named = async (nombre: string) =>
   (await dependencias()).find((dependencia) => dependencia.nombre === nombre);
@@ -82,17 +85,12 @@ describe('The portal: catalogs', () => {
     await fetchJson('PATCH', `/dependencias/${id}`, { nombre: 'Zz De dos, suya', siglas: 'OTRA' });
     await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
     await drawer.getByText('Siglas: era «ZZ» y ahora es «OTRA»; así queda.').waitFor();
-    assert.equal(
-      await drawer.getByRole('textbox', { name: 'Nombre' }).inputValue(),
-      'Zz De dos, mía',
-    );
-    assert.equal(await drawer.getByRole('textbox', { name: 'Siglas' }).inputValue(), 'OTRA');
+    const written = (name: string) => drawer.getByRole('textbox', { name }).inputValue();
+    assert.equal(await written('Nombre'), 'Zz De dos, mía');
+    assert.equal(await written('Siglas'), 'OTRA');
     await assertAccessibleEverywhere(page);
     await drawer.getByText('Tomar lo que guardó la otra persona: «Zz De dos, suya»').click();
-    assert.equal(
-      await drawer.getByRole('textbox', { name: 'Nombre' }).inputValue(),
-      'Zz De dos, suya',
-    );
+    assert.equal(await written('Nombre'), 'Zz De dos, suya');
     await drawer.getByText('Conservar lo que usted escribió: «Zz De dos, mía»').click();
     await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
     await drawer.waitFor({ state: 'hidden' });
@@ -285,10 +283,8 @@ describe('The portal: catalogs', () => {
   test('who consults sees the records and no action', async () => {
     const { page } = await visit('user', '/catalogos/dependencias');
     await page.getByRole('row', { name: /CFE/ }).waitFor();
-    assert.equal(
-      await page.getByRole('button', { name: /Agregar|Editar|Más acciones/ }).count(),
-      0,
-    );
+    const actions = page.getByRole('button', { name: /Agregar|Editar|Más acciones/ });
+    assert.equal(await actions.count(), 0);
     assert.equal(await page.getByRole('columnheader', { name: 'Acciones' }).count(), 0);
   });
 

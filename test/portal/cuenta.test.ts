@@ -2,14 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
 import { assertAccessibleEverywhere, tabTo, told, toldAtField } from './gestures.ts';
-import { base, fetchJson, signIn, visit } from './portal-world.ts';
+import { base, fetchJson, type Schema, signIn, visit } from './portal-world.ts';
 
-interface Usuario {
-  id: string;
-  email: string;
-  nombreCompleto: string;
-  mustChangePassword: boolean;
-}
+type Usuario = Schema<'Usuario'>;
 
 /** An account that nobody else uses; with `own`, its owner has chosen the password. */
 async function makeUser(name: string, own = true): Promise<{ id: string; email: string }> {

@@ -18,7 +18,7 @@ import {
   theQuestion,
   theWorkWith,
 } from './formulario-pasos.ts';
-import { told } from './gestures.ts';
+import { tabTo as tabToIn, told } from './gestures.ts';
 import { makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
@@ -92,19 +92,7 @@ describe('The portal: drawing', () => {
     const clave = newKey();
     const { page } = await visit('nobody', '/obras/nueva');
     const { keyboard } = page;
-    const focused = () =>
-      page.evaluate<string>(
-        `(() => { const e = document.activeElement; return (e.labels?.[0]?.textContent ?? e.getAttribute('aria-label') ?? e.textContent ?? '').trim(); })()`,
-      );
-    /** Tab until what has the focus is called so. */
-    const tabTo = async (name: string | RegExp, key = 'Tab') => {
-      for (let i = 0; i < 80; i++) {
-        const at = await focused();
-        if (typeof name === 'string' ? at.startsWith(name) : name.test(at)) return;
-        await keyboard.press(key);
-      }
-      assert.fail(`the Tab key does not lead to ${name}`);
-    };
+    const tabTo = (name: RegExp) => tabToIn(page, name);
     /** Opens a list of choices and takes the one that begins so. */
     const pick = async (text: string) => {
       await keyboard.press('Enter');
@@ -122,25 +110,25 @@ describe('The portal: drawing', () => {
     };
 
     await page.getByLabel('Contraseña').waitFor();
-    await tabTo('Correo electrónico');
+    await tabTo(/^Correo electrónico/);
     await keyboard.type(people.admin.email);
-    await tabTo('Contraseña');
+    await tabTo(/^Contraseña/);
     await keyboard.type(people.admin.password);
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Registrar una obra' }).waitFor();
     await page.getByLabel('Nombre').waitFor();
-    await tabTo('Nombre');
+    await tabTo(/^Nombre/);
     await keyboard.type('Dibujada con el teclado');
-    await tabTo('Clave única');
+    await tabTo(/^Clave única/);
     await keyboard.type(clave);
-    await tabTo('Municipio');
+    await tabTo(/^Municipio/);
     await pickFound('progreso', 'Progreso');
-    await tabTo('Monto');
+    await tabTo(/^Monto/);
     await keyboard.type('300000');
     await tabTo(/2026|Elija/);
     await pick('2026');
     await keyboard.press('Tab');
-    await tabTo('Dependencia');
+    await tabTo(/^Dependencia/);
     await pickFound('aeropuertos', 'Aeropuertos');
     await tabTo(/^Elija/);
     await pick('Planeada');
@@ -151,10 +139,10 @@ describe('The portal: drawing', () => {
       ['ruta', [[], ['ArrowRight', 'ArrowRight'], ['ArrowDown']]],
       ['polígono', [[], ['ArrowRight', 'ArrowRight'], ['ArrowUp', 'ArrowUp']]],
     ] as const) {
-      await tabTo(`Agregar ${what}`);
+      await tabTo(new RegExp(`^Agregar ${what}`));
       await keyboard.press('Enter');
       await theMap(page);
-      await tabTo('Mapa de la ubicación');
+      await tabTo(/^Mapa de la ubicación/);
       await keyboard.press('+');
       const crosses: number[][] = [];
       for (const keys of steps) {
@@ -171,13 +159,13 @@ describe('The portal: drawing', () => {
       }
       drawn.push(crosses);
       if (what !== 'punto') {
-        await tabTo('Terminar');
+        await tabTo(/^Terminar/);
         await keyboard.press('Enter');
       }
-      await tabTo('Dirección');
+      await tabTo(/^Dirección/);
       await keyboard.type(`Con teclas: ${what}`);
     }
-    await tabTo('Registrar la obra');
+    await tabTo(/^Registrar la obra/);
     await keyboard.press('Enter');
     await announced(page, /Se registró/);
 

@@ -16,19 +16,14 @@ import {
   OBRAS,
   place,
   refuse,
+  type Schema,
   startOwn,
   until,
   visit,
 } from './portal-world.ts';
 
-interface Obra {
-  id: number;
-  nombre: string;
-  monto: number;
-}
-interface Resumen {
-  total: { obras: number; monto: number };
-}
+type Obra = Schema<'Obra'>;
+type Resumen = Schema<'Resumen'>;
 
 const rowsOf = (page: Page) => page.locator('.lista tbody tr[data-obra]');
 const row = (page: Page, index: number) => page.locator(`.lista tr[aria-rowindex="${index + 1}"]`);
@@ -53,6 +48,22 @@ const listOf = (query: string) => fetchJson<Obra[]>('GET', `/obras?${query}`);
 /** Waits until the list shows so many works. */
 const waitForTotal = (page: Page, total: string) =>
   page.locator('.totales strong', { hasText: new RegExp(`^${total}$`) }).waitFor();
+
+/** Opens a filter of the bar, takes these options, and closes it. */
+async function filterBy(page: Page, name: string, ...options: string[]): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  for (const option of options) await page.getByRole('option', { name: option }).click();
+  await page.keyboard.press('Escape');
+}
+
+/** The addresses of the tiles that a page asks for from now on. */
+function tilesOf(page: Page, event: 'request' | 'requestfailed' = 'request'): string[] {
+  const asked: string[] = [];
+  const note = ({ url }: { url(): string }) => /\/mapa\/\d/.test(url()) && asked.push(url());
+  if (event === 'request') page.on('request', note);
+  else page.on('requestfailed', note);
+  return asked;
+}
 
 let words = 0;
 /** A word that no other work has. */
@@ -91,11 +102,8 @@ describe('The portal: filters, map and list', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Obras en Mérida', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
-    await page.getByRole('option', { name: 'En proceso' }).click();
-    await page.getByRole('option', { name: 'Suspendida' }).click();
+    await filterBy(page, 'Estatus', 'En proceso', 'Suspendida');
     await page.waitForURL(/estatusObraId=4,5/);
-    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
     await page.getByLabel('Desde').fill('1,000,000');
     await page.getByRole('button', { name: 'Aplicar el monto' }).click();
@@ -239,12 +247,11 @@ describe('The portal: filters, map and list', () => {
     const { page } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
       allow: /400/,
     });
-    for (const sentence of [
-      'municipioId debe ser un número entero.',
+    await told(page, 'municipioId debe ser un número entero.');
+    await told(
+      page,
       'montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
-    ]) {
-      await told(page, sentence);
-    }
+    );
     await page.getByRole('button', { name: 'Quitar el filtro Municipio: abc' }).click();
     await page.getByRole('button', { name: 'Quitar el filtro Monto desde x' }).click();
     await told(page, /^orden debe ser id, -id/);
@@ -278,9 +285,7 @@ describe('The portal: the list', () => {
     await row(page, 2001).getByRole('link').waitFor();
     assert.equal(await topOf(page), top);
 
-    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
-    await page.getByRole('option', { name: 'Terminada' }).click();
-    await page.keyboard.press('Escape');
+    await filterBy(page, 'Estatus', 'Terminada');
     await page.waitForURL(/estatusObraId=6/);
     await row(page, 1).getByRole('link').waitFor();
     assert.equal(await topOf(page), 0);
@@ -305,9 +310,8 @@ describe('The portal: the list', () => {
     await link.click();
     await page.waitForURL(`${base}/portal/obras/${id}`);
     try {
-      await fetchJson('PATCH', `/obras/${id}`, {
-        nombre: `Cambiada ${before.nombre}`.slice(0, 255),
-      });
+      const nombre = `Cambiada ${before.nombre}`.slice(0, 255);
+      await fetchJson('PATCH', `/obras/${id}`, { nombre });
       await page.goBack();
       await row(page, 1501).getByRole('link').first().waitFor();
       assert.equal(await topOf(page), top);
@@ -390,8 +394,7 @@ describe('The portal: the list', () => {
   test('without a network what was read stays, and the rest comes with the network', async () => {
     const { page, context } = await visit('user', '/obras', { allow: /ERR_/ });
     await row(page, 1).waitFor();
-    const estatus = page.getByRole('button', { name: 'Estatus', exact: true });
-    await estatus.click();
+    await page.getByRole('button', { name: 'Estatus', exact: true }).click();
     await page.getByRole('option', { name: 'Planeada' }).waitFor();
     await page.keyboard.press('Escape');
     await context.setOffline(true);
@@ -404,9 +407,7 @@ describe('The portal: the list', () => {
       .getByText(/^No hubo respuesta/)
       .waitFor();
     await page.keyboard.press('Escape');
-    await estatus.click();
-    await page.getByRole('option', { name: 'Planeada' }).click();
-    await page.keyboard.press('Escape');
+    await filterBy(page, 'Estatus', 'Planeada');
     await told(page, /No hubo respuesta del registro/);
     await context.setOffline(false);
     await page.getByText(/^Sin conexión/).waitFor({ state: 'detached' });
@@ -534,14 +535,10 @@ describe('The portal: downloads', () => {
 describe('The portal: the map', () => {
   test('a circle comes apart when it is chosen, and a work tells who it is', async () => {
     const word = newWord();
-    const one = await makeObra({
-      nombre: `Poniente ${word}`,
-      ubicaciones: [place([-89.7, 20.95])],
-    });
-    const two = await makeObra({
-      nombre: `Oriente ${word}`,
-      ubicaciones: [place([-89.68, 20.95])],
-    });
+    const make = (nombre: string, lon: number) =>
+      makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [place([lon, 20.95])] });
+    const one = await make('Poniente', -89.7);
+    const two = await make('Oriente', -89.68);
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,8`);
     await waitForMap(page, '2 ubicaciones en esta vista del mapa.');
     const start = page.url();
@@ -593,10 +590,7 @@ describe('The portal: the map', () => {
       ubicaciones: [place([-89.2, 20.7])],
     });
     const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (/\/mapa\/\d/.test(request.url())) asked.push(request.url());
-    });
+    const asked = tilesOf(page);
     await waitForMap(page);
     const map = page.getByRole('region', { name: 'Mapa de obras' });
     await map.focus();
@@ -618,16 +612,12 @@ describe('The portal: the map', () => {
     await page.keyboard.press('Enter');
     const option = page.getByRole('option', { name: `Teclado ${word}` });
     await option.waitFor();
-    for (let i = 0; i < 6 && !(await hasFocus(option)); i++) {
-      await page.keyboard.press('Tab');
-    }
+    for (let i = 0; i < 6 && !(await hasFocus(option)); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`obra=${id}`));
     const link = page.getByRole('link', { name: 'Ver la ficha' });
     await link.waitFor();
-    for (let i = 0; i < 8 && !(await hasFocus(link)); i++) {
-      await page.keyboard.press('Tab');
-    }
+    for (let i = 0; i < 8 && !(await hasFocus(link)); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${base}/portal/obras/${id}`);
   });
@@ -635,10 +625,7 @@ describe('The portal: the map', () => {
   test('a drag asks for six tiles at most, and what is in sight can be all that is listed', async () => {
     const { page } = await visit('user', '/obras?lugar=-89.6,20.9,9');
     await waitForMap(page);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (/\/mapa\/\d/.test(request.url())) asked.push(request.url());
-    });
+    const asked = tilesOf(page);
     const [x, y] = await pixelOf(page, -89.6, 20.9);
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -696,10 +683,7 @@ describe('The portal: the map', () => {
 
   test('what another filter makes needless is not waited for', async () => {
     const { page } = await visit('user', '/resumen');
-    const given: string[] = [];
-    page.on('requestfailed', (request) => {
-      if (/\/mapa\/\d/.test(request.url())) given.push(request.url());
-    });
+    const given = tilesOf(page, 'requestfailed');
     let isHeld = true;
     await page.route(/\/mapa\/\d/, async (route) => {
       // The first filter's tiles would take for ever.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
-import { told } from './gestures.ts';
+import { tabTo, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -14,23 +14,12 @@ import {
   people,
   place,
   publicBase,
+  type Schema,
   until,
   visit,
 } from './portal-world.ts';
 
-interface Obra {
-  id: number;
-  numeroObra: number;
-  claveUnica: string;
-  nombre: string;
-  descripcion: string;
-  monto: number;
-  ejercicioFiscal: { anio: number };
-  dependencia: { nombre: string; siglas: string };
-  municipio: { nombre: string };
-  tipoProyecto: { nombre: string };
-  estatusObra: { nombre: string };
-}
+type Obra = Schema<'Obra'>;
 
 const PLACES = [
   // 0.009 degrees of latitude: 1,001 metres.
@@ -75,7 +64,7 @@ const written = (obra: Obra) => [
   obra.estatusObra.nombre,
   obra.dependencia.nombre,
   obra.municipio.nombre,
-  obra.tipoProyecto.nombre,
+  obra.tipoProyecto?.nombre as string,
   'Concreto hidráulico. Incluye banquetas.',
   ...PLACES.map(({ direccion }) => direccion),
   'Frente a la plaza grande',
@@ -377,37 +366,22 @@ describe('The portal: the sheet of a work', () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`);
     await page.locator('.mapa-ficha canvas').waitFor();
-    const press = async (name: RegExp) => {
-      for (let i = 0; i < 60; i++) {
-        await page.keyboard.press('Tab');
-        const here = await page.evaluate<string>(
-          `(document.activeElement.getAttribute('aria-label') ?? '') + document.activeElement.textContent`,
-        );
-        if (name.test(here)) return;
-      }
-      assert.fail(`the key Tab never came to ${name}`);
-    };
-    const picture = () =>
-      page.evaluate<string>(`document.querySelector('.mapa-ficha canvas').toDataURL()`);
-    await press(/^Favorita$/);
+    const PICTURE = `document.querySelector('.mapa-ficha canvas').toDataURL()`;
+    const picture = () => page.evaluate<string>(PICTURE);
+    const otherThan = (one: string) => until(page, `${PICTURE} !== ${JSON.stringify(one)}`);
+    await tabTo(page, /^Favorita$/);
     await page.keyboard.press('Space');
     await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
-    await press(/^Mapa: flechas/);
+    await tabTo(page, /^Mapa: flechas/);
     const first = await picture();
     await page.keyboard.press('ArrowRight');
-    await until(
-      page,
-      `document.querySelector('.mapa-ficha canvas').toDataURL() !== ${JSON.stringify(first)}`,
-    );
+    await otherThan(first);
     const moved = await picture();
     await page.keyboard.press('+');
-    await until(
-      page,
-      `document.querySelector('.mapa-ficha canvas').toDataURL() !== ${JSON.stringify(moved)}`,
-    );
+    await otherThan(moved);
     await page.reload();
     await title(page, obra.nombre).waitFor();
-    await press(/^Eliminar$/);
+    await tabTo(page, /^Eliminar$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
@@ -415,7 +389,7 @@ describe('The portal: the sheet of a work', () => {
     // The focus is where it was.
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
-    await press(/^Eliminar la obra$/);
+    await tabTo(page, /^Eliminar la obra$/);
     await page.keyboard.press('Enter');
     await page.getByText(`Se eliminó la obra «${obra.nombre}».`).waitFor();
   });

@@ -4,6 +4,7 @@ import {
   assertAccessible,
   base,
   callAsAdmin,
+  logIn,
   makeObra,
   makeUser,
   people,
@@ -80,11 +81,7 @@ describe('The portal: what stands around every page', () => {
 
   test('some minutes before its end, a session is said to end', async () => {
     const { page, context } = await visit('nobody', '/ayuda');
-    const answer = await fetch(`${base}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(people.user),
-    });
+    const answer = await logIn(people.user);
     const { access_token: token, user } = (await answer.json()) as Record<string, unknown>;
     const kept = JSON.stringify({ token, user, expiresAt: Date.now() + 4 * 60_000 });
     await context.addInitScript(

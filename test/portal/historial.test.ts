@@ -9,13 +9,11 @@ import {
   makeObra,
   people,
   place,
+  type Schema,
   visit,
 } from './portal-world.ts';
 
-interface Renglon {
-  resumen: string;
-  instante: string;
-}
+type Renglon = Schema<'RenglonHistorial'>;
 
 /** A work whose amount, type, dependencia and places were changed, with its story as the registry tells it. */
 async function makeStory() {
@@ -26,11 +24,8 @@ async function makeStory() {
       place([-89.62, 20.96], { direccion: 'Pozo' }),
     ],
   });
-  const [tipo] = await fetchJson<{ id: number; nombre: string }[]>(
-    'GET',
-    '/catalogos/tipo-proyecto',
-  );
-  const { ubicaciones } = await fetchJson<{ ubicaciones: { id: number }[] }>('GET', `/obras/${id}`);
+  const [tipo] = await fetchJson<Schema<'TipoProyecto'>[]>('GET', '/catalogos/tipo-proyecto');
+  const { ubicaciones } = await fetchJson<Schema<'Obra'>>('GET', `/obras/${id}`);
   await fetchJson('PATCH', `/obras/${id}`, { monto: 2500.5 });
   await fetchJson('PATCH', `/obras/${id}`, { tipoProyectoId: tipo?.id, estatusObraId: 4 });
   await fetchJson('PATCH', `/obras/${id}`, {
@@ -52,12 +47,8 @@ describe('The portal: the history of a work', () => {
     const { id, tipo, story } = await makeStory();
     const { page } = await visit('admin', `/obras/${id}/historial`);
     page.on('dialog', () => assert.fail('the markup ran'));
-    await page
-      .getByRole('heading', {
-        level: 1,
-        name: 'Historial de «Puente <img src=x onerror=alert(1)>»',
-      })
-      .waitFor();
+    const name = 'Historial de «Puente <img src=x onerror=alert(1)>»';
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     const lines = page.locator('.historial summary span');
     assert.deepEqual(
       await lines.allTextContents(),
@@ -134,10 +125,8 @@ describe('The portal: the history of a work', () => {
     await fetchJson('DELETE', `/obras/${id}`);
     const { page } = await visit('admin', `/obras/${id}/historial`, { allow: /404/ });
     await page.getByText(/eliminó la obra «Obra de prueba/).waitFor();
-    assert.equal(
-      await page.getByRole('link', { name: 'Volver a la obra', exact: true }).count(),
-      0,
-    );
+    const back = page.getByRole('link', { name: 'Volver a la obra', exact: true });
+    assert.equal(await back.count(), 0);
     await page.getByRole('link', { name: 'Volver a las obras' }).waitFor();
     await page.goto(`${base}/portal/obras/2000000000/historial`);
     await page.getByText('Obra 2000000000 no encontrada.').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { launchBrowser, startOwn, until, visit } from './portal-world.ts';
+import { gate, launchBrowser, refuse, startOwn, until, visit } from './portal-world.ts';
 
 // A list of 20,000 works is jumped about in: by its keys, its bar and its wheel, to rows that nobody has read yet.
 
@@ -135,15 +135,13 @@ describe('The portal: a list of 20,000 works', () => {
   test('rows that do not come leave the list where it is, with a way to ask again', async () => {
     const { page, lost } = await openList('/obras', { allow: /500/ });
     const total = await rows(page);
-    const refuse = /\/obras\?.*limit=/;
-    await page.route(refuse, (route) =>
-      route.fulfill({ status: 500, json: { statusCode: 500, message: 'Ocurrió un error.' } }),
-    );
+    const pages = /\/obras\?.*limit=/;
+    await refuse(page, pages, 500, 'Ocurrió un error.');
     await page.keyboard.press('End');
     const alert = page.getByRole('alert');
     await alert.getByText('Ocurrió un error.').waitFor();
     assert.equal(await rows(page), total);
-    await page.unroute(refuse);
+    await page.unroute(pages);
     assert.deepEqual(await lost(), []);
     await alert.getByRole('button', { name: 'Intentar de nuevo' }).click();
     await row(page, total).waitFor();
@@ -155,12 +153,9 @@ describe('The portal: a list of 20,000 works', () => {
     const total = await rows(page);
     await page.keyboard.press('End');
     await row(page, total).waitFor();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { free, letGo } = gate();
     await page.route(/\/obras\?.*estatusObraId=6/, async (route) => {
-      await held;
+      await free;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Estatus', exact: true }).click();
@@ -168,7 +163,7 @@ describe('The portal: a list of 20,000 works', () => {
     await page.waitForURL(/estatusObraId=6/);
     // Nobody is told that 20,000 works are finished.
     await page.locator('.de-lista .esqueleto').waitFor();
-    release();
+    letGo();
     await row(page, 1).waitFor();
     assert.ok((await rows(page)) < total);
   });

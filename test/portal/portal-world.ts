@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { components } from '../../portal/openapi.d.ts';
 import { atEnd, atEndOfEach } from '../at-end.ts';
 import { embeddedEnvironment } from '../empty-registry.ts';
 import { type Running, session, start } from '../process.ts';
@@ -11,6 +12,9 @@ import { launchBrowser, SIZES } from './browser.ts';
 export { launchBrowser, SIZES };
 export const EVERY_SIZE = Object.keys(SIZES) as (keyof typeof SIZES)[];
 
+/** A schema of the OpenAPI document, such as `Schema<'Obra'>`. */
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
+
 // The portal as people use it: the real service with demonstration data in a process of its own, and a real browser.
 // All test files share them, so each makes the records that it changes, under names of its own.
 
@@ -18,11 +22,10 @@ export const EVERY_SIZE = Object.keys(SIZES) as (keyof typeof SIZES)[];
 export const OBRAS = 5_071;
 const PASSWORD = 'secreto-de-prueba';
 
-const service = await start({ ...(await embeddedEnvironment()), ADMIN_PASSWORD: PASSWORD }, [
-  '--demo',
-  '--obras',
-  String(OBRAS),
-]);
+const withWorks = (obras: number) => ['--demo', '--obras', String(obras)];
+
+const settings = { ...(await embeddedEnvironment()), ADMIN_PASSWORD: PASSWORD };
+const service = await start(settings, withWorks(OBRAS));
 
 /** Where the service is, without a slash at the end. */
 export const base = service.url;
@@ -124,11 +127,7 @@ let publicService: Promise<Running> | undefined;
 /** Where a second service is, with data of its own, that is read without a session (PUBLIC_READ=true). */
 export async function publicBase(): Promise<string> {
   publicService ??= embeddedEnvironment().then((environment) =>
-    start({ ...environment, ADMIN_PASSWORD: PASSWORD, PUBLIC_READ: 'true' }, [
-      '--demo',
-      '--obras',
-      '200',
-    ]),
+    start({ ...environment, ADMIN_PASSWORD: PASSWORD, PUBLIC_READ: 'true' }, withWorks(200)),
   );
   return (await publicService).url;
 }
@@ -212,21 +211,22 @@ export async function visit(who: Who, path: string, options: Options = {}): Prom
   return opened;
 }
 
+/** Asks for a session by the API. */
+export const logIn = (account: { email: string; password: string }, at = base) =>
+  fetch(`${at}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+
 const sessions = new Map<string, object>();
 
 async function sessionOf(who: Exclude<Who, 'nobody'>, at: string): Promise<object> {
   const known = sessions.get(`${who} ${at}`);
   if (known) return known;
-  const answer = await fetch(`${at}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(people[who]),
-  });
+  const answer = await logIn(people[who], at);
   assert.equal(answer.status, 200);
-  const { access_token: token, user } = (await answer.json()) as {
-    access_token: string;
-    user: object;
-  };
+  const { access_token: token, user } = (await answer.json()) as Schema<'Sesion'>;
   const made = { token, expiresAt: Date.now() + 8 * 3_600_000, user };
   sessions.set(`${who} ${at}`, made);
   return made;

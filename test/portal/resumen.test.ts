@@ -9,13 +9,11 @@ import {
   EVERY_SIZE,
   fetchJson,
   publicBase,
+  type Schema,
   visit,
 } from './portal-world.ts';
 
-interface Resumen {
-  total: { obras: number; monto: number };
-  grupos: { id: number | null; nombre: string | null; obras: number; monto: number }[];
-}
+type Resumen = Schema<'Resumen'>;
 
 const resumen = (por: string, query = '') =>
   fetchJson<Resumen>('GET', `/obras/resumen?por=${por}${query && `&${query}`}`);
@@ -25,15 +23,19 @@ const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN
 
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 
+/** Waits until the page says so many works and pesos in all. */
+const summed = (page: Page, { obras, monto }: Resumen['total']) =>
+  page.getByText(`${numbers.format(obras)} obras que suman ${pesos.format(monto)}`).waitFor();
+
 /** The rows of a table: name, works, pesos. */
-const rowsOf = async (page: Page, name: string) =>
-  (await table(page, name).locator('tbody tr').all()).reduce<Promise<string[][]>>(
-    async (before, row) => [
-      ...(await before),
-      (await row.locator('th, td').allInnerTexts()).slice(0, 3).map((text) => text.trim()),
-    ],
-    Promise.resolve([]),
-  );
+async function rowsOf(page: Page, name: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  for (const row of await table(page, name).locator('tbody tr').all()) {
+    const cells = await row.locator('th, td').allInnerTexts();
+    rows.push(cells.slice(0, 3).map((text) => text.trim()));
+  }
+  return rows;
+}
 
 const written = ({ nombre, obras, monto }: Resumen['grupos'][number]) => [
   nombre ?? 'Sin tipo de proyecto',
@@ -43,6 +45,18 @@ const written = ({ nombre, obras, monto }: Resumen['grupos'][number]) => [
 
 const bySize = (medida: 'obras' | 'monto', grupos: Resumen['grupos']) =>
   grupos.toSorted((one, other) => other[medida] - one[medida]);
+
+/** The sentence of the map about a municipio. */
+function readingOf(grupos: Resumen['grupos'], nombre: string) {
+  const { obras = 0, monto = 0 } = grupos.find((one) => one.nombre === nombre) ?? {};
+  return `${nombre}: ${numbers.format(obras)} obras, ${pesos.format(monto)}`;
+}
+
+/** The button that shows all rows of a table. */
+const moreOf = (page: Page, title: string, { length }: Resumen['grupos']) =>
+  page
+    .getByRole('region', { name: title })
+    .getByRole('button', { name: `Ver los ${length} renglones` });
 
 const TITLES = {
   municipio: 'Por municipio',
@@ -56,9 +70,7 @@ describe('The portal: the summary', () => {
     const { page } = await visit('user', '/resumen');
     await table(page, 'Por municipio').waitFor();
     const { total } = await resumen('municipio');
-    await page
-      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
-      .waitFor();
+    await summed(page, total);
     for (const [por, title] of Object.entries(TITLES)) {
       const { grupos } = await resumen(por);
       assert.ok(grupos.length > 10);
@@ -66,10 +78,7 @@ describe('The portal: the summary', () => {
         await rowsOf(page, title),
         bySize('obras', grupos).slice(0, 10).map(written),
       );
-      await page
-        .getByRole('region', { name: title })
-        .getByRole('button', { name: `Ver los ${grupos.length} renglones` })
-        .click();
+      await moreOf(page, title, grupos).click();
       assert.deepEqual(await rowsOf(page, title), bySize('obras', grupos).map(written));
     }
     for (const [por, title] of [
@@ -77,10 +86,7 @@ describe('The portal: the summary', () => {
       ['estatus', 'Por estatus'],
     ] as const) {
       const { grupos } = await resumen(por);
-      const more = page
-        .getByRole('region', { name: title })
-        .getByRole('button', { name: `Ver los ${grupos.length} renglones` });
-      if (grupos.length > 10) await more.click();
+      if (grupos.length > 10) await moreOf(page, title, grupos).click();
       assert.deepEqual(await rowsOf(page, title), grupos.map(written));
     }
   });
@@ -108,9 +114,7 @@ describe('The portal: the summary', () => {
     const filter = 'ejercicioFiscalId=9,10&montoMin=1000000';
     const { page } = await visit('user', `/resumen?${filter}`);
     const { total, grupos } = await resumen('municipio', filter);
-    await page
-      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
-      .waitFor();
+    await summed(page, total);
     const list = await fetchJson<{ monto: number }[]>('GET', `/obras?${filter}`);
     assert.equal(list.length, total.obras);
     assert.deepEqual(
@@ -134,9 +138,7 @@ describe('The portal: the summary', () => {
     await table(page, 'Por estatus').waitFor();
     await page.getByRole('searchbox').fill('pavimentacion merida');
     const { total } = await resumen('estatus', 'q=pavimentacion%20merida');
-    await page
-      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
-      .waitFor();
+    await summed(page, total);
     await page.getByRole('searchbox').fill('nadahayconestapalabra');
     await page.getByText('Ninguna obra cumple estos filtros.').waitFor();
   });
@@ -162,8 +164,7 @@ describe('The portal: the summary', () => {
     const most = Math.max(...grupos.map(({ obras }) => obras));
     assert.ok(legend[4]?.includes(`a ${numbers.format(most)} obras`), legend[4]);
 
-    const merida = grupos.find(({ id }) => id === 50);
-    const told = `Mérida: ${numbers.format(merida?.obras ?? 0)} obras, ${pesos.format(merida?.monto ?? 0)}`;
+    const told = readingOf(grupos, 'Mérida');
     await page.locator('.mapa-municipios .lamina').focus();
     await page.locator('.lectura', { hasText: told }).waitFor();
     await page.keyboard.press('ArrowUp');
@@ -186,11 +187,7 @@ describe('The portal: the summary', () => {
       context: { hasTouch: true, isMobile: true },
     });
     const { grupos } = await resumen('municipio');
-    const told = (nombre: string) => {
-      const group = grupos.find((one) => one.nombre === nombre);
-      const obras = numbers.format(group?.obras ?? 0);
-      return `${nombre}: ${obras} obras, ${pesos.format(group?.monto ?? 0)}`;
-    };
+    const told = (nombre: string) => readingOf(grupos, nombre);
     await page.locator('.mapa-municipios svg > path').first().waitFor();
     const reading = page.locator('.lectura');
     // In the order of their names, as the registry lists them; the middles of these lie within them.
@@ -268,9 +265,7 @@ describe('The portal: the summary', () => {
     const at = await publicBase();
     const { total } = (await (await fetch(`${at}/obras/resumen?por=municipio`)).json()) as Resumen;
     const { page } = await visit('nobody', '/resumen', { at });
-    await page
-      .getByText(`${numbers.format(total.obras)} obras que suman ${pesos.format(total.monto)}`)
-      .waitFor();
+    await summed(page, total);
     await page.locator('.mapa-municipios svg > path').first().waitFor();
     await assertAccessible(page);
   });

@@ -68,16 +68,8 @@ async function drawRoute(page: Page): Promise<void> {
   await map.locator('canvas').first().waitFor();
   await page.waitForLoadState('networkidle');
   await map.focus();
-  for (const key of [
-    'ArrowLeft',
-    'Enter',
-    'ArrowRight',
-    'ArrowDown',
-    'Enter',
-    'ArrowRight',
-    'ArrowUp',
-    'Enter',
-  ]) {
+  const keys = 'ArrowLeft Enter ArrowRight ArrowDown Enter ArrowRight ArrowUp Enter';
+  for (const key of keys.split(' ')) {
     await page.keyboard.press(key);
     // The map glides where a key sends it.
     await page.waitForTimeout(400);

@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
 import { assertAccessibleEverywhere, choose, told, toldAtField } from './gestures.ts';
-import { base, fetchJson, people, visit } from './portal-world.ts';
+import { base, fetchJson, logIn, people, type Schema, visit } from './portal-world.ts';
 
-interface Usuario {
-  id: string;
-  email: string;
-  nombreCompleto: string;
-  roles: string;
-  isActive: boolean;
-  mustChangePassword: boolean;
-}
+type Usuario = Schema<'Usuario'>;
 const usuarios = () => fetchJson<Usuario[]>('GET', '/users');
 const withEmail = async (email: string) =>
   (await usuarios()).find((usuario) => usuario.email === email);
@@ -66,12 +59,7 @@ describe('The portal: users', () => {
     await page.getByRole('row', { name: /Usuaria cambia.*Administra.*Inactiva/ }).waitFor();
     const { roles, isActive } = await fetchJson<Usuario>('GET', `/users/${id}`);
     assert.deepEqual([roles, isActive], ['admin', false]);
-    const refused = await fetch(`${base}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'provisional-1' }),
-    });
-    assert.equal(refused.status, 401);
+    assert.equal((await logIn({ email, password: 'provisional-1' })).status, 401);
   });
 
   test('a password is reset: the old one and its sessions end, and the new one has to be changed', async () => {
