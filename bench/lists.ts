@@ -1,4 +1,4 @@
-// What is read of many obras: the whole list, exports, layers and sums.
+// Measures of many obras: the whole list, exports, layers and sums.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';

@@ -1,4 +1,4 @@
-// What measures are made of: the clients, rounds in turns, and targets.
+// The parts of measures: the clients, rounds in turns, and targets.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listed, LoadWork, Requests } from './load.ts';
@@ -24,7 +24,7 @@ export interface Plan {
   rounds: number;
   /** Length of a round. */
   seconds: number;
-  /** How many obras the largest registry has, but for the million. */
+  /** The number of obras in the largest registry, but for the million. */
   largest: number;
 }
 
@@ -57,14 +57,14 @@ export function otherClient() {
   return secondClient;
 }
 
-/** What is asked for in a round, by 16 connections for the plan's seconds unless told otherwise. */
+/** The requests of a round, by 16 connections for the plan's seconds unless told otherwise. */
 export type Load = Pick<Requests, 'paths'> & Partial<Requests>;
 
 /** A round of load on a service. */
 export const load = ({ seconds }: Plan, { url, token = '' }: Partial<Service>, job: Load) =>
   client().ask('requests', { connections: CLIENTS, seconds, ...job, url: url as string, token });
 
-/** How many answers a second a round gets. */
+/** The answers that a round gets in a second. */
 export const rate = async (plan: Plan, service: Partial<Service>, job: Load) =>
   (await load(plan, service, job)).perSecond;
 

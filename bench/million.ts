@@ -13,7 +13,7 @@ export async function fillUp(db: Database, obras: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(`SELECT set_config('maintenance_work_mem', '512MB', true)`);
     const restoreIndexes = await dropIndexes(tx);
-    // What triggers tell others of each new obra, nobody is there to hear.
+    // Triggers would tell others of each new obra, and nobody is there to hear.
     await tx.query('ALTER TABLE obras DISABLE TRIGGER USER');
     await tx.query('ALTER TABLE ubicaciones DISABLE TRIGGER USER');
     // Their ids are 1 to this number.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 
-/** What stands in `src/`, from the ground up: each stands on those named before it, and on nothing else. */
+/** The folders of `src/` from the ground up: each stands on those named before it, and on nothing else. */
 const FLOORS = [
   ...['base', 'db', 'auth', 'http'],
   ...['catalogos', 'obras', 'bitacora', 'ogc', 'oc4ids', 'users'],

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** How often whoever waits is told that it goes on, and how long npm's registry may take to answer, in milliseconds. */
+/** The time between two signs that it goes on, and that which npm's registry may take to answer, in milliseconds. */
 const PROGRESS = 5_000;
 const REACHED_WITHIN = 10_000;
 

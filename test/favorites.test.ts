@@ -36,7 +36,7 @@ const remove = (obraId: number | string, who: 'user' | 'other' | 'admin' = 'user
   call(who, 'DELETE', `${favorites(who)}/${obraId}`);
 const list = (query = '', who: Who = 'user') => call(who, 'GET', `${favorites()}${query}`);
 const listed = (answer: Answer) => idsOf(answer.body.data);
-/** What a page says of itself. */
+/** The words of a page about itself. */
 const meta = (totalItems: number, itemCount: number, itemsPerPage = 10, currentPage = 1) => ({
   totalItems,
   itemCount,

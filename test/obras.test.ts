@@ -26,7 +26,7 @@ import {
 
 const read = async (id: number) => (await get(`/obras/${id}`)).body;
 
-/** What a request left in the ledger of an obra; the ledger still tells of other tests' obras that had its id. */
+/** The rows that a request left in an obra's ledger, where other tests' obras had its id before. */
 async function entriesOf(answer: Answer, id: number) {
   const { body } = await get(`/bitacora?recurso=obras&registro=${id}`, 'admin');
   const solicitud = answer.headers.get('x-request-id');

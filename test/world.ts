@@ -349,7 +349,7 @@ export async function whileInactive(municipioId: number, work: () => Promise<voi
   }
 }
 
-/** How many rows a table has. */
+/** The number of a table's rows. */
 export async function count(table: string): Promise<number> {
   return (await db.one<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))?.n as number;
 }

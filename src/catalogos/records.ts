@@ -11,7 +11,7 @@ import type { App } from '../http/context.ts';
 /** A catalog that callers keep, and what tells it from the others. */
 export interface Catalog<New extends TSchema, Changed extends TSchema> {
   path: string;
-  /** Of the OpenAPI document. */
+  /** Its section in the OpenAPI document. */
   tags: string[];
   /** The end of its operations' names, such as `Localidad` of `findLocalidad`. */
   name: string;

@@ -17,7 +17,7 @@ import { newFolder } from '../empty-registry.ts';
 import { launch, run } from '../process.ts';
 import { ADMIN, LONGEST, newRegistry, obraBody, openRegistry } from './registry.ts';
 
-/** How many times the very first start is killed, each time a little later. */
+/** The very first start is killed so many times, each time a little later. */
 const KILLS = 5;
 
 describe('the folder of the embedded database', () => {

@@ -27,7 +27,7 @@ const PLACES = [
   ['RUTA', (x: number) => `MULTILINESTRING ((${ring(x).slice(0, 2)}), (${ring(x).slice(1, 3)}))`],
   ['POLIGONO', (x: number) => `POLYGON ((${ring(x)}))`],
 ] as const;
-/** How many obras there are: each kind of place has more than two of GDAL's pages. */
+/** So many obras fill more than two of GDAL's pages with each kind of place. */
 const OBRAS = 25;
 
 /** Whole amounts first: GDAL learns the fields from the first ten features. */

@@ -42,7 +42,7 @@ async function send(registry: Registry, signal?: AbortSignal): Promise<Answered>
   }
 }
 
-/** How many obras there are now. */
+/** The number of obras now. */
 async function count(registry: Registry): Promise<number> {
   const { status, headers } = await registry.call('GET', '/obras?limit=1');
   return status === 200 ? Number(headers.get('x-total-count')) : 0;

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  constants,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { readConfig, StartError } from '../../src/base/config.ts';
+import {
+  asRead,
+  filledIn,
+  readRoot as read,
+  ROOT as root,
+  settingsIn,
+} from '../deploy-settings.ts';
 import { debianProgram } from './debian.ts';
 
 // One machine as docs/operations.md sets it up: the units and settings of deploy/, and that they and the page agree.
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const UNITS = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name));
 
 /** The settings of a unit by their names; those that stand several times are a list. */
@@ -31,16 +28,6 @@ function unit(name: string): Map<string, string[]> {
   return said;
 }
 const one = (name: string, key: string) => unit(name).get(key)?.[0] ?? assert.fail(key);
-
-/** The settings of a file that systemd reads. */
-function settingsIn(file: string): Record<string, string> {
-  const lines = read(file)
-    .split('\n')
-    .filter((line) => line && !line.startsWith('#'));
-  return Object.fromEntries(
-    lines.map((line) => [line.split('=', 1)[0] as string, line.slice(line.indexOf('=') + 1)]),
-  );
-}
 
 describe('the units of deploy/', () => {
   const folder = mkdtempSync(join(tmpdir(), 'registro-unidades-'));
@@ -98,23 +85,10 @@ describe('the units of deploy/', () => {
 
 describe('the settings of one machine', () => {
   const settings = settingsIn('deploy/machine.env.example');
-  const filled = Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [
-      name,
-      value.replace('CAMBIAR', 'x'.repeat(40)),
-    ]),
-  );
+  const filled = filledIn(settings);
 
   test('are known to the program or to the copy, and each secret has to be set', () => {
-    const known = new Set<string>();
-    const config = readConfig(
-      new Proxy(filled, {
-        get: (target, name) => {
-          known.add(String(name));
-          return target[String(name)];
-        },
-      }),
-    );
+    const { known, config } = asRead(filled);
     const script = read('deploy/copia.sh');
     for (const name of Object.keys(settings)) {
       assert.ok(known.has(name) || script.includes(`\${${name}:-`), name);

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { fetchJson, makeObra, place, still, visit, type Who } from './portal-world.ts';
 
-// What holds for the looks of every page: contrast in every state, targets that a finger meets, letters of the size that
+// The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
 // somebody has chosen in their browser, and amounts that are whole whatever they are.
 
 /** The greatest amount that a work can have (specification section 2: numeric(15, 2)). */
@@ -55,12 +55,12 @@ async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** What the tests ask of a page, in its own language. */
+/** The questions that the tests ask of a page, in its own language. */
 const MEASURES = `
   window.isSeen = (e) => {
     const { width, height } = e.getBoundingClientRect();
     if (width === 0 || height === 0 || getComputedStyle(e).visibility !== 'visible') return false;
-    // What is only heard is cut away, or stands in a place of one pixel.
+    // A text that is only heard is cut away, or stands in a place of one pixel.
     if (e.closest('.solo-oido')) return false;
     for (let at = e; at; at = at.parentElement) {
       if (at.offsetWidth <= 1 && at.offsetHeight <= 1 && getComputedStyle(at).overflow !== 'visible') return false;
@@ -102,7 +102,7 @@ const MEASURES = `
     return (light + 0.05) / (dark + 0.05);
   };`;
 
-/** What somebody can press, with what lies around it and changes its colour as well. */
+/** Everything that can be pressed, with what lies around it and changes its colour as well. */
 const PRESSABLE =
   'a[href], button, summary, select, input, textarea, label, [role="tab"], [role="option"], [role="menuitem"]';
 const AROUND = `${PRESSABLE}, tr, li`;
@@ -144,7 +144,7 @@ const faint = (page: Page) =>
       .map(([ratio]) => ratio.toFixed(2) + ':1 ' + told(e));
   })`);
 
-/** What can have the focus and does not show it by a line of at least 3:1. */
+/** Elements that can have the focus and do not show it by a line of at least 3:1. */
 const unmarked = (page: Page) =>
   page.evaluate<
     string[]
@@ -157,7 +157,7 @@ const unmarked = (page: Page) =>
     return lines.some((line) => contrast(line, around) >= 3) ? [] : [told(e)];
   })`);
 
-/** What can be pressed and is smaller than 24 by 24, except words within a sentence (WCAG 2.2, 2.5.8). */
+/** Elements to press that are smaller than 24 by 24, except words within a sentence (WCAG 2.2, 2.5.8). */
 const small = (page: Page) =>
   page.evaluate<
     string[]
@@ -197,7 +197,7 @@ const cut = (page: Page) =>
     [...texts, ...fields];
   }`);
 
-/** What makes the page wider than its window. */
+/** Elements that make the page wider than its window. */
 const beyond = (page: Page) =>
   page.evaluate<string[]>(`document.documentElement.scrollWidth <= innerWidth ? [] : [
     document.documentElement.scrollWidth + ' pixels wide',
@@ -339,7 +339,7 @@ describe('The portal: its looks', () => {
         const where = `${one[1]}, ${name}`;
         seen += await amounts(page);
         const faults = async () => [...(await cut(page)), ...(await beyond(page))];
-        // What changes its place in another window has reached it within some seconds.
+        // An element that changes its place in another window has reached it within some seconds.
         let left = await faults();
         for (let tries = 0; left.length > 0 && tries < 20; tries++) {
           await page.waitForTimeout(200);
@@ -356,7 +356,7 @@ describe('The portal: its looks', () => {
     }
     assert.ok(seen > 100);
     assert.deepEqual(found, []);
-    // What is as large with other letters has a size of its own, which nobody chose.
+    // A text that is as large with other letters has a size of its own, which nobody chose.
     assert.ok(usual.has(16));
     assert.deepEqual(
       large.filter(([pixels]) => !usual.has(pixels)),

@@ -116,7 +116,7 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByRole('button', { name: 'Descartar' }).click();
     assert.equal(await page.getByLabel('Descripción').inputValue(), '');
     assert.deepEqual(await drafts(page), []);
-    // What is taken back by hand is no draft either.
+    // A change that is taken back by hand is no draft either.
     await page.getByLabel('Descripción').fill('x');
     await kept(page, '"descripcion":"x"');
     await page.getByLabel('Descripción').fill('');
@@ -143,7 +143,7 @@ describe('The portal: drafts and lost answers', () => {
     await announced(page, /Se registró/);
     await theWorkWith(clave);
 
-    // Who does not sign in finds it again later.
+    // Somebody who does not sign in finds it again later.
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByLabel('Nombre').fill('Para mañana');
     await kept(page, 'Para mañana');

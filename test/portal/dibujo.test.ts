@@ -81,7 +81,7 @@ describe('The portal: drawing', () => {
     assert.deepEqual(route?.coordinates, drawn[1]);
     const [ring = []] = (polygon?.coordinates ?? []) as number[][][];
     assert.deepEqual(ring, [...(drawn[2] ?? []), drawn[2]?.[0]]);
-    // What was clicked at a right angle has one, and in the same proportions.
+    // A corner that was clicked at a right angle has one, and in the same proportions.
     const [a = [], b = [], c = [], d = []] = ring as [number, number][];
     assertNear([[a[1] ?? 0, b[0] ?? 0]], [[b[1] ?? 0, c[0] ?? 0]], 1e-6);
     assertNear([[c[1] ?? 0, d[0] ?? 0]], [[d[1] ?? 0, a[0] ?? 0]], 1e-6);

@@ -400,7 +400,7 @@ describe('The portal: the list', () => {
     await context.setOffline(true);
     await page.getByText(/^Sin conexión/).waitFor();
     assert.ok((await rowsOf(page).count()) > 5);
-    // What was not fetched yet is missing, and the page goes on.
+    // Only the parts that were not fetched yet are missing, and the page goes on.
     await page.getByRole('button', { name: 'Monto', exact: true }).first().click();
     await page
       .getByRole('dialog')

@@ -51,7 +51,7 @@ async function makeWhole(fields: Record<string, unknown> = {}): Promise<Obra> {
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** What can be read on the page as it is, in one line. */
+/** The text of the page as it is, in one line. */
 const textOf = async (page: Page) =>
   (await page.evaluate<string>('document.body.innerText')).replace(/\s+/g, ' ');
 
@@ -131,7 +131,7 @@ describe('The portal: the sheet of a work', () => {
     await page.evaluate(`addEventListener('beforeprint', () => { window.wasTold = true; })`);
     const pdf = await page.pdf({ format: 'Letter' });
     assert.ok(pdf.length > 10_000);
-    // What is drawn for paper hangs on it.
+    // The drawing for paper hangs on it.
     assert.ok(await page.evaluate('window.wasTold'));
     await page.emulateMedia({ media: 'print' });
     const text = await textOf(page);

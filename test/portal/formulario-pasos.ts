@@ -5,7 +5,7 @@ import { fetchJson, until } from './portal-world.ts';
 
 export { choose };
 
-// What a clerk does in the form of a work, step by step.
+// The steps of a clerk in the form of a work.
 
 let works = 0;
 /** A key that no other work of these tests has. */
@@ -94,7 +94,7 @@ export const theQuestion = (page: Page) => page.getByRole('dialog', { name: '¿S
 export const saveAnyway = (page: Page) =>
   theQuestion(page).getByRole('button', { name: 'Guardar así' }).click();
 
-/** What the form says above its fields is wrong with them. */
+/** The list above the fields of all that is wrong with them. */
 export const theSummary = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Revise lo siguiente' });
 

@@ -316,7 +316,7 @@ describe('The portal: the form of a work', () => {
     const { id, ubicaciones } = await theWorkWith(clave);
     assert.deepEqual(ubicaciones[0]?.geometriaJson.coordinates, [-99.1332, 19.4326]);
 
-    // What is registered is not asked about again, but for another municipio or another place.
+    // A place that is registered is not asked about again, but for another municipio or another position.
     await page.goto(`${base}/portal/obras/${id}/editar`);
     await page.getByLabel('Monto').fill('77');
     await saved(page);

@@ -185,7 +185,7 @@ describe('The portal: what stands around every page', () => {
       /^Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo/;
     await page.getByText(sentence).first().waitFor();
     assert.equal(await page.getByText('Forbidden').count(), 0);
-    // What was written is still there, and everything else says the same.
+    // The text that was written is still there, and everything else says the same.
     assert.equal(await nombre.inputValue(), 'Escrito antes de perderlo');
     for (const path of ['/usuarios', '/bitacora', `/obras/${obra}/historial`]) {
       await page.goto(`${base}/portal${path}`);

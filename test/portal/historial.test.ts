@@ -49,6 +49,8 @@ describe('The portal: the history of a work', () => {
     page.on('dialog', () => assert.fail('the markup ran'));
     const name = 'Historial de «Puente <img src=x onerror=alert(1)>»';
     await page.getByRole('heading', { level: 1, name }).waitFor();
+    // The catalogs' names come after the story.
+    await page.waitForLoadState('networkidle');
     const lines = page.locator('.historial summary span');
     assert.deepEqual(
       await lines.allTextContents(),

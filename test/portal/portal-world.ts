@@ -138,7 +138,7 @@ let browser: Promise<Browser> | undefined;
 
 interface Options {
   size?: keyof typeof SIZES;
-  /** What the console may say: a refusal that the test provokes is an error to the browser. */
+  /** Errors that the console may tell: a refusal that the test provokes is one to the browser. */
   allow?: RegExp;
   /** A service with other settings. */
   at?: string;

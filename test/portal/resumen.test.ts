@@ -197,7 +197,7 @@ describe('The portal: the summary', () => {
     for (const nombre of ['Tizimín', 'Tekax', 'Valladolid', 'Tizimín']) {
       await page.locator('.mapa-municipios svg > path').nth(names.indexOf(nombre)).tap();
       await reading.getByText(told(nombre), { exact: true }).waitFor();
-      // What a tap brings with it comes late: the mouse that it stands for, and the focus.
+      // A tap brings the mouse that it stands for, and the focus, and both come late.
       await page.waitForTimeout(400);
       assert.equal(await reading.innerText(), told(nombre));
     }

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { readConfig, StartError } from '../../src/base/config.ts';
+import {
+  asRead,
+  filledIn,
+  readRoot as read,
+  ROOT as root,
+  settingsIn,
+} from '../deploy-settings.ts';
 import { run } from '../process.ts';
 import { base, freshEnvironment } from '../world.ts';
 
 // No engine runs containers here: what can be held against the rest of the program is, and what the image would
 // contain is put together and run.
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
 interface Instruction {
@@ -75,33 +79,8 @@ const proxy = compose.services.proxy as Service;
 const database = compose.services.base as Service;
 const caddyfile = read('deploy/compose.Caddyfile');
 
-/** The settings of an env file, what has to be changed in it changed. */
-function settingsIn(file: string): Record<string, string> {
-  const lines = read(file)
-    .split('\n')
-    .filter((line) => line && !line.startsWith('#'));
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1).replace('CAMBIAR', 'x'.repeat(40))];
-    }),
-  );
-}
-
 /** The names that the program reads from its environment. */
-function knownSettings(): Set<string> {
-  const known = new Set<string>();
-  const given: Record<string, string> = { JWT_SECRET: 'x'.repeat(40) };
-  readConfig(
-    new Proxy(given, {
-      get: (target, name) => {
-        known.add(String(name));
-        return target[String(name)];
-      },
-    }),
-  );
-  return known;
-}
+const knownSettings = () => asRead({ JWT_SECRET: 'x'.repeat(40) }).known;
 
 const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1] ?? assert.fail(text));
 
@@ -116,12 +95,8 @@ describe('the image', () => {
       }
     }
     for (const name of sent) assert.ok(existsSync(join(root, name)), name);
-    assert.equal(
-      read('.dockerignore')
-        .split('\n')
-        .find((line) => /^[^#!]/.test(line)),
-      '*',
-    );
+    const [ignored] = read('.dockerignore').match(/^[^#!].*$/m) ?? [];
+    assert.equal(ignored, '*');
     const names = stages.map((stage) => / AS (\w+)$/.exec(stage[0]?.rest ?? '')?.[1]);
     for (const copy of of(last, 'COPY').filter((line) => line.startsWith('--from'))) {
       assert.ok(names.includes(/--from=(\w+)/.exec(copy)?.[1]), copy);
@@ -139,13 +114,8 @@ describe('the image', () => {
     assert.match(modules ?? '', /^--from=dependencies /);
     const dependencies = stages.find(([from]) => from?.rest.endsWith(' AS dependencies')) ?? [];
     assert.match(of(dependencies, 'RUN').join(), /npm ci --omit=dev/);
-    assert.match(
-      stages
-        .flat()
-        .map(({ rest }) => rest)
-        .join('\n'),
-      /^COMMIT=\n.*echo "\$COMMIT" >dist\/commit$/m,
-    );
+    const all = stages.flatMap((stage) => stage.map(({ rest }) => rest)).join('\n');
+    assert.match(all, /^COMMIT=\n.*echo "\$COMMIT" >dist\/commit$/m);
   });
 
   test('needs no package but the program’s dependencies', () => {
@@ -269,7 +239,7 @@ describe('compose.yaml', () => {
   test('gives the instances settings that the program knows and accepts, secrets in files of their own', () => {
     const known = knownSettings();
     const file = instance.env_file ?? '';
-    const settings = { ...settingsIn(`${file}.example`), ...instance.environment };
+    const settings = { ...filledIn(settingsIn(`${file}.example`)), ...instance.environment };
     for (const name of Object.keys(settings)) assert.ok(known.has(name), name);
     const config = readConfig(settings);
     assert.equal(config.STRICT_ACCESS, true);
@@ -288,7 +258,7 @@ describe('compose.yaml', () => {
       [url.hostname, url.port, url.username, url.pathname],
       ['base', '5432', POSTGRES_USER, `/${POSTGRES_DB}`],
     );
-    const { POSTGRES_PASSWORD } = settingsIn(`${database.env_file}.example`);
+    const { POSTGRES_PASSWORD } = filledIn(settingsIn(`${database.env_file}.example`));
     assert.equal(url.password, POSTGRES_PASSWORD);
     assert.doesNotMatch(read('compose.yaml'), /PASSWORD|SECRET|TOKEN/);
     // The files with the secrets are kept out of the repository and of the image.

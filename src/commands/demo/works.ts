@@ -58,6 +58,7 @@ export interface Kind {
 /** The municipios whose seat has a fishing harbour. */
 const COAST = [11, 28, 59, 61, 65, 83];
 
+// biome-ignore format: a line for each work's name, and one for what it consists of
 export const KINDS: Kind[] = [
   {
     tipo: 'Pavimentación y calles',
@@ -68,28 +69,16 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [2, 7, 1],
     obras: [
-      [
-        'Pavimentación de la calle {calle} entre {desde} y {hasta}, {lugar}',
-        'Trazo, excavación, base hidráulica, riego de impregnación y carpeta asfáltica de 5 cm de espesor en {metros} m de calle, con señalamiento horizontal.',
-      ],
-      [
-        'Repavimentación de la calle {calle} entre {desde} y {hasta}, colonia {colonia}, {lugar}',
-        'Fresado, riego de liga y carpeta asfáltica en {metros} m, renivelación de brocales y balizamiento de los cruces.',
-      ],
-      [
-        'Construcción de calles en la colonia {colonia}, {lugar}',
-        'Terracerías, base hidráulica y doble riego de sello en {metros} m, con guarniciones de concreto.',
-      ],
-      [
-        'Guarniciones y banquetas en la calle {calle} entre {desde} y {hasta}, {lugar}',
-        'Construcción de banquetas de concreto en {metros} m, con rampas para personas con discapacidad.',
-        0.5,
-      ],
-      [
-        'Bacheo y riego de sello en calles de la colonia {colonia}, {lugar}',
-        'Bacheo superficial aislado y riego de sello en {m2} m² de superficie de rodamiento.',
-        0.3,
-      ],
+      ['Pavimentación de la calle {calle} entre {desde} y {hasta}, {lugar}',
+       'Trazo, excavación, base hidráulica, riego de impregnación y carpeta asfáltica de 5 cm de espesor en {metros} m de calle, con señalamiento horizontal.'],
+      ['Repavimentación de la calle {calle} entre {desde} y {hasta}, colonia {colonia}, {lugar}',
+       'Fresado, riego de liga y carpeta asfáltica en {metros} m, renivelación de brocales y balizamiento de los cruces.'],
+      ['Construcción de calles en la colonia {colonia}, {lugar}',
+       'Terracerías, base hidráulica y doble riego de sello en {metros} m, con guarniciones de concreto.'],
+      ['Guarniciones y banquetas en la calle {calle} entre {desde} y {hasta}, {lugar}',
+       'Construcción de banquetas de concreto en {metros} m, con rampas para personas con discapacidad.', 0.5],
+      ['Bacheo y riego de sello en calles de la colonia {colonia}, {lugar}',
+       'Bacheo superficial aislado y riego de sello en {m2} m² de superficie de rodamiento.', 0.3],
     ],
   },
   {
@@ -101,20 +90,12 @@ export const KINDS: Kind[] = [
     setting: 'campo',
     shapes: [1, 9, 0],
     obras: [
-      [
-        'Construcción de camino sacacosecha en {lugar}',
-        'Desmonte, formación de terracerías, revestimiento y obras de drenaje menor en {km} km, con 4 m de ancho de corona.',
-      ],
-      [
-        'Rehabilitación del camino rural {municipio} - {localidad}',
-        'Renivelación, base hidráulica y doble riego de sello en {km} km, con señalamiento vertical.',
-        1.4,
-      ],
-      [
-        'Conservación del camino rural a {localidad}, municipio de {municipio}',
-        'Rastreo, bacheo y revestimiento de {km} km para dar paso todo el año.',
-        0.5,
-      ],
+      ['Construcción de camino sacacosecha en {lugar}',
+       'Desmonte, formación de terracerías, revestimiento y obras de drenaje menor en {km} km, con 4 m de ancho de corona.'],
+      ['Rehabilitación del camino rural {municipio} - {localidad}',
+       'Renivelación, base hidráulica y doble riego de sello en {km} km, con señalamiento vertical.', 1.4],
+      ['Conservación del camino rural a {localidad}, municipio de {municipio}',
+       'Rastreo, bacheo y revestimiento de {km} km para dar paso todo el año.', 0.5],
     ],
   },
   {
@@ -126,20 +107,12 @@ export const KINDS: Kind[] = [
     setting: 'campo',
     shapes: [1, 9, 0],
     obras: [
-      [
-        'Modernización de la carretera {municipio} - {localidad}',
-        'Ampliación a 7 m de ancho de calzada con acotamientos en {km} km, carpeta asfáltica, obras de drenaje y señalamiento.',
-      ],
-      [
-        'Reconstrucción de la carretera {municipio} - {localidad}',
-        'Recuperación de la carpeta y base, riego de liga y señalamiento horizontal y vertical en {km} km.',
-        0.7,
-      ],
-      [
-        'Entronque a desnivel en el acceso a {municipio}',
-        'Paso superior vehicular de dos carriles por sentido, gazas, carriles laterales e iluminación en {km} km.',
-        3.5,
-      ],
+      ['Modernización de la carretera {municipio} - {localidad}',
+       'Ampliación a 7 m de ancho de calzada con acotamientos en {km} km, carpeta asfáltica, obras de drenaje y señalamiento.'],
+      ['Reconstrucción de la carretera {municipio} - {localidad}',
+       'Recuperación de la carpeta y base, riego de liga y señalamiento horizontal y vertical en {km} km.', 0.7],
+      ['Entronque a desnivel en el acceso a {municipio}',
+       'Paso superior vehicular de dos carriles por sentido, gazas, carriles laterales e iluminación en {km} km.', 3.5],
     ],
   },
   {
@@ -151,29 +124,16 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [5, 5, 0],
     obras: [
-      [
-        'Ampliación de la red de agua potable en la calle {calle}, {lugar}',
-        'Suministro y tendido de {metros} m de tubería de PVC hidráulico de 3 pulgadas, cruceros y {familias} tomas domiciliarias.',
-      ],
-      [
-        'Perforación y equipamiento de pozo para agua potable en {lugar}',
-        'Perforación, equipo de bombeo, cloración, caseta de controles y línea de conducción de {metros} m.',
-        1.5,
-      ],
-      [
-        'Rehabilitación del sistema de agua potable de {lugar}',
-        'Sustitución de equipos de bombeo y de {metros} m de línea de conducción en beneficio de {familias} familias.',
-      ],
-      [
-        'Construcción de tanque elevado de agua potable en {lugar}',
-        'Tanque de concreto de 50 m³ sobre torre de 12 m, interconexiones y cloración en beneficio de {familias} familias.',
-        2,
-      ],
-      [
-        'Sustitución de tomas domiciliarias en la colonia {colonia}, {lugar}',
-        'Cambio de {familias} tomas domiciliarias y colocación de micromedidores.',
-        0.6,
-      ],
+      ['Ampliación de la red de agua potable en la calle {calle}, {lugar}',
+       'Suministro y tendido de {metros} m de tubería de PVC hidráulico de 3 pulgadas, cruceros y {familias} tomas domiciliarias.'],
+      ['Perforación y equipamiento de pozo para agua potable en {lugar}',
+       'Perforación, equipo de bombeo, cloración, caseta de controles y línea de conducción de {metros} m.', 1.5],
+      ['Rehabilitación del sistema de agua potable de {lugar}',
+       'Sustitución de equipos de bombeo y de {metros} m de línea de conducción en beneficio de {familias} familias.'],
+      ['Construcción de tanque elevado de agua potable en {lugar}',
+       'Tanque de concreto de 50 m³ sobre torre de 12 m, interconexiones y cloración en beneficio de {familias} familias.', 2],
+      ['Sustitución de tomas domiciliarias en la colonia {colonia}, {lugar}',
+       'Cambio de {familias} tomas domiciliarias y colocación de micromedidores.', 0.6],
     ],
   },
   {
@@ -185,24 +145,14 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [7, 2, 1],
     obras: [
-      [
-        'Construcción de pozos pluviales en la colonia {colonia}, {lugar}',
-        'Perforación de {n} pozos de absorción con rejillas y areneros para evitar encharcamientos en época de lluvias.',
-        0.7,
-      ],
-      [
-        'Drenaje pluvial en la calle {calle} entre {desde} y {hasta}, {lugar}',
-        'Registros, rejillas, pozos de absorción y {metros} m de tubería corrugada de polietileno de alta densidad.',
-      ],
-      [
-        'Construcción de planta de tratamiento de aguas residuales en {lugar}',
-        'Cárcamo, reactor biológico, sedimentador, lechos de secado y emisor de {metros} m en beneficio de {familias} familias.',
-        6,
-      ],
-      [
-        'Construcción de baños con biodigestor en {lugar}',
-        'Construcción de {n} sanitarios con biodigestor para familias sin servicio de drenaje.',
-      ],
+      ['Construcción de pozos pluviales en la colonia {colonia}, {lugar}',
+       'Perforación de {n} pozos de absorción con rejillas y areneros para evitar encharcamientos en época de lluvias.', 0.7],
+      ['Drenaje pluvial en la calle {calle} entre {desde} y {hasta}, {lugar}',
+       'Registros, rejillas, pozos de absorción y {metros} m de tubería corrugada de polietileno de alta densidad.'],
+      ['Construcción de planta de tratamiento de aguas residuales en {lugar}',
+       'Cárcamo, reactor biológico, sedimentador, lechos de secado y emisor de {metros} m en beneficio de {familias} familias.', 6],
+      ['Construcción de baños con biodigestor en {lugar}',
+       'Construcción de {n} sanitarios con biodigestor para familias sin servicio de drenaje.'],
     ],
   },
   {
@@ -214,20 +164,12 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [4, 6, 0],
     obras: [
-      [
-        'Ampliación de la red eléctrica en la calle {calle}, {lugar}',
-        'Tendido de {metros} m de línea de media y baja tensión, {n} postes de concreto y transformador de 25 kVA.',
-      ],
-      [
-        'Electrificación de la colonia {colonia}, {lugar}',
-        'Ampliación de la red de distribución en {metros} m y {familias} acometidas domiciliarias.',
-        1.5,
-      ],
-      [
-        'Electrificación de pozos de la unidad agrícola de {lugar}',
-        'Línea de media tensión de {metros} m, subestación de 45 kVA y tableros para {n} equipos de bombeo.',
-        1.3,
-      ],
+      ['Ampliación de la red eléctrica en la calle {calle}, {lugar}',
+       'Tendido de {metros} m de línea de media y baja tensión, {n} postes de concreto y transformador de 25 kVA.'],
+      ['Electrificación de la colonia {colonia}, {lugar}',
+       'Ampliación de la red de distribución en {metros} m y {familias} acometidas domiciliarias.', 1.5],
+      ['Electrificación de pozos de la unidad agrícola de {lugar}',
+       'Línea de media tensión de {metros} m, subestación de 45 kVA y tableros para {n} equipos de bombeo.', 1.3],
     ],
   },
   {
@@ -239,19 +181,12 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [3, 6, 1],
     obras: [
-      [
-        'Alumbrado público en la calle {calle} entre {desde} y {hasta}, {lugar}',
-        'Instalación de {n} postes metálicos y luminarias LED a lo largo de {metros} m.',
-      ],
-      [
-        'Sustitución de luminarias en la colonia {colonia}, {lugar}',
-        'Suministro y colocación de {familias} luminarias LED de 60 W con brazo y cableado.',
-      ],
-      [
-        'Iluminación del acceso a {lugar}',
-        'Postes cónicos de 9 m, luminarias LED de 100 W y ductos subterráneos en {metros} m.',
-        1.5,
-      ],
+      ['Alumbrado público en la calle {calle} entre {desde} y {hasta}, {lugar}',
+       'Instalación de {n} postes metálicos y luminarias LED a lo largo de {metros} m.'],
+      ['Sustitución de luminarias en la colonia {colonia}, {lugar}',
+       'Suministro y colocación de {familias} luminarias LED de 60 W con brazo y cableado.'],
+      ['Iluminación del acceso a {lugar}',
+       'Postes cónicos de 9 m, luminarias LED de 100 W y ductos subterráneos en {metros} m.', 1.5],
     ],
   },
   {
@@ -263,34 +198,18 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [8, 0, 2],
     obras: [
-      [
-        'Construcción de domo en la escuela primaria {escuela}, {lugar}',
-        'Estructura metálica con cubierta de lámina sobre la plaza cívica, firme de concreto e iluminación.',
-      ],
-      [
-        'Construcción de aulas en la escuela secundaria {escuela}, {lugar}',
-        'Construcción de {pocos} aulas didácticas de estructura regional, con mobiliario e instalaciones, para {familias} estudiantes.',
-        1.6,
-      ],
-      [
-        'Rehabilitación de sanitarios en el jardín de niños {escuela}, {lugar}',
-        'Cambio de muebles, pisos, instalaciones hidrosanitarias y fosa séptica, y pintura general.',
-        0.4,
-      ],
-      [
-        'Impermeabilización e instalaciones eléctricas de la escuela primaria {escuela}, {lugar}',
-        'Impermeabilización de azoteas, cambio de la acometida y alumbrado LED en {pocos} edificios del plantel.',
-        0.5,
-      ],
-      [
-        'Construcción de comedor en la telesecundaria {escuela}, {lugar}',
-        'Comedor con cocina, bodega y barra de servicio para {familias} estudiantes.',
-      ],
-      [
-        'Construcción de biblioteca en el colegio de bachilleres {escuela}, {lugar}',
-        'Sala de lectura, acervo, sala de cómputo e instalaciones de voz y datos.',
-        2,
-      ],
+      ['Construcción de domo en la escuela primaria {escuela}, {lugar}',
+       'Estructura metálica con cubierta de lámina sobre la plaza cívica, firme de concreto e iluminación.'],
+      ['Construcción de aulas en la escuela secundaria {escuela}, {lugar}',
+       'Construcción de {pocos} aulas didácticas de estructura regional, con mobiliario e instalaciones, para {familias} estudiantes.', 1.6],
+      ['Rehabilitación de sanitarios en el jardín de niños {escuela}, {lugar}',
+       'Cambio de muebles, pisos, instalaciones hidrosanitarias y fosa séptica, y pintura general.', 0.4],
+      ['Impermeabilización e instalaciones eléctricas de la escuela primaria {escuela}, {lugar}',
+       'Impermeabilización de azoteas, cambio de la acometida y alumbrado LED en {pocos} edificios del plantel.', 0.5],
+      ['Construcción de comedor en la telesecundaria {escuela}, {lugar}',
+       'Comedor con cocina, bodega y barra de servicio para {familias} estudiantes.'],
+      ['Construcción de biblioteca en el colegio de bachilleres {escuela}, {lugar}',
+       'Sala de lectura, acervo, sala de cómputo e instalaciones de voz y datos.', 2],
     ],
   },
   {
@@ -302,25 +221,14 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [8, 0, 2],
     obras: [
-      [
-        'Construcción del centro de salud de {lugar}',
-        'Construcción de {pocos} consultorios, sala de espera, farmacia, área de curaciones y residencia médica.',
-        2.5,
-      ],
-      [
-        'Ampliación y remodelación del centro de salud de {lugar}',
-        'Remodelación de {pocos} consultorios, instalaciones hidrosanitarias y eléctricas, e impermeabilización.',
-      ],
-      [
-        'Rehabilitación de la casa de salud de {lugar}',
-        'Albañilería, pintura, cancelería e instalaciones, en beneficio de {familias} familias.',
-        0.3,
-      ],
-      [
-        'Ampliación del hospital comunitario de {municipio}',
-        'Área de urgencias con {n} camas, sala de choque, rayos X y estacionamiento de ambulancias.',
-        9,
-      ],
+      ['Construcción del centro de salud de {lugar}',
+       'Construcción de {pocos} consultorios, sala de espera, farmacia, área de curaciones y residencia médica.', 2.5],
+      ['Ampliación y remodelación del centro de salud de {lugar}',
+       'Remodelación de {pocos} consultorios, instalaciones hidrosanitarias y eléctricas, e impermeabilización.'],
+      ['Rehabilitación de la casa de salud de {lugar}',
+       'Albañilería, pintura, cancelería e instalaciones, en beneficio de {familias} familias.', 0.3],
+      ['Ampliación del hospital comunitario de {municipio}',
+       'Área de urgencias con {n} camas, sala de choque, rayos X y estacionamiento de ambulancias.', 9],
     ],
   },
   {
@@ -332,25 +240,14 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [4, 0, 6],
     obras: [
-      [
-        'Rehabilitación del parque de la colonia {colonia}, {lugar}',
-        'Andadores, bancas, juegos infantiles, ejercitadores, iluminación LED y jardinería en {m2} m².',
-      ],
-      [
-        'Construcción de parque público en {lugar}',
-        'Andadores, área de juegos, cancha, arbolado con especies nativas y riego en {m2} m².',
-        1.4,
-      ],
-      [
-        'Remodelación de la plaza principal de {lugar}',
-        'Pisos, bancas confidente, quiosco, iluminación ornamental y jardinería en {m2} m².',
-        1.8,
-      ],
-      [
-        'Construcción de área infantil en la calle {calle}, {lugar}',
-        'Juegos modulares sobre piso amortiguante, malla perimetral y luminarias.',
-        0.4,
-      ],
+      ['Rehabilitación del parque de la colonia {colonia}, {lugar}',
+       'Andadores, bancas, juegos infantiles, ejercitadores, iluminación LED y jardinería en {m2} m².'],
+      ['Construcción de parque público en {lugar}',
+       'Andadores, área de juegos, cancha, arbolado con especies nativas y riego en {m2} m².', 1.4],
+      ['Remodelación de la plaza principal de {lugar}',
+       'Pisos, bancas confidente, quiosco, iluminación ornamental y jardinería en {m2} m².', 1.8],
+      ['Construcción de área infantil en la calle {calle}, {lugar}',
+       'Juegos modulares sobre piso amortiguante, malla perimetral y luminarias.', 0.4],
     ],
   },
   {
@@ -362,23 +259,14 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [4, 0, 6],
     obras: [
-      [
-        'Construcción de cancha de usos múltiples en {lugar}',
-        'Firme de concreto, trazo de canchas, tableros, malla ciclónica, gradas e iluminación.',
-      ],
-      [
-        'Rehabilitación del campo de béisbol de {lugar}',
-        'Nivelación del terreno, dugouts, gradas para {familias} personas, sanitarios y alumbrado.',
-      ],
-      [
-        'Construcción de la unidad deportiva de {lugar}',
-        'Campo de fútbol, canchas, trotapista, baños y vestidores, y estacionamiento en {m2} m².',
-        4,
-      ],
-      [
-        'Techumbre y gradas en la cancha de la colonia {colonia}, {lugar}',
-        'Estructura metálica con cubierta de lámina, gradas para {familias} personas e iluminación.',
-      ],
+      ['Construcción de cancha de usos múltiples en {lugar}',
+       'Firme de concreto, trazo de canchas, tableros, malla ciclónica, gradas e iluminación.'],
+      ['Rehabilitación del campo de béisbol de {lugar}',
+       'Nivelación del terreno, dugouts, gradas para {familias} personas, sanitarios y alumbrado.'],
+      ['Construcción de la unidad deportiva de {lugar}',
+       'Campo de fútbol, canchas, trotapista, baños y vestidores, y estacionamiento en {m2} m².', 4],
+      ['Techumbre y gradas en la cancha de la colonia {colonia}, {lugar}',
+       'Estructura metálica con cubierta de lámina, gradas para {familias} personas e iluminación.'],
     ],
   },
   {
@@ -390,25 +278,14 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [8, 0, 2],
     obras: [
-      [
-        'Construcción de {n} cuartos dormitorio en {lugar}',
-        'Cimentación, muros de block, techo de vigueta y bovedilla, aplanados e instalación eléctrica.',
-      ],
-      [
-        'Construcción de {n} pies de casa en {lugar}',
-        'Viviendas de 42 m² con cuarto, cocina, baño y biodigestor.',
-        3,
-      ],
-      [
-        'Piso y techo firme para {n} viviendas de {lugar}',
-        'Losas de vigueta y bovedilla y pisos de concreto para reducir el rezago por calidad de la vivienda.',
-        0.7,
-      ],
-      [
-        'Construcción de {n} cocinas con fogón ecológico en {lugar}',
-        'Muros, techo, fogón con chimenea y lavadero en viviendas con rezago.',
-        0.6,
-      ],
+      ['Construcción de {n} cuartos dormitorio en {lugar}',
+       'Cimentación, muros de block, techo de vigueta y bovedilla, aplanados e instalación eléctrica.'],
+      ['Construcción de {n} pies de casa en {lugar}',
+       'Viviendas de 42 m² con cuarto, cocina, baño y biodigestor.', 3],
+      ['Piso y techo firme para {n} viviendas de {lugar}',
+       'Losas de vigueta y bovedilla y pisos de concreto para reducir el rezago por calidad de la vivienda.', 0.7],
+      ['Construcción de {n} cocinas con fogón ecológico en {lugar}',
+       'Muros, techo, fogón con chimenea y lavadero en viviendas con rezago.', 0.6],
     ],
   },
   {
@@ -420,25 +297,14 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [7, 0, 3],
     obras: [
-      [
-        'Remodelación del mercado municipal de {municipio}',
-        'Rehabilitación de {familias} locales, cubierta, pisos, instalaciones eléctricas e hidrosanitarias y accesos.',
-        3,
-      ],
-      [
-        'Rehabilitación de la comisaría de {lugar}',
-        'Restauración de fachada, cubiertas, pisos, oficinas y sanitarios.',
-        0.4,
-      ],
-      [
-        'Construcción del centro comunitario de {lugar}',
-        'Salón de usos múltiples, aula de oficios, sanitarios y estacionamiento.',
-      ],
-      [
-        'Rehabilitación del cementerio de {lugar}',
-        'Barda perimetral, andadores, capilla y osarios.',
-        0.5,
-      ],
+      ['Remodelación del mercado municipal de {municipio}',
+       'Rehabilitación de {familias} locales, cubierta, pisos, instalaciones eléctricas e hidrosanitarias y accesos.', 3],
+      ['Rehabilitación de la comisaría de {lugar}',
+       'Restauración de fachada, cubiertas, pisos, oficinas y sanitarios.', 0.4],
+      ['Construcción del centro comunitario de {lugar}',
+       'Salón de usos múltiples, aula de oficios, sanitarios y estacionamiento.'],
+      ['Rehabilitación del cementerio de {lugar}',
+       'Barda perimetral, andadores, capilla y osarios.', 0.5],
     ],
   },
   {
@@ -450,15 +316,10 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [9, 0, 1],
     obras: [
-      [
-        'Construcción de espacio de alimentación en {lugar}',
-        'Cocina, comedor y bodega para el programa de desayunos de {familias} niñas y niños.',
-      ],
-      [
-        'Rehabilitación de la unidad básica de rehabilitación de {municipio}',
-        'Áreas de terapia física, tanque terapéutico, rampas y sanitarios accesibles.',
-        2,
-      ],
+      ['Construcción de espacio de alimentación en {lugar}',
+       'Cocina, comedor y bodega para el programa de desayunos de {familias} niñas y niños.'],
+      ['Rehabilitación de la unidad básica de rehabilitación de {municipio}',
+       'Áreas de terapia física, tanque terapéutico, rampas y sanitarios accesibles.', 2],
     ],
   },
   {
@@ -470,15 +331,10 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [9, 0, 1],
     obras: [
-      [
-        'Construcción de módulo de seguridad pública en {lugar}',
-        'Caseta, dormitorio, sanitarios, torre de comunicaciones y estacionamiento de patrullas.',
-      ],
-      [
-        'Instalación de puntos de videovigilancia en {municipio}',
-        '{n} postes con cámaras, gabinetes, respaldo de energía y enlace de fibra óptica.',
-        1.5,
-      ],
+      ['Construcción de módulo de seguridad pública en {lugar}',
+       'Caseta, dormitorio, sanitarios, torre de comunicaciones y estacionamiento de patrullas.'],
+      ['Instalación de puntos de videovigilancia en {municipio}',
+       '{n} postes con cámaras, gabinetes, respaldo de energía y enlace de fibra óptica.', 1.5],
     ],
   },
   {
@@ -490,19 +346,12 @@ export const KINDS: Kind[] = [
     setting: 'pueblo',
     shapes: [9, 0, 1],
     obras: [
-      [
-        'Construcción de la biblioteca pública de {lugar}',
-        'Sala de lectura, acervo, sala infantil, sala de cómputo y módulos sanitarios.',
-      ],
-      [
-        'Rehabilitación de la casa de la cultura de {municipio}',
-        'Cubiertas, instalaciones eléctricas, foro y talleres de música y danza.',
-      ],
-      [
-        'Restauración del exconvento de {municipio}',
-        'Consolidación de muros y cubiertas, restauración de acabados e iluminación escénica.',
-        2.5,
-      ],
+      ['Construcción de la biblioteca pública de {lugar}',
+       'Sala de lectura, acervo, sala infantil, sala de cómputo y módulos sanitarios.'],
+      ['Rehabilitación de la casa de la cultura de {municipio}',
+       'Cubiertas, instalaciones eléctricas, foro y talleres de música y danza.'],
+      ['Restauración del exconvento de {municipio}',
+       'Consolidación de muros y cubiertas, restauración de acabados e iluminación escénica.', 2.5],
     ],
   },
   {
@@ -514,15 +363,10 @@ export const KINDS: Kind[] = [
     setting: 'campo',
     shapes: [6, 2, 2],
     obras: [
-      [
-        'Construcción de parador turístico en {lugar}',
-        'Módulo de servicios, estacionamiento, andadores accesibles y señalética en español y maya.',
-        2,
-      ],
-      [
-        'Infraestructura de acceso al cenote de {localidad}, municipio de {municipio}',
-        'Escalinatas, mirador, sanitarios ecológicos y {metros} m de sendero interpretativo.',
-      ],
+      ['Construcción de parador turístico en {lugar}',
+       'Módulo de servicios, estacionamiento, andadores accesibles y señalética en español y maya.', 2],
+      ['Infraestructura de acceso al cenote de {localidad}, municipio de {municipio}',
+       'Escalinatas, mirador, sanitarios ecológicos y {metros} m de sendero interpretativo.'],
     ],
   },
   {
@@ -534,20 +378,12 @@ export const KINDS: Kind[] = [
     setting: 'campo',
     shapes: [6, 0, 4],
     obras: [
-      [
-        'Equipamiento de pozo y sistema de riego en {lugar}',
-        'Perforación, equipo de bombeo solar y riego por aspersión para {n} productores.',
-      ],
-      [
-        'Rehabilitación de la unidad de riego de {lugar}',
-        'Cambio de la red de conducción y de las casetas de bombeo en beneficio de {n} productores.',
-        1.5,
-      ],
-      [
-        'Construcción de bebederos y corrales de manejo en {lugar}',
-        'Corrales, embudo, báscula y bebederos para los hatos de {n} productores.',
-        0.5,
-      ],
+      ['Equipamiento de pozo y sistema de riego en {lugar}',
+       'Perforación, equipo de bombeo solar y riego por aspersión para {n} productores.'],
+      ['Rehabilitación de la unidad de riego de {lugar}',
+       'Cambio de la red de conducción y de las casetas de bombeo en beneficio de {n} productores.', 1.5],
+      ['Construcción de bebederos y corrales de manejo en {lugar}',
+       'Corrales, embudo, báscula y bebederos para los hatos de {n} productores.', 0.5],
     ],
   },
   {
@@ -560,20 +396,12 @@ export const KINDS: Kind[] = [
     shapes: [7, 1, 2],
     only: COAST,
     obras: [
-      [
-        'Rehabilitación del refugio pesquero de {municipio}',
-        'Dragado de la dársena, bordos de piedra y atracaderos para {familias} embarcaciones.',
-        2,
-      ],
-      [
-        'Construcción de fábrica de hielo para pescadores de {municipio}',
-        'Obra civil, cámaras de conservación y planta de tratamiento en beneficio de {familias} pescadores.',
-      ],
-      [
-        'Rehabilitación del muelle de {municipio}',
-        'Sustitución de pilotes y losa, defensas, balizas e iluminación.',
-        1.5,
-      ],
+      ['Rehabilitación del refugio pesquero de {municipio}',
+       'Dragado de la dársena, bordos de piedra y atracaderos para {familias} embarcaciones.', 2],
+      ['Construcción de fábrica de hielo para pescadores de {municipio}',
+       'Obra civil, cámaras de conservación y planta de tratamiento en beneficio de {familias} pescadores.'],
+      ['Rehabilitación del muelle de {municipio}',
+       'Sustitución de pilotes y losa, defensas, balizas e iluminación.', 1.5],
     ],
   },
   {
@@ -586,25 +414,14 @@ export const KINDS: Kind[] = [
     shapes: [2, 8, 0],
     only: [41, 50, 59, 101, 102],
     obras: [
-      [
-        'Construcción de ciclovía en la calle {calle}, {municipio}',
-        'Carril confinado de {metros} m con señalamiento, semáforos y rampas accesibles.',
-      ],
-      [
-        'Cruceros seguros en la calle {calle} entre {desde} y {hasta}, {municipio}',
-        'Ampliación de banquetas, semáforos peatonales y señalamiento en {pocos} cruceros.',
-        0.5,
-      ],
-      [
-        'Paraderos de transporte público en la colonia {colonia}, {municipio}',
-        'Suministro e instalación de {n} paraderos con techumbre, asientos e iluminación solar.',
-        0.4,
-      ],
-      [
-        'Paso a desnivel en el periférico a la altura de la calle {calle}, {municipio}',
-        'Estructura de dos carriles por sentido, muros mecánicamente estabilizados, laterales e iluminación.',
-        30,
-      ],
+      ['Construcción de ciclovía en la calle {calle}, {municipio}',
+       'Carril confinado de {metros} m con señalamiento, semáforos y rampas accesibles.'],
+      ['Cruceros seguros en la calle {calle} entre {desde} y {hasta}, {municipio}',
+       'Ampliación de banquetas, semáforos peatonales y señalamiento en {pocos} cruceros.', 0.5],
+      ['Paraderos de transporte público en la colonia {colonia}, {municipio}',
+       'Suministro e instalación de {n} paraderos con techumbre, asientos e iluminación solar.', 0.4],
+      ['Paso a desnivel en el periférico a la altura de la calle {calle}, {municipio}',
+       'Estructura de dos carriles por sentido, muros mecánicamente estabilizados, laterales e iluminación.', 30],
     ],
   },
 ];
