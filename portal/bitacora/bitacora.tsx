@@ -88,14 +88,17 @@ function Filtros({
   // On a phone they would fill the screen before the first row.
   const [isOpen] = useState(() => window.matchMedia('(min-width: 50.0625em)').matches);
   const many = Object.keys(filtros).length;
+  const chosen = (name: keyof Filtrado) => ({
+    value: filtros[name] ?? '',
+    onChange: (key: string | number | null) => onChange({ [name]: String(key) }),
+  });
   return (
     <details className="plegable" open={isOpen}>
       <summary>Filtros{many > 0 && ` (${many})`}</summary>
       <div className="filtros">
         <CampoSeleccion
           etiqueta="Qué"
-          value={filtros.recurso ?? ''}
-          onChange={(key) => onChange({ recurso: String(key) })}
+          {...chosen('recurso')}
           opciones={[{ id: '', nombre: 'Todo' }, ...options(RECURSOS)]}
         />
         <CampoTexto
@@ -106,14 +109,12 @@ function Filtros({
         />
         <CampoSeleccion
           etiqueta="Acción"
-          value={filtros.accion ?? ''}
-          onChange={(key) => onChange({ accion: String(key) })}
+          {...chosen('accion')}
           opciones={[{ id: '', nombre: 'Todas' }, ...options(ACCIONES)]}
         />
         <CampoSeleccion
           etiqueta="Campo"
-          value={filtros.campo ?? ''}
-          onChange={(key) => onChange({ campo: String(key) })}
+          {...chosen('campo')}
           opciones={[
             { id: '', nombre: 'Cualquiera' },
             ...CAMPOS_BUSCADOS.map((id) => ({ id, nombre: fieldName(id) })),
@@ -130,18 +131,8 @@ function Filtros({
           onChange={(key) => onChange({ usuarioId: key === null ? '' : String(key) })}
           vacio="No hay ningún usuario así."
         />
-        <CampoTexto
-          etiqueta="Desde el día"
-          type="date"
-          value={filtros.desde ?? ''}
-          onChange={(day) => onChange({ desde: day })}
-        />
-        <CampoTexto
-          etiqueta="Hasta el día"
-          type="date"
-          value={filtros.hasta ?? ''}
-          onChange={(day) => onChange({ hasta: day })}
-        />
+        <CampoTexto etiqueta="Desde el día" type="date" {...chosen('desde')} />
+        <CampoTexto etiqueta="Hasta el día" type="date" {...chosen('hasta')} />
       </div>
     </details>
   );

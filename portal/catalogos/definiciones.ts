@@ -56,10 +56,11 @@ export interface Edicion {
 const path = (id: number, etag: string) => ({ path: { id }, header: { 'if-match': etag } });
 const keyed = (clave: string) => ({ header: { 'idempotency-key': clave } });
 
-/** The operations of a catalog's records: the registry has the same of each. */
+/** The operations of a catalog's records: the registry has the same of each, but that dependencias stay. */
 const operations = (
   ruta: '/dependencias' | '/ejercicio-fiscal' | '/catalogos/tipo-proyecto' | '/localidad',
-): Pick<Edicion, 'lee' | 'crea' | 'cambia'> => {
+  canDelete = true,
+): Pick<Edicion, 'lee' | 'crea' | 'cambia' | 'elimina'> => {
   // To the types each is another; what they take of a record of any catalog is alike.
   const [all, one] = [ruta as '/dependencias', `${ruta}/{id}` as '/dependencias/{id}'];
   return {
@@ -71,6 +72,11 @@ const operations = (
     cambia: async (id, valores, etag) => {
       await read(api.PATCH(one, { params: path(id, etag), body: valores }));
     },
+    ...(canDelete && {
+      elimina: async (id: number, etag: string) => {
+        await read(api.DELETE(one, { params: path(id, etag) }));
+      },
+    }),
   };
 };
 
@@ -102,7 +108,7 @@ export const CATALOGOS: Record<string, Catalogo> = {
       ],
       inicial: { nombre: '', siglas: '' },
       unico: 'nombre',
-      ...operations('/dependencias'),
+      ...operations('/dependencias', false),
     },
   },
   ejercicios: {
@@ -122,9 +128,6 @@ export const CATALOGOS: Record<string, Catalogo> = {
       inicial: { anio: '' },
       unico: 'anio',
       ...operations('/ejercicio-fiscal'),
-      elimina: async (id, etag) => {
-        await read(api.DELETE('/ejercicio-fiscal/{id}', { params: path(id, etag) }));
-      },
     },
   },
   tipos: {
@@ -148,9 +151,6 @@ export const CATALOGOS: Record<string, Catalogo> = {
       inicial: { nombre: '' },
       unico: 'nombre',
       ...operations('/catalogos/tipo-proyecto'),
-      elimina: async (id, etag) => {
-        await read(api.DELETE('/catalogos/tipo-proyecto/{id}', { params: path(id, etag) }));
-      },
       clasificacion: {
         campos: [
           {
@@ -215,9 +215,6 @@ export const CATALOGOS: Record<string, Catalogo> = {
       ],
       inicial: { nombre: '', clave: '', municipioId: null },
       ...operations('/localidad'),
-      elimina: async (id, etag) => {
-        await read(api.DELETE('/localidad/{id}', { params: path(id, etag) }));
-      },
     },
   },
   municipios: {

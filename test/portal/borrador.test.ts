@@ -68,6 +68,10 @@ const drafts = (page: Page) =>
     `Object.keys(localStorage).filter((name) => name.startsWith('registro.borrador.'))`,
   );
 
+/** The console's words for an answer that did not come. */
+const LOST = /ERR_CONNECTION_RESET|ERR_FAILED/;
+/** Waits until the form may be sent again. */
+const canSend = (page: Page) => until(page, `!document.querySelector('[type=submit]').disabled`);
 const CONTINUE = /Continuar con lo que había escrito de las \d+:\d\d/;
 
 describe('The portal: drafts and lost answers', () => {
@@ -131,10 +135,9 @@ describe('The portal: drafts and lost answers', () => {
     await signIn(page, email, 'propia-1');
     await fillObra(page, clave, 'Con la sesión terminada');
     // An administrator sets a password: that ends the session.
-    await fetchJson('PATCH', `/users/${id}`, {
-      password: 'nueva-1',
-      mustChangePassword: false,
-    });
+    const setPassword = (password: string) =>
+      fetchJson('PATCH', `/users/${id}`, { password, mustChangePassword: false });
+    await setPassword('nueva-1');
     await register(page);
     const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
     await dialog.waitFor();
@@ -147,10 +150,7 @@ describe('The portal: drafts and lost answers', () => {
     await page.goto(`${base}/portal/obras/nueva`);
     await page.getByLabel('Nombre').fill('Para mañana');
     await kept(page, 'Para mañana');
-    await fetchJson('PATCH', `/users/${id}`, {
-      password: 'otra-1',
-      mustChangePassword: false,
-    });
+    await setPassword('otra-1');
     await register(page);
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
     await page.getByRole('heading', { name: 'Entrar' }).waitFor();
@@ -210,9 +210,7 @@ describe('The portal: drafts and lost answers', () => {
 
   test('an answer that was lost makes no second work', async () => {
     const clave = newKey();
-    const { page, context } = await visit('admin', '/obras/nueva', {
-      allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
-    });
+    const { page, context } = await visit('admin', '/obras/nueva', { allow: LOST });
     await fillObra(page, clave, 'Con la respuesta perdida');
     const lost = await loseAnswers(context, 'POST');
     await register(page);
@@ -238,10 +236,8 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByLabel('Descripción').fill('Escrita mientras se enviaba');
     letGo();
     await announced(page, 'Se guardó lo que envió. Guarde aquí lo que cambió después.');
-    assert.deepEqual(await readObra(id).then(({ monto, descripcion }) => [monto, descripcion]), [
-      2000,
-      '',
-    ]);
+    const { monto, descripcion } = await readObra(id);
+    assert.deepEqual([monto, descripcion], [2000, '']);
     assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrita mientras se enviaba');
     await saved(page);
     assert.equal((await readObra(id)).descripcion, 'Escrita mientras se enviaba');
@@ -270,9 +266,7 @@ describe('The portal: drafts and lost answers', () => {
 
   test('what is changed after a lost answer goes to the work that was registered, even its key', async () => {
     const [clave, other] = [newKey(), newKey()];
-    const { page, context } = await visit('admin', '/obras/nueva', {
-      allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
-    });
+    const { page, context } = await visit('admin', '/obras/nueva', { allow: LOST });
     await fillObra(page, clave, 'Perdida y cambiada');
     await addPlace(page, 'punto', '20.97, -89.62');
     await page.getByLabel('Dirección').fill('Calle 1');
@@ -283,7 +277,7 @@ describe('The portal: drafts and lost answers', () => {
     await page.getByLabel('Clave única').fill(other);
     await page.getByLabel('Descripción').fill('Escrito después');
     const button = page.getByRole('button', { name: 'Registrar la obra' });
-    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await canSend(page);
     await button.click();
     await announced(page, 'Lo que envió antes sí quedó registrado');
     assert.equal(await page.getByLabel('Descripción').inputValue(), 'Escrito después');
@@ -311,12 +305,10 @@ describe('The portal: drafts and lost answers', () => {
     await register(page);
     await page.getByText('no se sabe si llegó').waitFor();
     await page.getByLabel('Descripción').fill('Escrito después');
-    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await canSend(page);
     await register(page);
-    await page
-      .getByText(`Ya existe una obra con la clave única "${claveUnica}".`)
-      .first()
-      .waitFor();
+    const taken = `Ya existe una obra con la clave única "${claveUnica}".`;
+    await page.getByText(taken).first().waitFor();
     assert.equal((await readObra(id)).nombre, 'De otra oficina');
   });
 
@@ -331,7 +323,7 @@ describe('The portal: drafts and lost answers', () => {
     await loseAnswers(context, 'PATCH');
     await save(page);
     await page.getByText('no se sabe si llegó').waitFor();
-    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await canSend(page);
     await saved(page);
     const { monto, ubicaciones } = await readObra(id);
     assert.deepEqual([monto, ubicaciones.length], [777, 1]);
@@ -357,7 +349,7 @@ describe('The portal: drafts and lost answers', () => {
     await kept(page, 'Sin señal');
     await assertAccessible(page);
     await context.setOffline(false);
-    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await canSend(page);
     await registered(page);
     assert.equal((await theWorkWith(clave)).ubicaciones[0]?.direccion, 'Sin señal');
   });
@@ -375,7 +367,7 @@ describe('The portal: drafts and lost answers', () => {
     const running =
       'La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.';
     await refuse(context, /\/obras$/, 409, running, { method: 'POST', times: 1, retryAfter: 1 });
-    await until(page, `!document.querySelector('[type=submit]').disabled`);
+    await canSend(page);
     await register(page);
     await page.getByText('La primera solicitud con esta Idempotency-Key sigue en curso').waitFor();
     await announced(page, /Se registró/);

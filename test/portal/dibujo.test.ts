@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { wkt } from '../wkt.ts';
 import {
   announced,
@@ -23,6 +24,11 @@ import { makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
 const TRAMOS = wkt('MULTILINESTRING ((-89.6 20.9, -89.61 20.9), (-89.62 20.9, -89.63 20.91))');
+
+async function middleOf(map: Locator): Promise<[number, number]> {
+  const { x, y, width, height } = (await map.boundingBox()) ?? assert.fail('it is not seen');
+  return [x + width / 2, y + height / 2];
+}
 
 describe('The portal: drawing', () => {
   test('a work with a point, a route and a polygon is registered with the mouse', async () => {
@@ -237,20 +243,10 @@ describe('The portal: drawing', () => {
     // A collection becomes as many ubicaciones.
     await page.getByRole('button', { name: 'Agregar punto' }).click();
     await page.getByText('Pegar coordenadas o GeoJSON').click();
-    const feature = (geometry: object, nombre: string) => ({
-      type: 'Feature',
-      properties: { nombre },
-      geometry,
-    });
-    await paste.fill(
-      JSON.stringify({
-        type: 'FeatureCollection',
-        features: [
-          feature({ type: 'Point', coordinates: [-89.6, 20.9] }, 'Pozo'),
-          feature(TRAMOS, 'Dos tramos'),
-        ],
-      }),
+    const features = Object.entries({ Pozo: wkt('POINT (-89.6 20.9)'), 'Dos tramos': TRAMOS }).map(
+      ([nombre, geometry]) => ({ type: 'Feature', properties: { nombre }, geometry }),
     );
+    await paste.fill(JSON.stringify({ type: 'FeatureCollection', features }));
     await read.click();
     await announced(page, 'Se leyeron 2 geometrías');
     await page.getByLabel('Dirección').fill('Pozo 4');
@@ -319,9 +315,7 @@ describe('The portal: drawing', () => {
       [-20, 70],
     ] as const) {
       await map.scrollIntoViewIfNeeded();
-      const box = await map.boundingBox();
-      assert.ok(box);
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const [x, y] = await middleOf(map);
       if (dx || dy) {
         const before = await page.locator('.cruz-en').innerText();
         const points = (at: number) => [{ x: x + dx * at, y: y + dy * at }];
@@ -379,9 +373,7 @@ describe('The portal: drawing', () => {
     const { page } = await visit('admin', `/obras/${id}/editar`);
     const map = await theMap(page);
     const first = await tableOf(page);
-    const box = await map.boundingBox();
-    assert.ok(box);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await middleOf(map);
 
     // The middle vertex lies in the middle of the map.
     await page.mouse.move(x, y);
@@ -436,9 +428,7 @@ describe('The portal: drawing', () => {
   });
 
   test('what is drawn snaps to the other geometries of the work', async () => {
-    const { id } = await makeObra({
-      ubicaciones: [place([-89.6237, 20.9674])],
-    });
+    const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('button', { name: 'Agregar ruta' }).click();
     const map = await theMap(page);
@@ -449,14 +439,11 @@ describe('The portal: drawing', () => {
       const [dx, dy] = [(PLAZA[0] ?? 0) - x, (PLAZA[1] ?? 0) - y];
       const size = Math.max(Math.abs(dx), Math.abs(dy));
       if (size < 0.004) break;
-      const key =
-        Math.abs(dx) > Math.abs(dy)
-          ? dx > 0
-            ? 'ArrowRight'
-            : 'ArrowLeft'
-          : dy > 0
-            ? 'ArrowUp'
-            : 'ArrowDown';
+      const [sideways, upwards] = [
+        dx > 0 ? 'ArrowRight' : 'ArrowLeft',
+        dy > 0 ? 'ArrowUp' : 'ArrowDown',
+      ];
+      const key = Math.abs(dx) > Math.abs(dy) ? sideways : upwards;
       const before = await page.locator('.cruz-en').innerText();
       await page.keyboard.press(size > 0.03 ? key : `Shift+${key}`);
       await until(page, `document.querySelector('.cruz-en').textContent !== '${before}'`);
@@ -468,9 +455,8 @@ describe('The portal: drawing', () => {
     // The same with the mouse, some pixels beside the middle.
     await page.keyboard.press('Backspace');
     await page.getByText('Ruta: sin dibujar').waitFor();
-    const box = await map.boundingBox();
-    assert.ok(box);
-    await page.mouse.click(box.x + box.width / 2 + 3, box.y + box.height / 2 + 3);
+    const [x, y] = await middleOf(map);
+    await page.mouse.click(x + 3, y + 3);
     await page.getByText('Ruta: 1 vértice').waitFor();
     assert.deepEqual(await tableOf(page), [PLAZA]);
   });

@@ -25,12 +25,15 @@ import {
 import { choose, told } from './gestures.ts';
 import {
   assertAccessible,
+  assertFits,
   base,
   EVERY_SIZE,
   fetchJson,
   makeObra,
+  people,
   place,
   refuse,
+  type Schema,
   until,
   visit,
 } from './portal-world.ts';
@@ -138,22 +141,12 @@ describe('The portal: the form of a work', () => {
     await fillObra(page, clave, 'Paciente');
     const POST = { method: 'POST', times: 1, retryAfter: 2 };
     // The later of two is asked first.
-    await refuse(
-      context,
-      '**/obras',
-      429,
-      'Demasiadas solicitudes; intente de nuevo en 2 segundos.',
-      POST,
-    );
-    await refuse(
-      context,
-      '**/obras',
-      503,
-      'El servicio está ocupado; intente de nuevo en 2 segundos.',
-      POST,
-    );
+    const busy = 'El servicio está ocupado; intente de nuevo en 2 segundos.';
+    const many = 'Demasiadas solicitudes; intente de nuevo en 2 segundos.';
+    await refuse(context, '**/obras', 429, many, POST);
+    await refuse(context, '**/obras', 503, busy, POST);
     await register(page);
-    await page.getByText('El servicio está ocupado; intente de nuevo en 2 segundos.').waitFor();
+    await page.getByText(busy).waitFor();
     await page.getByText(/Se envía otra vez en [12] s/).waitFor();
     await page.getByText('Demasiadas solicitudes').waitFor();
     await announced(page, /Se registró/);
@@ -190,10 +183,7 @@ describe('The portal: the form of a work', () => {
     await find(page, 'Municipio', 'kanas', 'Kanasín');
     await page.getByLabel('Referencia del lugar').fill('Frente al parque');
     await save(page);
-    await page
-      .getByRole('dialog', { name: '¿Se guarda así?' })
-      .getByRole('button', { name: 'Guardar así' })
-      .click();
+    await saveAnyway(page);
     await announced(page, 'Se guardaron los cambios.');
     const [second] = await sentBy(page);
     assert.deepEqual(Object.keys(second?.body ?? {}), ['municipioId', 'ubicaciones']);
@@ -267,14 +257,8 @@ describe('The portal: the form of a work', () => {
     assert.equal(await municipio.inputValue(), 'Progreso');
 
     // Two places, of which one lies elsewhere.
-    await addPlace(
-      page,
-      'polígono',
-      '20.96, -89.63',
-      '20.97, -89.62',
-      '20.96, -89.62',
-      '20.97, -89.63',
-    );
+    const lot = ['20.96, -89.63', '20.97, -89.62', '20.96, -89.62', '20.97, -89.63'];
+    await addPlace(page, 'polígono', ...lot);
     await page.getByLabel('Dirección').fill('Lote');
     await page.getByText(/Los lados del polígono se cruzan cerca de 20\.965/).waitFor();
     await page.getByRole('button', { name: 'Bajar el vértice 2' }).click();
@@ -418,10 +402,8 @@ describe('The portal: the form of a work', () => {
         ]);
     const before = await heights();
     assert.equal(before.length, 1);
-    await paste(
-      page,
-      JSON.stringify({ type: 'Polygon', coordinates: [ring(30, 0.01), ring(20, 0.004)] }),
-    );
+    const coordinates = [ring(30, 0.01), ring(20, 0.004)];
+    await paste(page, JSON.stringify({ type: 'Polygon', coordinates }));
     await page.getByText('Hueco 1 de la parte 1').waitFor();
     assert.deepEqual(await heights(), before);
   });
@@ -435,11 +417,15 @@ describe('The portal: the form of a work', () => {
     const field = page.getByLabel('Monto');
     const around = page.locator('.campo.monto');
     assert.equal(await field.getAttribute('inputmode'), 'decimal');
-    const type = {
-      keys: (text: string) => field.pressSequentially(text),
-      paste: (text: string) => page.keyboard.insertText(text),
-    };
-    for (const enter of Object.values(type)) {
+    const byKeys = (text: string) => field.pressSequentially(text);
+    const byPaste = (text: string) => page.keyboard.insertText(text);
+    for (const enter of [byKeys, byPaste]) {
+      const type = async (text: string) => {
+        await field.fill('');
+        await field.focus();
+        await enter(text);
+        await page.keyboard.press('Tab');
+      };
       for (const [text, understood] of [
         ['1250,50', '$1,250.50'],
         ['99,99', '$99.99'],
@@ -450,10 +436,7 @@ describe('The portal: the form of a work', () => {
         ['0', '$0.00'],
         ['9999999999999.99', '$9,999,999,999,999.99'],
       ] as const) {
-        await field.fill('');
-        await field.focus();
-        await enter(text);
-        await page.keyboard.press('Tab');
+        await type(text);
         await around.getByText(`Se entiende ${understood}`, { exact: true }).waitFor();
         assert.equal(await field.inputValue(), text);
         assert.equal(await around.locator('.error').count(), 0);
@@ -471,10 +454,7 @@ describe('The portal: the form of a work', () => {
         ['mil', 'No se entiende «mil»; escriba la cantidad como 1250000.50.'],
         ['10000000000000', 'Un monto no puede pasar de 9,999,999,999,999.99.'],
       ] as const) {
-        await field.fill('');
-        await field.focus();
-        await enter(text);
-        await page.keyboard.press('Tab');
+        await type(text);
         await around.locator('.error').getByText(sentence, { exact: true }).waitFor();
         assert.equal(await field.inputValue(), text);
         assert.equal(await around.locator('.ayuda').getByText('Se entiende').count(), 0);
@@ -585,10 +565,8 @@ describe('The portal: the form of a work', () => {
 
   test('text of the registry never becomes markup', async () => {
     const nombre = '<img src=x onerror="document.title=1"> & <b>negritas</b>';
-    const { id } = await makeObra({
-      nombre,
-      ubicaciones: [place([-89.62, 20.96], { direccion: nombre })],
-    });
+    const ubicaciones = [place([-89.62, 20.96], { direccion: nombre })];
+    const { id } = await makeObra({ nombre, ubicaciones });
     const { page } = await visit('admin', `/obras/${id}/editar`);
     await page.getByRole('heading', { name: `Corregir «${nombre}»` }).waitFor();
     assert.equal(await page.getByLabel('Nombre').inputValue(), nombre);
@@ -608,21 +586,14 @@ describe('The portal: the form of a work', () => {
 
   for (const size of EVERY_SIZE) {
     test(`the form is accessible and fits (${size})`, async () => {
-      const { id } = await makeObra({
-        ubicaciones: [
-          place('LINESTRING (-89.62 20.96, -89.61 20.97, -89.6 20.96)', {
-            direccion: 'Calle con un nombre que es bastante largo para una pantalla pequeña',
-          }),
-        ],
-      });
+      const direccion = 'Calle con un nombre que es bastante largo para una pantalla pequeña';
+      const line = 'LINESTRING (-89.62 20.96, -89.61 20.97, -89.6 20.96)';
+      const { id } = await makeObra({ ubicaciones: [place(line, { direccion })] });
       const { page } = await visit('admin', `/obras/${id}/editar`, { size });
       await theMap(page);
       await page.getByText('Pegar coordenadas o GeoJSON').click();
       await assertAccessible(page);
-      const [wide, room] = await page.evaluate<[number, number]>(
-        `[document.documentElement.scrollWidth, innerWidth]`,
-      );
-      assert.ok(wide <= room, `the page is ${wide} px wide on a screen of ${room}`);
+      await assertFits(page);
       const small = await page.evaluate<string[]>(
         `[...document.querySelectorAll('main :is(button, input:not([type=radio]), summary, a.boton)')].filter((e) => {
           const { width, height } = e.getBoundingClientRect();
@@ -650,9 +621,8 @@ describe('The portal: the form of a work', () => {
     const clave = newKey();
     const { page } = await visit('admin2', '/obras/nueva', { allow: /403/ });
     await fillObra(page, clave, 'Sin permiso');
-    const [me] = (await fetchJson<{ id: string; email: string }[]>('GET', '/users')).filter(
-      ({ email }) => email === 'otra-admin@ejemplo.mx',
-    );
+    const users = await fetchJson<Schema<'UsuarioResumen'>[]>('GET', '/users');
+    const me = users.find(({ email }) => email === people.admin2.email);
     await fetchJson('PATCH', `/users/${me?.id}`, { roles: 'user' });
     try {
       await register(page);

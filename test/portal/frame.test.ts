@@ -71,6 +71,8 @@ describe('The portal: what stands around every page', () => {
   test('without a network it says since when, and stops saying so once it is back', async () => {
     const { page, context } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // An answer that is still on its way would say that the registry is there.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     const bar = page.getByText(/^Sin conexión: lo que ve es de las \d/);
     await bar.waitFor();

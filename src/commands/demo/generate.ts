@@ -12,50 +12,29 @@ import { COLONIAS, ESCUELAS, KINDS, type Kind, REFERENCIAS, STATE_DEPENDENCIAS }
 
 const THIS_YEAR = 2026;
 
-/** How many of the works are of each fiscal year. */
+/** The fiscal years, and the part of the works that is of each. */
+// biome-ignore format: rows of years
 export const YEARS = [
-  [2018, 8],
-  [2019, 9],
-  [2020, 7],
-  [2021, 10],
-  [2022, 12],
-  [2023, 13],
-  [2024, 14],
-  [2025, 15],
+  [2018, 8], [2019, 9], [2020, 7], [2021, 10], [2022, 12], [2023, 13], [2024, 14], [2025, 15],
   [THIS_YEAR, 12],
 ] as const;
 
-/** How far the works of a year have come: this year's, last year's, those of the year before. */
+/** The statuses of a year's works: this year's, last year's, those of the year before. */
+// biome-ignore format: rows of statuses
 const STATUSES: [estatus: string, weight: number][][] = [
   [
-    ['Planeada', 27],
-    ['En licitación', 20],
-    ['Contratada', 16],
-    ['En proceso', 30],
-    ['Suspendida', 2],
-    ['Terminada', 4],
-    ['Cancelada', 1],
+    ['Planeada', 27], ['En licitación', 20], ['Contratada', 16], ['En proceso', 30],
+    ['Suspendida', 2], ['Terminada', 4], ['Cancelada', 1],
   ],
   [
-    ['En licitación', 2],
-    ['Contratada', 8],
-    ['En proceso', 38],
-    ['Suspendida', 4],
-    ['Terminada', 45],
-    ['Cancelada', 3],
+    ['En licitación', 2], ['Contratada', 8], ['En proceso', 38], ['Suspendida', 4],
+    ['Terminada', 45], ['Cancelada', 3],
   ],
-  [
-    ['En proceso', 12],
-    ['Suspendida', 4],
-    ['Terminada', 80],
-    ['Cancelada', 4],
-  ],
+  [['En proceso', 12], ['Suspendida', 4], ['Terminada', 80], ['Cancelada', 4]],
 ];
+// biome-ignore format: a row of statuses
 const OLD_STATUSES: [estatus: string, weight: number][] = [
-  ['En proceso', 1],
-  ['Suspendida', 2],
-  ['Terminada', 93],
-  ['Cancelada', 4],
+  ['En proceso', 1], ['Suspendida', 2], ['Terminada', 93], ['Cancelada', 4],
 ];
 
 const KIND_WEIGHTS = KINDS.map((kind) => [kind, kind.weight] as const);

@@ -11,7 +11,7 @@ export interface DemoMunicipio {
   /** The seat, longitude first, and how far about it the town's works lie: one deviation, in metres. */
   cabecera: Position;
   spread: number;
-  /** How often works are drawn here. */
+  /** The part of all works that is drawn here. */
   weight: number;
   /** Towns and villages, the seat left out. */
   localidades: string[];
@@ -31,29 +31,15 @@ const METRE = 1 / 111_320;
 /** Metres per degree are fewer along a parallel; one latitude does for the whole state. */
 const LONGITUDE_METRE = METRE / Math.cos((20.8 * Math.PI) / 180);
 
-/** How many points a municipio's `fields` holds, and how far from its limits each is at least, in metres. */
+/** The points that a municipio's `fields` holds, and their least distance from its limits, in metres. */
 const FIELDS = 300;
 const MARGIN = 120;
 
 /** The works of a municipio follow its people: thousands of inhabitants (2020, rounded), by number of INEGI. */
+// biome-ignore format: rows of municipios
 const PEOPLE: Record<number, number> = {
-  2: 17,
-  19: 38,
-  38: 35,
-  40: 28,
-  41: 142,
-  48: 24,
-  50: 995,
-  52: 38,
-  56: 34,
-  58: 26,
-  59: 66,
-  79: 45,
-  89: 40,
-  93: 18,
-  96: 81,
-  101: 69,
-  102: 85,
+  2: 17, 19: 38, 38: 35, 40: 28, 41: 142, 48: 24, 50: 995, 52: 38, 56: 34, 58: 26, 59: 66, 79: 45,
+  89: 40, 93: 18, 96: 81, 101: 69, 102: 85,
 };
 const FEWER_PEOPLE = 8;
 

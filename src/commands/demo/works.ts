@@ -41,14 +41,14 @@ export type Siglas = (typeof STATE_DEPENDENCIAS)[number]['siglas'];
 export interface Kind {
   tipo: string;
   dependencias: Siglas[];
-  /** How often it occurs, among the others. */
+  /** Its part of all works, among the others. */
   weight: number;
   /** Half of the works cost less than this, in pesos. */
   median: number;
   /** Deviation of the cost's logarithm: 0.7 keeps two thirds of the works within a factor of 2. */
   spread: number;
   setting: Setting;
-  /** How often it is drawn as a point, a route and a plot. */
+  /** The parts of them that are drawn as a point, a route and a plot. */
   shapes: [point: number, route: number, plot: number];
   /** Ids of the only municipios that have such works. */
   only?: number[];
