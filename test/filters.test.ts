@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { components } from '../portal/openapi.d.ts';
 import { streamObras } from '../src/obras/documents.ts';
 import { ORDENES, type Orden } from '../src/obras/orden.ts';
 import {
@@ -15,17 +16,7 @@ import {
 
 // Filters, orders and pages of the lists of obras, and everything that takes the same filters.
 
-interface Obra {
-  id: number;
-  nombre: string;
-  monto: number;
-  municipioId: number;
-  estatusObraId: number;
-  ejercicioFiscalId: number;
-  dependenciaId: number;
-  tipoProyectoId: number | null;
-  ejercicioFiscal: { anio: number };
-}
+type Obra = components['schemas']['Obra'];
 
 const list = async (query: string): Promise<Obra[]> => (await get(`/obras?${query}`)).body;
 

@@ -71,8 +71,6 @@ describe('The portal: what stands around every page', () => {
   test('without a network it says since when, and stops saying so once it is back', async () => {
     const { page, context } = await visit('user', '/ayuda', { allow: /ERR_INTERNET/ });
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // An answer that is still on its way would say that the registry is there.
-    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     const bar = page.getByText(/^Sin conexión: lo que ve es de las \d/);
     await bar.waitFor();
@@ -187,7 +185,7 @@ describe('The portal: what stands around every page', () => {
       /^Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo/;
     await page.getByText(sentence).first().waitFor();
     assert.equal(await page.getByText('Forbidden').count(), 0);
-    // The text that was written is still there, and everything else says the same.
+    // What was written is still there, and everything else says the same.
     assert.equal(await nombre.inputValue(), 'Escrito antes de perderlo');
     for (const path of ['/usuarios', '/bitacora', `/obras/${obra}/historial`]) {
       await page.goto(`${base}/portal${path}`);
