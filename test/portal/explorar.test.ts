@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { told } from './gestures.ts';
 import {
   assertAccessible,
@@ -59,7 +59,9 @@ async function filterBy(page: Page, name: string, ...options: string[]): Promise
 /** The addresses of the tiles that a page asks for from now on. */
 function tilesOf(page: Page, event: 'request' | 'requestfailed' = 'request'): string[] {
   const asked: string[] = [];
-  const note = ({ url }: { url(): string }) => /\/mapa\/\d/.test(url()) && asked.push(url());
+  const note = (request: Request) => {
+    if (/\/mapa\/\d/.test(request.url())) asked.push(request.url());
+  };
   if (event === 'request') page.on('request', note);
   else page.on('requestfailed', note);
   return asked;
