@@ -1704,6 +1704,12 @@ export interface components {
             links: components["schemas"]["Enlace"][];
         };
         /**
+         * PaginaHtml
+         * @description La misma respuesta como página, para personas.
+         * @example <!doctype html>…
+         */
+        PaginaHtml: string;
+        /**
          * Definicion
          * @description Documento OpenAPI 3.0 de /ogc.
          * @example {
@@ -1750,6 +1756,8 @@ export interface components {
             /** @constant */
             itemType: "feature";
             crs: string[];
+            /** @example http://www.opengis.net/def/crs/OGC/1.3/CRS84 */
+            storageCrs: string;
         };
         /** Colecciones */
         Colecciones: {
@@ -1785,7 +1793,8 @@ export interface components {
                 type: "Feature";
                 /** @example 1 */
                 id: number;
-                geometry: components["schemas"]["Geometria"];
+                /** @description null donde el sistema de coordenadas no alcanza. */
+                geometry: components["schemas"]["Geometria"] | null;
                 /**
                  * @description Véase el esquema de la capa.
                  * @example {
@@ -1802,7 +1811,8 @@ export interface components {
             type: "Feature";
             /** @example 1 */
             id: number;
-            geometry: components["schemas"]["Geometria"];
+            /** @description null donde el sistema de coordenadas no alcanza. */
+            geometry: components["schemas"]["Geometria"] | null;
             /**
              * @description Véase el esquema de la capa.
              * @example {
@@ -2756,24 +2766,6 @@ export interface components {
                 "application/json": components["schemas"]["Falla"];
             };
         };
-        /** @description Demasiadas solicitudes */
-        DemasiadasSolicitudes: {
-            headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 429,
-                 *       "message": "Demasiados intentos fallidos; intente de nuevo en 30 segundos.",
-                 *       "error": "Too Many Requests"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Falla"];
-            };
-        };
         /** @description Sin permiso */
         SinPermiso: {
             headers: {
@@ -2808,6 +2800,122 @@ export interface components {
                 "application/json": components["schemas"]["Falla"];
             };
         };
+        /** @description Falta el token, no es válido, ya venció, o terminó al cambiar la contraseña o desactivarse la cuenta */
+        SinTokenOPagina: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 401,
+                 *       "message": "Unauthorized",
+                 *       "error": "Unauthorized"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+                /** @example <!doctype html>… */
+                "text/html": string;
+            };
+        };
+        /** @description Demasiadas solicitudes */
+        DemasiadasSolicitudesOPagina: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 429,
+                 *       "message": "Demasiados intentos fallidos; intente de nuevo en 30 segundos.",
+                 *       "error": "Too Many Requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+                /** @example <!doctype html>… */
+                "text/html": string;
+            };
+        };
+        /** @description Encabezados demasiado grandes */
+        EncabezadosDemasiadoGrandesOPagina: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 431,
+                 *       "message": "Los encabezados de la solicitud son demasiado grandes.",
+                 *       "error": "Request Header Fields Too Large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+                /** @example <!doctype html>… */
+                "text/html": string;
+            };
+        };
+        /** @description Error inesperado */
+        ErrorInesperadoOPagina: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 500,
+                 *       "message": "Ocurrió un error inesperado. Si se repite, avise al equipo técnico e indique la referencia 0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10.",
+                 *       "error": "Internal Server Error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+                /** @example <!doctype html>… */
+                "text/html": string;
+            };
+        };
+        /** @description No disponible por el momento: véase Retry-After */
+        NoDisponibleOPagina: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 503,
+                 *       "message": "El servicio no está disponible por el momento; intente de nuevo en unos segundos.",
+                 *       "error": "Service Unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+                /** @example <!doctype html>… */
+                "text/html": string;
+            };
+        };
+        /** @description Demasiadas solicitudes */
+        DemasiadasSolicitudes: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 429,
+                 *       "message": "Demasiados intentos fallidos; intente de nuevo en 30 segundos.",
+                 *       "error": "Too Many Requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -2824,6 +2932,8 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description attachment, con el nombre del archivo. */
         "Content-Disposition": string;
+        /** @description Sistema de las coordenadas, entre < y >. */
+        "Content-Crs": string;
         /** @description Si hay más, la página siguiente (RFC 8288): <…>; rel="next". */
         Link: string;
     };
@@ -4319,7 +4429,10 @@ export interface operations {
     };
     findPortada: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+                f?: "json" | "html";
+            };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
                 "if-none-match"?: string;
@@ -4352,6 +4465,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Portada"];
+                    /** @example <!doctype html>… */
+                    "text/html": components["schemas"]["PaginaHtml"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -4365,18 +4480,22 @@ export interface operations {
                     /**
                      * @example {
                      *       "statusCode": 400,
-                     *       "message": [],
+                     *       "message": [
+                     *         "f debe ser json o html."
+                     *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            401: components["responses"]["SinToken"];
-            429: components["responses"]["DemasiadasSolicitudes"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
+            401: components["responses"]["SinTokenOPagina"];
+            429: components["responses"]["DemasiadasSolicitudesOPagina"];
+            431: components["responses"]["EncabezadosDemasiadoGrandesOPagina"];
+            500: components["responses"]["ErrorInesperadoOPagina"];
+            503: components["responses"]["NoDisponibleOPagina"];
         };
     };
     findDefinicion: {
@@ -4434,7 +4553,10 @@ export interface operations {
     };
     findConformidad: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+                f?: "json" | "html";
+            };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
                 "if-none-match"?: string;
@@ -4460,6 +4582,8 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Conformidad"];
+                    /** @example <!doctype html>… */
+                    "text/html": components["schemas"]["PaginaHtml"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -4473,23 +4597,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "statusCode": 400,
-                     *       "message": [],
+                     *       "message": [
+                     *         "f debe ser json o html."
+                     *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            401: components["responses"]["SinToken"];
-            429: components["responses"]["DemasiadasSolicitudes"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
+            401: components["responses"]["SinTokenOPagina"];
+            429: components["responses"]["DemasiadasSolicitudesOPagina"];
+            431: components["responses"]["EncabezadosDemasiadoGrandesOPagina"];
+            500: components["responses"]["ErrorInesperadoOPagina"];
+            503: components["responses"]["NoDisponibleOPagina"];
         };
     };
     listColecciones: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+                f?: "json" | "html";
+            };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
                 "if-none-match"?: string;
@@ -4545,13 +4676,16 @@ export interface operations {
                      *           },
                      *           "itemType": "feature",
                      *           "crs": [
-                     *             "texto"
-                     *           ]
+                     *             "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+                     *           ],
+                     *           "storageCrs": "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Colecciones"];
+                    /** @example <!doctype html>… */
+                    "text/html": components["schemas"]["PaginaHtml"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -4565,23 +4699,30 @@ export interface operations {
                     /**
                      * @example {
                      *       "statusCode": 400,
-                     *       "message": [],
+                     *       "message": [
+                     *         "f debe ser json o html."
+                     *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            401: components["responses"]["SinToken"];
-            429: components["responses"]["DemasiadasSolicitudes"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
+            401: components["responses"]["SinTokenOPagina"];
+            429: components["responses"]["DemasiadasSolicitudesOPagina"];
+            431: components["responses"]["EncabezadosDemasiadoGrandesOPagina"];
+            500: components["responses"]["ErrorInesperadoOPagina"];
+            503: components["responses"]["NoDisponibleOPagina"];
         };
     };
     findColeccion: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+                f?: "json" | "html";
+            };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
                 "if-none-match"?: string;
@@ -4633,11 +4774,14 @@ export interface operations {
                      *       },
                      *       "itemType": "feature",
                      *       "crs": [
-                     *         "texto"
-                     *       ]
+                     *         "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+                     *       ],
+                     *       "storageCrs": "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
                      *     }
                      */
                     "application/json": components["schemas"]["Coleccion"];
+                    /** @example <!doctype html>… */
+                    "text/html": components["schemas"]["PaginaHtml"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -4652,15 +4796,17 @@ export interface operations {
                      * @example {
                      *       "statusCode": 400,
                      *       "message": [
-                     *         "coleccion se indicó más de una vez."
+                     *         "f debe ser json o html."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            401: components["responses"]["SinToken"];
+            401: components["responses"]["SinTokenOPagina"];
             /** @description No existe */
             404: {
                 headers: {
@@ -4676,12 +4822,14 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            429: components["responses"]["DemasiadasSolicitudes"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
+            429: components["responses"]["DemasiadasSolicitudesOPagina"];
+            431: components["responses"]["EncabezadosDemasiadoGrandesOPagina"];
+            500: components["responses"]["ErrorInesperadoOPagina"];
+            503: components["responses"]["NoDisponibleOPagina"];
         };
     };
     findEsquema: {
@@ -4867,6 +5015,12 @@ export interface operations {
                 montoMax?: number;
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
                 q?: string;
+                /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
+                crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+                /** @description Sistema de bbox; CRS84 (longitud y latitud) si no se indica. */
+                "bbox-crs"?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+                /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+                f?: "json" | "html";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4886,6 +5040,7 @@ export interface operations {
             /** @description Los elementos de una capa, por páginas */
             200: {
                 headers: {
+                    "Content-Crs": components["headers"]["Content-Crs"];
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4925,6 +5080,8 @@ export interface operations {
                      *     }
                      */
                     "application/geo+json": components["schemas"]["Pagina"];
+                    /** @example <!doctype html>… */
+                    "text/html": components["schemas"]["PaginaHtml"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -4948,15 +5105,20 @@ export interface operations {
                      *         "dependenciaId debe ser un número entero.",
                      *         "tipoProyectoId debe ser un número entero.",
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
-                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más."
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
+                     *         "bbox-crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
+                     *         "f debe ser json o html."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            401: components["responses"]["SinToken"];
+            401: components["responses"]["SinTokenOPagina"];
             /** @description No existe */
             404: {
                 headers: {
@@ -4972,17 +5134,24 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            429: components["responses"]["DemasiadasSolicitudes"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
+            429: components["responses"]["DemasiadasSolicitudesOPagina"];
+            431: components["responses"]["EncabezadosDemasiadoGrandesOPagina"];
+            500: components["responses"]["ErrorInesperadoOPagina"];
+            503: components["responses"]["NoDisponibleOPagina"];
         };
     };
     findElemento: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
+                crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+                /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+                f?: "json" | "html";
+            };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
                 "if-none-match"?: string;
@@ -5006,6 +5175,7 @@ export interface operations {
             /** @description Un elemento de una capa */
             200: {
                 headers: {
+                    "Content-Crs": components["headers"]["Content-Crs"];
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5037,6 +5207,8 @@ export interface operations {
                      *     }
                      */
                     "application/geo+json": components["schemas"]["ElementoDeCapa"];
+                    /** @example <!doctype html>… */
+                    "text/html": components["schemas"]["PaginaHtml"];
                 };
             };
             304: components["responses"]["SinCambios"];
@@ -5051,15 +5223,19 @@ export interface operations {
                      * @example {
                      *       "statusCode": 400,
                      *       "message": [
-                     *         "id debe ser un número entero."
+                     *         "id debe ser un número entero.",
+                     *         "crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
+                     *         "f debe ser json o html."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            401: components["responses"]["SinToken"];
+            401: components["responses"]["SinTokenOPagina"];
             /** @description No existe */
             404: {
                 headers: {
@@ -5075,12 +5251,14 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];
+                    /** @example <!doctype html>… */
+                    "text/html": string;
                 };
             };
-            429: components["responses"]["DemasiadasSolicitudes"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
+            429: components["responses"]["DemasiadasSolicitudesOPagina"];
+            431: components["responses"]["EncabezadosDemasiadoGrandesOPagina"];
+            500: components["responses"]["ErrorInesperadoOPagina"];
+            503: components["responses"]["NoDisponibleOPagina"];
         };
     };
     findPaquete: {

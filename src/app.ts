@@ -64,6 +64,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
       // Seconds for which a browser need not ask again.
       maxAge: 600,
       exposedHeaders: [
+        'Content-Crs',
         'Content-Disposition',
         'ETag',
         'Link',

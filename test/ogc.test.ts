@@ -39,6 +39,12 @@ interface Page {
   features: Feature[];
 }
 
+const SYSTEMS = {
+  crs84: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
+  latitudeFirst: 'http://www.opengis.net/def/crs/EPSG/0/4326',
+  mercator: 'http://www.opengis.net/def/crs/EPSG/0/3857',
+  utm: 'http://www.opengis.net/def/crs/EPSG/0/32616',
+};
 const LAYERS = ['obras_puntos', 'obras_rutas', 'obras_poligonos', 'municipios'];
 const ring = [
   [-89.7, 20.9],
@@ -156,6 +162,8 @@ describe('OGC API - Features', () => {
       'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
       'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
       'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+      'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
+      'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
       'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas',
     ]);
   });
@@ -167,9 +175,10 @@ describe('OGC API - Features', () => {
       body.collections.map(({ id }: { id: string }) => id),
       LAYERS,
     );
-    for (const { id, links, extent, crs, itemType } of body.collections) {
+    for (const { id, links, extent, crs, storageCrs, itemType } of body.collections) {
       assert.equal(itemType, 'feature');
-      assert.deepEqual(crs, ['http://www.opengis.net/def/crs/OGC/1.3/CRS84']);
+      assert.deepEqual(crs, Object.values(SYSTEMS));
+      assert.equal(storageCrs, SYSTEMS.crs84);
       const [items] = linksOf(links, 'items');
       assert.equal(items?.href, `${base}/ogc/collections/${id}/items`);
       assert.equal(items?.type, 'application/geo+json');
@@ -374,6 +383,7 @@ describe('OGC API - Features', () => {
         [
           ['self', `${own}/items/${first.id}`, 'application/geo+json'],
           ['collection', own, 'application/json'],
+          ['alternate', `${own}/items/${first.id}?f=html`, 'text/html'],
         ],
       );
       const missing = await call('user', 'GET', `/ogc/collections/${layer}/items/9999999`);
@@ -515,12 +525,413 @@ describe('OGC API - Features', () => {
   test('an empty layer has its schema, no features, and no extent', async () => {
     await db.query('DELETE FROM obras');
     const { numberMatched, features, links } = await page('obras_rutas');
-    assert.deepEqual([numberMatched, features, links.length], [0, [], 2]);
+    assert.deepEqual([numberMatched, features, links.length], [0, [], 3]);
     const { body } = await get('/ogc/collections/obras_rutas');
     assert.equal(body.extent, undefined);
     assert.ok((await get('/ogc/collections/obras_rutas/schema')).body.properties.monto);
     await create({ ubicaciones: [place('RUTA')] });
     assert.ok((await get('/ogc/collections/obras_rutas')).body.extent);
+  });
+});
+
+describe('coordinates of the layers', () => {
+  /** One place in each system, as GDAL 3.6 calculates it. */
+  const PLACE = {
+    crs84: [-89.6237, 20.9674],
+    latitudeFirst: [20.9674, -89.6237],
+    mercator: [-9976864.647, 2387991.81],
+    utm: [227191.395, 2320775.939],
+  };
+  type System = keyof typeof SYSTEMS;
+  const systems = Object.keys(SYSTEMS) as System[];
+  const items = '/ogc/collections/obras_puntos/items';
+  const asked = (query: Record<string, string>) => `?${new URLSearchParams(query)}`;
+  /** A rectangle around the place that reaches this far to each side. */
+  const around = (system: System, reach: number) => {
+    const [x = 0, y = 0] = PLACE[system];
+    return [x - reach, y - reach, x + reach, y + reach].join(',');
+  };
+  before(async () => {
+    await resetWithCatalog();
+    const [x, y] = PLACE.crs84;
+    await create({ ubicaciones: [place('PUNTO'), place('RUTA'), place('POLIGONO')] });
+    await create({
+      ubicaciones: [
+        place('PUNTO', {
+          geometriaJson: { type: 'Point', coordinates: [x, (y as number) + 0.01, 8.5] },
+        }),
+        place('PUNTO', { geometriaJson: { type: 'Point', coordinates: [90, -80] } }),
+      ],
+    });
+  });
+
+  test('are in the system that is asked for, which a header names', async () => {
+    for (const system of systems) {
+      const crs = SYSTEMS[system];
+      for (const path of [items, `${items}/1`]) {
+        const { headers, body } = await get(path + asked({ crs }));
+        assert.equal(headers.get('content-crs'), `<${crs}>`);
+        const [feature] = body.features ?? [body];
+        assert.deepEqual(feature.geometry, { type: 'Point', coordinates: PLACE[system] }, system);
+        assert.ok(linksOf(body.links, 'self')[0]?.href.includes(`crs=${encodeURIComponent(crs)}`));
+      }
+    }
+    const plain = await get(items);
+    assert.equal(plain.headers.get('content-crs'), `<${SYSTEMS.crs84}>`);
+    const named = await page('obras_puntos', asked({ crs: SYSTEMS.crs84 }));
+    assert.deepEqual(named.features, plain.body.features);
+  });
+
+  test('keep altitudes, amounts and every geometry’s form', async () => {
+    for (const system of systems) {
+      const crs = SYSTEMS[system];
+      const { text, body } = await get(items + asked({ crs }));
+      assert.match(text, /"monto":1500000\.50,/);
+      assert.equal(body.features[1].geometry.coordinates[2], 8.5);
+      for (const layer of LAYERS) {
+        const as84 = await page(layer, '?limit=2');
+        const { features } = await page(layer, asked({ crs, limit: '2' }));
+        const shape = (coordinates: unknown): unknown =>
+          Array.isArray(coordinates) ? coordinates.map(shape) : typeof coordinates;
+        assert.deepEqual(
+          features.map(({ id, geometry }) => [id, geometry.type, shape(geometry.coordinates)]),
+          as84.features.map(({ id, geometry }) => [id, geometry.type, shape(geometry.coordinates)]),
+        );
+      }
+    }
+  });
+
+  test('a place that a system is not made for has no geometry in it, and is counted all the same', async () => {
+    for (const [system, isThere] of [
+      ['crs84', true],
+      ['latitudeFirst', true],
+      ['mercator', true],
+      ['utm', false],
+    ] as const) {
+      const query = asked({ crs: SYSTEMS[system] });
+      const { numberMatched, features } = await page('obras_puntos', query);
+      assert.equal(numberMatched, 3);
+      assert.equal(features[2]?.geometry !== null, isThere, system);
+      const one = await get(`${items}/${features[2]?.id}${query}`);
+      assert.deepEqual(one.body.geometry, features[2]?.geometry);
+    }
+  });
+
+  test('bbox is in the system that bbox-crs names, whatever crs is', async () => {
+    for (const system of systems) {
+      const isDegrees = Math.abs(PLACE[system][0] as number) < 180;
+      const reaches = isDegrees ? [0, 0.001, 0.02, 1000] : [0, 100, 2_000, 1e8];
+      for (const [i, reach] of reaches.entries()) {
+        const bbox = { bbox: around(system, reach), 'bbox-crs': SYSTEMS[system] };
+        const counts = async (query: object) =>
+          (await page('obras_puntos', asked({ ...bbox, ...query }))).features.length;
+        // Of the three, the world has one that UTM has no place for.
+        const expected = [1, 1, 2, system === 'utm' ? 2 : 3][i];
+        assert.equal(await counts({}), expected, `${system} ${reach}`);
+        assert.equal(await counts({ crs: SYSTEMS.utm }), expected, `${system} ${reach}`);
+        const municipios = await page('municipios', asked({ ...bbox, limit: '1000' }));
+        const [few = 0, many = 0] = [
+          [1, 1],
+          [1, 1],
+          [1, 3],
+          [106, 106],
+        ][i] as number[];
+        assert.ok(municipios.features.length >= few && municipios.features.length <= many);
+        assert.ok(municipios.features.some(({ id }) => id === 50));
+      }
+    }
+    // The other way round it is nowhere near.
+    const bbox = around('latitudeFirst', 0.001);
+    assert.equal((await page('obras_puntos', asked({ bbox }))).features.length, 0);
+    // With heights, and as GDAL writes numbers.
+    const [x = 0, y = 0] = PLACE.utm;
+    const high = [x - 10, y - 10, -5, x + 10, `${y + 10}000000001e0`, '3e2'].join(',');
+    const found = await page('obras_puntos', asked({ bbox: high, 'bbox-crs': SYSTEMS.utm }));
+    assert.equal(found.features.length, 1);
+  });
+
+  test('a rectangle whose corners are the wrong way round is refused in the words of its system', async () => {
+    const sentences: [System, string, RegExp][] = [
+      ['crs84', '-89,21,-88,20', /^bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados/],
+      [
+        'latitudeFirst',
+        '21,-90,20,-89',
+        /^bbox debe tener la forma minLat,minLon,maxLat,maxLon en/,
+      ],
+      ['mercator', '2,1,1,2', /^bbox debe tener la forma minX,minY,maxX,maxY en metros/],
+      ['utm', '1,2,2,1', /^bbox debe tener la forma minX,minY,maxX,maxY en metros/],
+    ];
+    for (const [system, bbox, sentence] of sentences) {
+      const query = asked({ bbox, 'bbox-crs': SYSTEMS[system] });
+      refused(await call('user', 'GET', items + query), 400, [sentence]);
+      refused(await call('user', 'GET', `/ogc/collections/municipios/items${query}`), 400, [
+        sentence,
+      ]);
+    }
+    // Across the antimeridian, from Yucatán around the world.
+    const query = asked({ bbox: '-90,170,90,-89.7', 'bbox-crs': SYSTEMS.latitudeFirst });
+    assert.equal((await page('obras_puntos', query)).features.length, 0);
+  });
+
+  test('a system that is not offered is refused with those that are', async () => {
+    const wrong = ['EPSG:3857', 'http://www.opengis.net/def/crs/EPSG/0/32615', 'CRS84', ''];
+    for (const crs of wrong) {
+      const sentence = new RegExp(`debe ser ${SYSTEMS.crs84}, .* ${SYSTEMS.utm}\\.$`);
+      for (const path of [items, `${items}/1`]) {
+        refused(await call('user', 'GET', path + asked({ crs })), 400, [sentence]);
+      }
+      refused(await call('user', 'GET', items + asked({ 'bbox-crs': crs })), 400, [sentence]);
+    }
+    refused(await call('user', 'GET', `${items}/1?bbox-crs=${SYSTEMS.utm}`), 400, [
+      'bbox-crs no es un parámetro reconocido.',
+    ]);
+    refused(await call('user', 'GET', `/ogc/collections?crs=${SYSTEMS.utm}`), 400, [
+      'crs no es un parámetro reconocido.',
+    ]);
+  });
+
+  test('the next page is in the same system, and what is found in it', async () => {
+    const query = asked({
+      ...{ limit: '1', crs: SYSTEMS.utm, bbox: around('mercator', 2_000) },
+      'bbox-crs': SYSTEMS.mercator,
+    });
+    const pages = await walk('obras_puntos', query);
+    assert.deepEqual(
+      pages.flatMap(({ features }) => features.map(({ geometry }) => geometry.coordinates[0])),
+      [PLACE.utm[0], pages[1]?.features[0]?.geometry.coordinates[0]],
+    );
+    assert.equal(pages.length, 2);
+  });
+});
+
+describe('pages of the layers, for people', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+  const PAGES = [
+    '/ogc',
+    '/ogc/conformance',
+    '/ogc/collections',
+    '/ogc/collections/obras_puntos',
+    '/ogc/collections/municipios',
+    '/ogc/collections/obras_puntos/items',
+    '/ogc/collections/obras_poligonos/items',
+    '/ogc/collections/municipios/items',
+    '/ogc/collections/obras_puntos/items/1',
+    '/ogc/collections/municipios/items/50',
+  ];
+  const asking = (path: string, accept: string | undefined, url = base, method = 'GET') =>
+    call('user', method, path, undefined, { url, headers: accept === undefined ? {} : { accept } });
+  const services: Awaited<ReturnType<typeof otherApp>>[] = [];
+  after(() => Promise.all(services.map(({ close }) => close())));
+  const MALICE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;`;
+
+  before(async () => {
+    await resetWithCatalog();
+    for (let i = 1; i <= 12; i++) {
+      await create({
+        nombre: i === 1 ? MALICE : `Obra ${i}`,
+        descripcion: i === 1 ? MALICE.repeat(20) : '',
+        monto: 1234.5,
+        ubicaciones: [place('PUNTO', { direccion: MALICE }), place('RUTA'), place('POLIGONO')],
+      });
+    }
+  });
+
+  test('come to browsers, and JSON to everybody else; f says it for certain', async () => {
+    for (const path of PAGES) {
+      for (const [accept, f, isPage] of [
+        [BROWSER, '', true],
+        ['text/html', '', true],
+        ['application/json;q=0.5, text/html', '', true],
+        [undefined, '', false],
+        ['*/*', '', false],
+        ['application/json', '', false],
+        ['application/geo+json, text/html;q=0.9', '', false],
+        ['text/html;q=0', '', false],
+        ['image/png', '', false],
+        [BROWSER, '?f=json', false],
+        ['application/json', '?f=html', true],
+        [undefined, '?f=html', true],
+      ] as const) {
+        const answer = await asking(path + f, accept);
+        assert.equal(answer.status, 200, answer.text);
+        assert.equal(typeOf(answer) === 'text/html', isPage, `${path}${f} ${accept}`);
+        assert.equal(answer.text.startsWith('<!doctype html>'), isPage);
+        const vary = answer.headers.get('vary') ?? '';
+        assert.equal(/(^|, )Accept(,|$)/.test(vary), f === '', vary);
+      }
+      const head = await asking(path, BROWSER, base, 'HEAD');
+      assert.equal(typeOf(head), 'text/html');
+    }
+    for (const [query, sentence] of [
+      ['f=HTML', 'f debe ser json o html.'],
+      ['f=', 'f debe ser json o html.'],
+      ['f=html&f=json', 'f se indicó más de una vez.'],
+    ] as const) {
+      refused(await call('user', 'GET', `/ogc/collections?${query}`), 400, [sentence]);
+    }
+    const authorization = `Bearer ${await tokenOf('user')}`;
+    const slash = await fetch(`${base}/ogc/`, { headers: { accept: BROWSER, authorization } });
+    assert.equal(await slash.text(), (await asking('/ogc', BROWSER)).text);
+    for (const path of ['/ogc/api', '/ogc/collections/municipios/schema']) {
+      assert.match(typeOf(await asking(path, BROWSER)), /json/);
+      refused(await call('user', 'GET', `${path}?f=html`), 400, [
+        'f no es un parámetro reconocido.',
+      ]);
+    }
+  });
+
+  test('run nothing and load nothing, whatever somebody wrote into the registry', async () => {
+    for (const path of PAGES) {
+      const { text, headers } = await asking(path, BROWSER);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:;/);
+      assert.doesNotMatch(policy, /unsafe|\*|http/);
+      assert.doesNotMatch(
+        text,
+        /<(script|img|iframe|object|link rel="stylesheet")|<[a-z][^>]*\s(on\w+|style)=/,
+      );
+      for (const [, address = ''] of text.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+        assert.ok(address === 'data:,' || address.startsWith(`${base}/`), address);
+      }
+    }
+    const { text } = await asking('/ogc/collections/obras_puntos/items/1', BROWSER);
+    const escaped = MALICE.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+    assert.ok(text.includes(`<h1>${escaped}</h1>`));
+    assert.ok(text.includes(`<dd>${escaped.repeat(20)}</dd>`));
+  });
+
+  test('say what the layer has, with amounts as people write them, and a drawing', async () => {
+    const { text } = await asking('/ogc/collections/obras_puntos/items', BROWSER);
+    assert.match(text, /Se muestran 10 de 12 elementos\./);
+    assert.equal(text.split('<circle ').length - 1, 10);
+    assert.ok(text.includes('>Mérida</text>'));
+    assert.ok(text.includes('<td class="numero">$1,234.50</td>'));
+    assert.ok(text.includes('<td>-89.6237, 20.9674</td>'));
+    assert.ok(text.includes('<th scope="col" class="numero">Monto (MXN)</th>'));
+    const areas = await asking('/ogc/collections/obras_poligonos/items?limit=3', BROWSER);
+    assert.equal(areas.text.split('class="superficie"').length - 1, 3);
+    assert.ok(areas.text.includes('<td>Polígono, 4 posiciones</td>'));
+    const collection = await asking('/ogc/collections/obras_puntos', BROWSER);
+    for (const uri of Object.values(SYSTEMS)) assert.ok(collection.text.includes(uri));
+    assert.ok(collection.text.includes('<th scope="row"><code>claveUnica</code></th>'));
+    const none = await asking('/ogc/collections/obras_puntos/items?q=nada', BROWSER);
+    assert.match(none.text, /Ningún elemento cumple lo que se pide\./);
+    assert.doesNotMatch(none.text, /<svg|<table/);
+  });
+
+  test('give coordinates in the system that is asked for, and draw them all the same', async () => {
+    const query = `?crs=${encodeURIComponent(SYSTEMS.utm)}`;
+    for (const path of ['', '/1']) {
+      const address = `/ogc/collections/obras_puntos/items${path}${query}`;
+      const { text, headers } = await asking(address, BROWSER);
+      assert.equal(headers.get('content-crs'), `<${SYSTEMS.utm}>`);
+      assert.ok(text.includes('227191.395, 2320775.939'));
+      assert.ok(text.includes('<circle '));
+    }
+  });
+
+  test('lead from one to the next, each in the form and system of the first', async () => {
+    const linked = (text: string, words: string) =>
+      new RegExp(`href="([^"]*)"[^>]*>${words}<`).exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const bbox = '-9990000,2300000,-9900000,2400000';
+    const more = { limit: '5', f: 'html', crs: SYSTEMS.utm, bbox, 'bbox-crs': SYSTEMS.mercator };
+    let address = `/ogc/collections/obras_puntos/items?${new URLSearchParams(more)}`;
+    const seen: string[] = [];
+    let last = '';
+    for (let i = 0; i < 3; i++) {
+      // What a program asks for that follows the links of a page.
+      const { text } = await asking(address, undefined);
+      seen.push(...[...text.matchAll(/<th scope="row"><a [^>]*>(\d+)</g)].map(([, id = '']) => id));
+      last = text;
+      address = linked(text, 'Página siguiente').slice(base.length);
+      for (const name of Object.keys(more)) {
+        assert.equal(i < 2 && !new URL(address, base).searchParams.has(name), false, name);
+      }
+    }
+    assert.equal(address, '');
+    assert.equal(new Set(seen).size, 12);
+    const first = linked(last, 'Primera página');
+    assert.ok(first.startsWith(base) && !first.includes('cursor'));
+    const program = await asking(linked(last, 'GeoJSON').slice(base.length), BROWSER);
+    assert.equal(typeOf(program), 'application/geo+json');
+    assert.equal(program.body.features.length, 2);
+    // Every link of every page is answered.
+    for (const path of PAGES) {
+      const { text } = await asking(path, BROWSER);
+      const links = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
+      assert.ok(links.length > 0);
+      for (const href of new Set(links)) {
+        const there = await fetch(href.replaceAll('&#38;', '&'), {
+          headers: { accept: BROWSER, authorization: `Bearer ${await tokenOf('user')}` },
+        });
+        assert.ok(there.ok, href);
+        await there.arrayBuffer();
+      }
+    }
+  });
+
+  test('tell people what is wrong and what to do, and programs what they always were told', async () => {
+    const layer = '/ogc/collections/obras_puntos';
+    for (const [path, status, words] of [
+      ['/ogc/collections/calles', 404, 'No existe la capa «calles».'],
+      [`${layer}/items/99999`, 404, 'La capa obras_puntos no tiene el elemento 99999.'],
+      [`${layer}/items?limit=0&nada=1`, 400, 'nada no es un parámetro reconocido.'],
+      [`${layer}/items?bbox=1,2,3,1`, 400, 'bbox debe tener la forma'],
+    ] as const) {
+      const answer = await asking(path, BROWSER);
+      assert.equal(answer.status, status);
+      assert.equal(typeOf(answer), 'text/html');
+      assert.ok(answer.text.includes(words), answer.text);
+      assert.ok(answer.headers.get('content-security-policy'));
+      assert.equal((await call('user', 'GET', path)).body.statusCode, status);
+    }
+  });
+
+  test('nobody sees them without an account, and browsers ask for it', async () => {
+    for (const path of [...PAGES, '/ogc/collections/calles']) {
+      const answer = await call('nobody', 'GET', path, undefined, { headers: { accept: BROWSER } });
+      assert.equal(answer.status, 401);
+      assert.equal(typeOf(answer), 'text/html');
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic /);
+      assert.match(answer.text, /escriba el correo y la contraseña de su cuenta/);
+      assert.doesNotMatch(answer.text, /Obra |Pavimenta|municipio|calles|Unauthorized/);
+      const program = await call('nobody', 'GET', path);
+      refused(program, 401, 'Unauthorized');
+    }
+  });
+
+  test('are kept apart from what programs get at the same address', async () => {
+    const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx' });
+    services.push(other);
+    for (const path of [
+      '/ogc/collections/obras_puntos/items',
+      '/ogc/collections/municipios/items/50',
+    ]) {
+      const tags = new Map<string, string>();
+      for (const accept of [BROWSER, '*/*', BROWSER, '*/*', BROWSER]) {
+        const answer = await asking(path, accept, other.url);
+        assert.equal(typeOf(answer) === 'text/html', accept === BROWSER);
+        const tag = answer.headers.get('etag') ?? '';
+        assert.equal(tags.get(accept) ?? tag, tag);
+        tags.set(accept, tag);
+        assert.match(answer.headers.get('vary') ?? '', /^Accept\b/);
+      }
+      const [page = '', json = ''] = [tags.get(BROWSER), tags.get('*/*')];
+      assert.notEqual(page, json);
+      for (const [accept, tag, status] of [
+        [BROWSER, page, 304],
+        [BROWSER, json, 200],
+        ['*/*', json, 304],
+        ['*/*', page, 200],
+      ] as const) {
+        const headers = { accept, 'if-none-match': tag };
+        const answer = await call('user', 'GET', path, undefined, { url: other.url, headers });
+        assert.equal(answer.status, status);
+      }
+    }
+    const items = '/ogc/collections/obras_puntos/items';
+    await create({ nombre: 'La trece', ubicaciones: [place('PUNTO')] });
+    assert.match((await asking(items, BROWSER, other.url)).text, /10 de 13 elementos/);
   });
 });
 

@@ -72,7 +72,11 @@ export function conforms(
       `${method} ${path} ${answer.status} has an undocumented ${name}`,
     );
   }
-  const [schema] = Object.values(documented.content ?? {}).map((media) =>
+  const sent = Object.entries(documented.content ?? {});
+  // Of a page nothing is said but that it is one.
+  const isPage = typeof answer.body === 'string' && answer.text.startsWith('<!doctype html>');
+  const media = isPage ? sent.filter(([type]) => type === 'text/html') : sent;
+  const [schema] = media.map(([, media]) =>
     answer.status === 200 && !/[?&]campos=/.test(path) ? wholeOf(media.schema) : media.schema,
   );
   if (!schema) {

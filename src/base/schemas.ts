@@ -92,6 +92,17 @@ export const Mensaje = (message: string) =>
     { title: 'Mensaje', description: 'Confirmación.', examples: [{ message }] },
   );
 
+/** The other form of an answer that people can see as a page (`hasPages`). */
+export const PAGE = {
+  'text/html': {
+    schema: Type.String({
+      title: 'PaginaHtml',
+      description: 'La misma respuesta como página, para personas.',
+      examples: ['<!doctype html>…'],
+    }),
+  },
+};
+
 /** Headers of an answer that is one page of a list, for its schema. */
 export const NEXT_LINK = {
   Link: Type.String({

@@ -191,14 +191,15 @@ function keyOf(request: FastifyRequest, reply: FastifyReply): string {
 
 /**
  * The path with what the route reads of the query: what it does not read would only fill the cache. Where it asks for what
- * is the caller's own, whose that is.
+ * is the caller's own, whose that is; and whether it is answered with a page.
  */
 export function addressOf(request: FastifyRequest): string {
-  const { url, query, caller } = request;
+  const { url, query, caller, isPage } = request;
   const end = url.indexOf('?');
-  if (end === -1) return url;
+  if (end === -1 && !isPage) return url;
   const asked = query as Record<string, unknown>;
-  let address = url.slice(0, end);
+  let address = end === -1 ? url : url.slice(0, end);
+  if (isPage) address += ' HTML';
   if (tablesOfCaller(request).length > 0) address += ` ${caller?.id}`;
   for (const name of parametersOf(request).names) {
     if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;

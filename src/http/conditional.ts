@@ -97,6 +97,7 @@ const DESCRIBING = [
   'content-type',
   'content-encoding',
   'content-disposition',
+  'content-crs',
   'link',
   'x-total-count',
 ];

@@ -27,16 +27,20 @@ export const unknownRoute = ({ method, url }: FastifyRequest) =>
   notFound(`No existe la ruta ${method} ${url.split('?')[0]}.`);
 
 /** Shapes any error as `{statusCode, message, error}` (specification section 7). */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+  send(reply, refusalOf(error, request));
+
+/** The refusal that an error stands for. What the operator has to know of it is logged. */
+export function refusalOf(error: unknown, request: FastifyRequest): HttpError {
   const known = translate(error, request);
   if (!(known instanceof HttpError)) {
     request.log.error({ err: error }, 'error inesperado');
-    return send(reply, unexpected(request.id));
+    return unexpected(request.id);
   }
   if (known.statusCode === 503 && known !== error)
     request.log.error({ err: error }, 'la base de datos no está disponible');
   if (known.cause) request.log.error({ err: known.cause }, 'la causa de lo que se respondió');
-  return send(reply, known);
+  return known;
 }
 
 function send(reply: FastifyReply, { statusCode, text, headers }: HttpError) {

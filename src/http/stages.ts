@@ -13,6 +13,7 @@ import { requireWritable } from '../db/writable.ts';
 import { keptAnswers, type Reading } from './cache.ts';
 import { conditionalReads, nameEncoding } from './conditional.ts';
 import type { Context } from './context.ts';
+import { choosePage } from './format.ts';
 import { guards } from './guards.ts';
 import { forgetOldAnswers, idempotent } from './idempotency.ts';
 import { boundBodies, OPEN_WRITES } from './pressure.ts';
@@ -59,6 +60,7 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
   const { answerKept, keepAnswer } = keptAnswers(app, cache, instance.onGiven);
   const nameAuthor = authors(app, db);
   forgetOldAnswers(app, db);
+  app.decorateRequest('isPage', false);
 
   app.addHook('onRoute', (route) => {
     const { method, url, config, schema, handler, onSend, preHandler, preValidation } = route;
@@ -72,6 +74,7 @@ export function stages(app: FastifyInstance, context: Context, instance: Instanc
     route.onRequest = inOrder<onRequestHookHandler | onRequestAsyncHookHandler>(
       refuseWhenBehind,
       typeAnswer,
+      config.hasPages && choosePage,
       judgeCaller,
       joinLists,
       isWrite && [countOpenWrite, refuseUnwritable, boundBody],

@@ -276,17 +276,16 @@ export const unknownParameter = (name: string): Failure => ({
   text: 'no es un parámetro reconocido.',
 });
 
-/** As RFC 7946 section 5 has it, three dimensions included: the lower corner, then the upper one. */
+/**
+ * Two corners, with heights or without. Their order depends on what they are given in: the route judges it, which knows
+ * that.
+ */
 function isBox(text: string): boolean {
   const parts = text.split(',');
-  if (
-    !parts.every((part) => /^[+-]?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(e[+-]?\d{1,2})?$/i.test(part))
-  ) {
-    return false;
-  }
-  const half = parts.length / 2;
-  // A western edge east of the eastern one means across the antimeridian (section 5.2).
-  return (half === 2 || half === 3) && Number(parts[1]) <= Number(parts[1 + half]);
+  return (
+    (parts.length === 4 || parts.length === 6) &&
+    parts.every((part) => /^[+-]?(\d{1,30}\.?\d{0,30}|\.\d{1,30})(e[+-]?\d{1,2})?$/i.test(part))
+  );
 }
 
 /** RFC 3339: an instant, or an interval of which one end may be open (OGC 17-069, section 7.15.4). */

@@ -84,15 +84,22 @@ const ColeccionDeElementos = Closed(
  * A feature's JSON. `o` is the obra; `u` its ubicación, all null where it has none. The amount is numeric(15,2), which the
  * database writes with both decimals: of 1000 some programs make an integer, and cut off cents. The catalogs are looked
  * up one by one: to plan a join of them all takes longer than a page of features.
+ *
+ * @param geometry an expression for the text of its geometry, null where it has none
  */
-export const FEATURE = `'{"type":"Feature","id":' || coalesce(u.id::text, '"${WITHOUT_PLACE}' || o.id || '"')
-  || ',"geometry":' || coalesce(u.geometria_json::text, 'null')
+export const featureWith = (
+  geometry: string,
+) => `'{"type":"Feature","id":' || coalesce(u.id::text, '"${WITHOUT_PLACE}' || o.id || '"')
+  || ',"geometry":' || coalesce(${geometry}, 'null')
   || ',"properties":' || row_to_json((SELECT p FROM (SELECT
     ${Object.entries(PROPERTIES)
       .map(([name, { sql }]) => `${sql} AS "${name}"`)
       .join(', ')}
     FROM dependencias dep, municipios m
     WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
+
+/** The same with the geometry as it was given. */
+const FEATURE = featureWith('u.geometria_json::text');
 
 /** About the bytes that a feature takes. Neither geometry nor description are read for it. */
 export const FEATURE_BYTES = `

@@ -73,20 +73,3 @@ export function stateBox(): Box {
     Math.max(...boxes.map(([, , , north]) => north)),
   ];
 }
-
-/**
- * The rectangles that a `bbox` parameter names. Heights count for nothing. Parts beyond the world are cut off, and one
- * across the antimeridian is two.
- */
-export function boxesOf(bbox: string): Box[] {
-  const numbers = bbox.split(',').map(Number);
-  const half = numbers.length / 2;
-  const clamp = (degrees = 0, most: number) => Math.max(-most, Math.min(most, degrees));
-  const [west, south] = [clamp(numbers[0], 180), clamp(numbers[1], 90)];
-  const [east, north] = [clamp(numbers[half], 180), clamp(numbers[half + 1], 90)];
-  if (west <= east) return [[west, south, east, north]];
-  return [
-    [west, south, 180, north],
-    [-180, south, east, north],
-  ];
-}

@@ -1,22 +1,21 @@
 import type { Box } from '../obras/filters.ts';
-import type { Collection } from './collections.ts';
-import { COLLECTIONS } from './collections.ts';
-import { type Enlace, FILTERS, ITEM_PARAMETERS } from './schema.ts';
+import { COLLECTIONS, type Collection } from './collections.ts';
+import { CRS84, CRSS } from './crs.ts';
+import { type Enlace, FILTERS, ITEM_PARAMETERS, MORE_ITEM_PARAMETERS } from './schema.ts';
 
 // The documents of OGC API - Features (OGC 17-069, «Part 1: Core»), as GDAL and QGIS read them. All links are absolute:
 // QGIS takes no layer whose links are not.
 
 export const JSON_TYPE = 'application/json';
+export const HTML_TYPE = 'text/html';
 export const GEOJSON_TYPE = 'application/geo+json';
 export const SCHEMA_TYPE = 'application/schema+json';
 export const OPENAPI_TYPE = 'application/vnd.oai.openapi+json;version=3.0';
 
-/** WGS 84, longitude first. */
-const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 const SCHEMA_REL = 'http://www.opengis.net/def/rel/ogc/1.0/schema';
 
-const TITLE = 'Registro de Obras Públicas: capas';
-const DESCRIPTION =
+export const TITLE = 'Registro de Obras Públicas: capas';
+export const DESCRIPTION =
   'Las ubicaciones de las obras públicas y los municipios de Yucatán como capas de mapa, para QGIS, GDAL y otros programas.';
 
 /** @param root what the addresses of these documents begin with, `/ogc` included */
@@ -30,6 +29,7 @@ export function landing(root: string) {
       link(`${root.replace(/\/ogc$/, '')}/docs`, 'service-doc', 'text/html', 'Documentación'),
       link(`${root}/conformance`, 'conformance', JSON_TYPE, 'Partes del estándar que se cumplen'),
       link(`${root}/collections`, 'data', JSON_TYPE, 'Capas'),
+      asPage(root),
     ],
   };
 }
@@ -39,6 +39,8 @@ export const CONFORMANCE = {
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
     'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+    'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
+    'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
     'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas',
   ],
 };
@@ -47,7 +49,10 @@ type Extent = Box | undefined;
 
 export function collections(root: string, extentOf: (collection: Collection) => Extent) {
   return {
-    links: [link(`${root}/collections`, 'self', JSON_TYPE, 'Este documento')],
+    links: [
+      link(`${root}/collections`, 'self', JSON_TYPE, 'Este documento'),
+      asPage(`${root}/collections`),
+    ],
     collections: COLLECTIONS.map((each) => collection(root, each, extentOf(each))),
   };
 }
@@ -65,12 +70,23 @@ export function collection(root: string, { id, title, description }: Collection,
       // The same relation twice: GDAL 3.6 knows it by the spelling with a capital alone.
       link(`${own}/schema/feature`, 'describedby', SCHEMA_TYPE, 'Esquema de un elemento'),
       link(`${own}/schema/feature`, 'describedBy', SCHEMA_TYPE, 'Esquema de un elemento'),
+      asPage(own),
     ],
-    ...(extent && { extent: { spatial: { bbox: [extent], crs: CRS84 } } }),
+    ...(extent && { extent: { spatial: { bbox: [extent], crs: CRS84.uri } } }),
     itemType: 'feature',
-    crs: [CRS84],
+    crs: CRSS.map(({ uri }) => uri),
+    storageCrs: CRS84.uri,
   };
 }
+
+/** The link to the page that shows the same to people. */
+const asPage = (address: string) =>
+  link(
+    `${address}${address.includes('?') ? '&' : '?'}f=html`,
+    'alternate',
+    HTML_TYPE,
+    'Como página',
+  );
 
 export function link(href: string, rel: string, type: string, title: string): Enlace {
   return { href, rel, type, title };
@@ -152,6 +168,10 @@ export function definition(root: string, isPublic: boolean) {
     '200': { description, content: { [type]: { schema } } },
     ...ERRORS,
   });
+  const orPage = (description: string, type: string, schema: object, headers?: object) => ({
+    '200': { description, headers, content: { [type]: { schema }, ...PAGE } },
+    ...ERRORS,
+  });
   const operation = (
     operationId: string,
     summary: string,
@@ -164,18 +184,18 @@ export function definition(root: string, isPublic: boolean) {
     const path = `/collections/${layer.id}`;
     const filters = layer.tipo ? Object.keys(FILTERS) : [];
     return {
-      [path]: operation(`capa.${layer.id}`, layer.title, answer('Capa.', JSON_TYPE, OBJECT)),
+      [path]: operation(`capa.${layer.id}`, layer.title, orPage('Capa.', JSON_TYPE, OBJECT), ['f']),
       [`${path}/items`]: operation(
         `elementos.${layer.id}`,
         layer.description,
-        answer('Página de elementos.', GEOJSON_TYPE, schemaNamed('Pagina')),
-        [...Object.keys(ITEM_PARAMETERS), ...filters],
+        orPage('Página de elementos.', GEOJSON_TYPE, schemaNamed('Pagina'), CONTENT_CRS),
+        [...Object.keys(ITEM_PARAMETERS), ...Object.keys(MORE_ITEM_PARAMETERS), ...filters],
       ),
       [`${path}/items/{featureId}`]: operation(
         `elemento.${layer.id}`,
         'Un elemento',
-        answer('Elemento.', GEOJSON_TYPE, schemaNamed('Elemento')),
-        ['featureId'],
+        orPage('Elemento.', GEOJSON_TYPE, schemaNamed('Elemento'), CONTENT_CRS),
+        ['featureId', 'crs', 'f'],
       ),
       [`${path}/schema`]: operation(
         `esquema.${layer.id}`,
@@ -195,14 +215,15 @@ export function definition(root: string, isPublic: boolean) {
     servers: [{ url: root }],
     tags: [{ name: 'Capas', description: 'OGC API - Features.' }],
     paths: {
-      '/': operation('portada', 'Punto de partida', answer('Enlaces.', JSON_TYPE, OBJECT)),
+      '/': operation('portada', 'Punto de partida', orPage('Enlaces.', JSON_TYPE, OBJECT), ['f']),
       '/api': operation('definicion', 'Este documento', answer('OpenAPI.', OPENAPI_TYPE, OBJECT)),
       '/conformance': operation(
         'conformidad',
         'Partes del estándar que se cumplen',
-        answer('Conformidad.', JSON_TYPE, OBJECT),
+        orPage('Conformidad.', JSON_TYPE, OBJECT),
+        ['f'],
       ),
-      '/collections': operation('capas', 'Las capas', answer('Capas.', JSON_TYPE, OBJECT)),
+      '/collections': operation('capas', 'Las capas', orPage('Capas.', JSON_TYPE, OBJECT), ['f']),
       ...Object.assign({}, ...layers),
     },
     components: {
@@ -215,6 +236,10 @@ export function definition(root: string, isPublic: boolean) {
 }
 
 const OBJECT = { type: 'object' };
+const PAGE = { [HTML_TYPE]: { schema: { type: 'string' } } };
+const CONTENT_CRS = {
+  'Content-Crs': { description: 'Sistema de las coordenadas.', schema: { type: 'string' } },
+};
 const schemaNamed = (name: keyof typeof SCHEMAS) => ({ $ref: `#/components/schemas/${name}` });
 
 const SCHEMAS = {
@@ -234,7 +259,7 @@ const SCHEMAS = {
     properties: {
       type: { type: 'string', enum: ['Feature'] },
       id: { type: 'integer' },
-      geometry: { type: 'object' },
+      geometry: { type: 'object', nullable: true },
       properties: { type: 'object' },
       links: { type: 'array', items: { $ref: '#/components/schemas/Enlace' } },
     },
@@ -266,7 +291,7 @@ const SCHEMAS = {
 
 const error = (description: string) => ({
   description,
-  content: { [JSON_TYPE]: { schema: schemaNamed('Error') } },
+  content: { [JSON_TYPE]: { schema: schemaNamed('Error') }, ...PAGE },
 });
 const ERRORS = {
   '400': error('Un parámetro no es válido o no se conoce.'),
@@ -319,6 +344,14 @@ const PARAMETERS = {
   ),
   datetime: inQuery('datetime', { type: 'string' }, datetime.description),
   cursor: inQuery('cursor', { type: 'string' }, cursor.description),
+  ...Object.fromEntries(
+    Object.entries(MORE_ITEM_PARAMETERS as unknown as Record<string, Parameter>).map(
+      ([name, { type, enum: values, description }]) => [
+        name,
+        inQuery(name, { type, enum: values }, description),
+      ],
+    ),
+  ),
   featureId: {
     name: 'featureId',
     in: 'path',

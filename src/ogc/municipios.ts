@@ -1,39 +1,66 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Position } from 'geojson';
 import { type Limite, limites } from '../catalogos/limites.ts';
+import type { Db } from '../db/db.ts';
 import type { Box } from '../obras/filters.ts';
-import { boxesOf } from './collections.ts';
+import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 import type { LayerPosition, Page } from './queries.ts';
 
 // The layer of the municipios: their limits come with the program.
 
-/** The feature's JSON of one municipio. All are of one type: files of some formats hold no other. */
-const featureOf = ({ id, clave, nombre, geometry }: Limite) =>
-  JSON.stringify({
-    type: 'Feature',
-    id,
-    geometry: { type: 'MultiPolygon', coordinates: polygonsOf(geometry) },
-    properties: { clave, nombre },
-  });
+/** The feature's JSON of one municipio, around the JSON of its geometry. */
+const featureOf = ({ id, clave, nombre }: Limite, geometry: string) =>
+  `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${JSON.stringify({ clave, nombre })}}`;
+
+/** All are of one type: files of some formats hold no other. */
+const geometryOf = ({ geometry }: Limite) =>
+  JSON.stringify({ type: 'MultiPolygon', coordinates: polygonsOf(geometry) });
+
+/** The features' JSON of some municipios. */
+async function featuresOf(db: Db, given: Limite[], crs: Crs): Promise<string[]> {
+  const geometries = given.map(geometryOf);
+  if (crs === CRS84 || given.length === 0) {
+    return given.map((limite, i) => featureOf(limite, geometries[i] as string));
+  }
+  const rows = await db.query<{ json: string }>(
+    `SELECT coalesce(${geometryIn(crs, 'dada')}, 'null') AS json
+     FROM unnest($1::text[]) WITH ORDINALITY AS d (dada, n) ORDER BY n`,
+    [geometries],
+  );
+  return given.map((limite, i) => featureOf(limite, rows[i]?.json as string));
+}
+
+/** Whether a municipio touches an area. */
+async function judgeOf(db: Db, area: Area | undefined): Promise<(limite: Limite) => boolean> {
+  if (!area) return () => true;
+  if (!area.crs.metric) return (limite) => area.boxes.some((box) => meets(limite, box));
+  const values: unknown[] = [limites().map(geometryOf)];
+  const touching = await db.query<{ n: number }>(
+    `SELECT n::integer FROM unnest($1::text[]) WITH ORDINALITY AS d (dada, n)
+     WHERE ${touchesArea(area, 'ST_SetSRID(ST_GeomFromGeoJSON(dada), 4326)', values)}`,
+    values,
+  );
+  const numbers = new Set(touching.map(({ n }) => n));
+  return ({ id }) => numbers.has(limites().findIndex((limite) => limite.id === id) + 1);
+}
 
 const polygonsOf = (geometry: Limite['geometry']) =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** One page of the municipios by number, those that touch the rectangle where one is given. */
-export function pageOfMunicipios(
-  bbox: string | undefined,
+/** One page of the municipios by number, those that touch the area where one is given. */
+export async function pageOfMunicipios(
+  db: Db,
+  area: Area | undefined,
   limit: number,
   after: LayerPosition,
-): Page {
-  const boxes = bbox === undefined ? [] : boxesOf(bbox);
-  const all = limites().filter(
-    (limite) => boxes.length === 0 || boxes.some((box) => meets(limite, box)),
-  );
+  crs = CRS84,
+): Promise<Page> {
+  const all = limites().filter(await judgeOf(db, area));
   const rest = all.filter(({ id }) => id > after.obra);
   const given = rest.slice(0, limit);
   const last = given.at(-1);
   return {
-    json: given.map(featureOf).join(',\n'),
+    json: (await featuresOf(db, given, crs)).join(',\n'),
     returned: given.length,
     matched: all.length,
     ...(last &&
@@ -42,9 +69,13 @@ export function pageOfMunicipios(
 }
 
 /** The JSON of one municipio as a feature, or undefined where there is none with that number. */
-export function findMunicipio(id: number | null): string | undefined {
-  const found = limites().find((limite) => limite.id === id);
-  return found && featureOf(found);
+export async function findMunicipio(
+  db: Db,
+  id: number | null,
+  crs: Crs,
+): Promise<string | undefined> {
+  const found = limites().filter((limite) => limite.id === id);
+  return (await featuresOf(db, found, crs))[0];
 }
 
 /** Whether a municipio and a rectangle have a point in common: an edge that enters it, or all of it within. */

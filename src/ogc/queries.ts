@@ -1,10 +1,14 @@
 import type { Cache } from '../db/cache.ts';
 import type { Db } from '../db/db.ts';
-import { FEATURE, FEATURE_BYTES } from '../obras/features.ts';
-import { type Box, conditions, type Narrowing, touches } from '../obras/filters.ts';
+import { FEATURE_BYTES, featureWith } from '../obras/features.ts';
+import { type Box, conditions, type Narrowing } from '../obras/filters.ts';
 import type { Collection } from './collections.ts';
+import { type Area, CRS84, type Crs, geometryIn, touchesArea } from './crs.ts';
 
 type Kind = NonNullable<Collection['tipo']>;
+
+/** A feature with its geometry in a system. */
+const featureIn = (crs: Crs) => featureWith(geometryIn(crs, 'u.geometria_json'));
 
 /** Bytes of features that a page holds at most, or else its one feature. */
 const PAGE_BYTES = 4_000_000;
@@ -30,22 +34,23 @@ export interface Page {
  * One page of a layer, by the ids of obra and ubicación: whichever page it is, it is read from where it begins. A page
  * may end before `limit` where its geometries are large.
  *
- * @param boxes only what touches one of these; empty for everything
+ * @param area only what touches it; undefined for everything
  */
 export async function findFeatures(
   db: Db,
   tipo: Kind,
   filters: Narrowing,
-  boxes: Box[],
+  area: Area | undefined,
   limit: number,
   after: LayerPosition,
+  crs = CRS84,
 ): Promise<Page> {
   const { where, values } = conditions(filters);
-  const inside = boxes.map((box) => touches('u.geometria', box, values));
+  const inside = area ? `AND (${touchesArea(area, 'u.geometria', values)})` : '';
   // Named in the text, so that the plan knows how rare the kind is.
   const matching = `
     FROM ubicaciones u ${where ? 'JOIN obras o ON o.id = u.obra_id' : ''}
-    WHERE u.tipo_geometria = '${tipo}' ${where} ${inside.length > 0 ? `AND (${inside.join(' OR ')})` : ''}`;
+    WHERE u.tipo_geometria = '${tipo}' ${where} ${inside}`;
   const total =
     after.total === undefined
       ? `(SELECT count(*)::integer ${matching})`
@@ -76,7 +81,7 @@ export async function findFeatures(
      SELECT ${total} AS total, elementos.*,
        (SELECT count(*) FROM medida) > returned AS more, ultima.*
      FROM (
-       SELECT string_agg(${FEATURE}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
+       SELECT string_agg(${featureIn(crs)}, E',\\n' ORDER BY o.id, u.id) AS json, count(*)::integer AS returned
        FROM dada JOIN obras o ON o.id = dada.obra JOIN ubicaciones u ON u.id = dada.ubicacion
      ) elementos LEFT JOIN LATERAL (
        SELECT obra, ubicacion FROM dada ORDER BY 1 DESC, 2 DESC LIMIT 1
@@ -93,9 +98,14 @@ export async function findFeatures(
 }
 
 /** The JSON of one feature of a layer, or undefined where it has none with that id. */
-export function findFeature(db: Db, tipo: Kind, id: number | null): Promise<string | undefined> {
+export function findFeature(
+  db: Db,
+  tipo: Kind,
+  id: number | null,
+  crs: Crs,
+): Promise<string | undefined> {
   return db.findJson(
-    `SELECT ${FEATURE} AS json
+    `SELECT ${featureIn(crs)} AS json
      FROM ubicaciones u JOIN obras o ON o.id = u.obra_id
      WHERE u.id = $1 AND u.tipo_geometria = $2`,
     [id, tipo],

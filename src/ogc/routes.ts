@@ -1,13 +1,16 @@
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { reader } from '../auth/access.ts';
+import type { Config } from '../base/config.ts';
 import { badRequest, notFound } from '../base/errors.ts';
 import { sentAs } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
+import { answerError, refusalOf } from '../http/error-handler.ts';
 import { linkCacheTags, linkRoot } from '../http/links.ts';
 import { unknownParameter } from '../http/validate.ts';
 import { CATALOGS } from '../obras/documents.ts';
-import { boxesOf, COLLECTIONS, type Collection, stateBox } from './collections.ts';
+import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
+import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
 import {
   CONFORMANCE,
   collection,
@@ -15,6 +18,7 @@ import {
   definition,
   featureSchemaOf,
   GEOJSON_TYPE,
+  HTML_TYPE,
   JSON_TYPE,
   landing,
   link,
@@ -22,7 +26,18 @@ import {
   SCHEMA_TYPE,
   schemaOf,
 } from './documents.ts';
+import { sendPage } from './html.ts';
 import { findMunicipio, pageOfMunicipios } from './municipios.ts';
+import {
+  collectionPage,
+  collectionsPage,
+  conformancePage,
+  errorPage,
+  itemPage,
+  itemsPage,
+  landingPage,
+  type To,
+} from './pages.ts';
 import {
   findExtents,
   findFeature,
@@ -31,6 +46,7 @@ import {
   type Page,
 } from './queries.ts';
 import {
+  CONTENT_CRS,
   Coleccion,
   Colecciones,
   CollectionParams,
@@ -39,9 +55,12 @@ import {
   ElementoDeCapa,
   Esquema,
   FeatureParams,
+  FeatureQuery,
   FILTERS,
+  FormatQuery,
   ItemQuery,
   NoQuery,
+  orPage,
   Pagina,
   Portada,
 } from './schema.ts';
@@ -56,6 +75,17 @@ const unknownFeature = (id: string, collection: string) =>
 
 const guard = { ...reader, basic: true } as const;
 
+/** The beginning of a route that answers people with a page, whatever it answers. */
+const pagesOf = ({ PUBLIC_URL = '' }: Config) => ({
+  config: { ...guard, hasPages: true } as const,
+  errorHandler(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+    if (!request.isPage) return answerError(error, request, reply);
+    const refusal = refusalOf(error, request);
+    reply.code(refusal.statusCode).headers(refusal.headers);
+    return reply.send(sendPage(reply, errorPage(refusal, `${PUBLIC_URL}/portal/`)));
+  },
+});
+
 export function ogc(app: App, context: Context): void {
   const rootOf: RootOf = (request, reply) => `${linkRoot(context.config, request, reply)}/ogc`;
   standard(app, context, rootOf);
@@ -66,6 +96,14 @@ export function ogc(app: App, context: Context): void {
 /** The beginning of all links of an answer. */
 type RootOf = (request: FastifyRequest, reply: FastifyReply) => string;
 
+/** What links of a page are made with. */
+const toOf =
+  (root: string, { f }: { f?: string }): To =>
+  (path, query) => {
+    const asked = new URLSearchParams({ ...(f !== undefined && { f }), ...query });
+    return asked.size > 0 ? `${root}${path}?${asked}` : root + path;
+  };
+
 const send = (reply: FastifyReply, type: string, body: object) => {
   reply.type(type);
   return JSON.stringify(body);
@@ -73,25 +111,32 @@ const send = (reply: FastifyReply, type: string, body: object) => {
 
 /** Where programs begin, and what they learn there of the standard. */
 function standard(app: App, { config }: Context, rootOf: RootOf): void {
-  const sendLanding = async (request: FastifyRequest, reply: FastifyReply) =>
-    send(reply, JSON_TYPE, landing(rootOf(request, reply)));
+  const pages = pagesOf(config);
+  const sendLanding = async (
+    request: FastifyRequest<{ Querystring: FormatQuery }>,
+    reply: FastifyReply,
+  ) => {
+    const root = rootOf(request, reply);
+    if (request.isPage) return sendPage(reply, landingPage(toOf(root, request.query), root));
+    return send(reply, JSON_TYPE, landing(root));
+  };
   app.get(
     '/ogc',
     {
-      config: guard,
+      ...pages,
       schema: {
         tags,
         operationId: 'findPortada',
         summary: 'Punto de partida de las capas de mapa (OGC API - Features)',
         description:
           'La dirección que se da a QGIS («WFS / OGC API - Features») o a GDAL (OAPIF:…/ogc). Tiene su propia definición, en OpenAPI 3.0, en /ogc/api.',
-        querystring: NoQuery,
-        response: { 200: Portada },
+        querystring: FormatQuery,
+        response: { 200: orPage(JSON_TYPE, Portada) },
       },
     },
     sendLanding,
   );
-  app.get('/ogc/', { config: guard, schema: { hide: true, querystring: NoQuery } }, sendLanding);
+  app.get('/ogc/', { ...pages, schema: { hide: true, querystring: FormatQuery } }, sendLanding);
 
   app.get(
     '/ogc/api',
@@ -113,21 +158,25 @@ function standard(app: App, { config }: Context, rootOf: RootOf): void {
   app.get(
     '/ogc/conformance',
     {
-      config: guard,
+      ...pages,
       schema: {
         tags,
         operationId: 'findConformidad',
         summary: 'Partes del estándar que se cumplen',
-        querystring: NoQuery,
-        response: { 200: Conformidad },
+        querystring: FormatQuery,
+        response: { 200: orPage(JSON_TYPE, Conformidad) },
       },
     },
-    async (_request, reply) => send(reply, JSON_TYPE, CONFORMANCE),
+    async (request, reply) =>
+      request.isPage
+        ? sendPage(reply, conformancePage(toOf(rootOf(request, reply), request.query)))
+        : send(reply, JSON_TYPE, CONFORMANCE),
   );
 }
 
 /** The layers. */
-function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
+function layers(app: App, { slow, cache, config }: Context, rootOf: RootOf): void {
+  const pages = pagesOf(config);
   const extents = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await findExtents(await slow.answer(request, reply), cache);
     return ({ tipo }: Collection) => (tipo ? found[tipo] : stateBox());
@@ -136,17 +185,18 @@ function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
   app.get(
     '/ogc/collections',
     {
-      config: guard,
+      ...pages,
       schema: {
         tags,
         operationId: 'listColecciones',
         summary: 'Las capas: obras por tipo de geometría, y municipios',
-        querystring: NoQuery,
-        response: { 200: Colecciones },
+        querystring: FormatQuery,
+        response: { 200: orPage(JSON_TYPE, Colecciones) },
       },
     },
     async (request, reply) => {
       const root = rootOf(request, reply);
+      if (request.isPage) return sendPage(reply, collectionsPage(toOf(root, request.query)));
       return send(reply, JSON_TYPE, collections(root, await extents(request, reply)));
     },
   );
@@ -154,24 +204,25 @@ function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
   app.get(
     '/ogc/collections/:coleccion',
     {
-      config: guard,
+      ...pages,
       schema: {
         tags,
         operationId: 'findColeccion',
         summary: 'Una capa',
         params: CollectionParams,
-        querystring: NoQuery,
-        response: { 200: Coleccion, 404: unknownCollection('calles') },
+        querystring: FormatQuery,
+        response: { 200: orPage(JSON_TYPE, Coleccion), 404: unknownCollection('calles') },
       },
     },
     async (request, reply) => {
       const found = findCollection(request.params.coleccion);
       const root = rootOf(request, reply);
-      return send(
-        reply,
-        JSON_TYPE,
-        collection(root, found, (await extents(request, reply))(found)),
-      );
+      const extent = (await extents(request, reply))(found);
+      if (request.isPage) {
+        const to = toOf(root, request.query);
+        return sendPage(reply, collectionPage(to, root, found, extent));
+      }
+      return send(reply, JSON_TYPE, collection(root, found, extent));
     },
   );
 
@@ -218,11 +269,17 @@ function layers(app: App, { slow, cache }: Context, rootOf: RootOf): void {
 
 /** The layers' contents. */
 function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void {
+  const pages = pagesOf(config);
+  const kept = {
+    ...pages,
+    ...exactly(GEOJSON_TYPE),
+    config: { ...pages.config, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
+  };
+
   app.get(
     '/ogc/collections/:coleccion/items',
     {
-      ...exactly(GEOJSON_TYPE),
-      config: { ...guard, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
+      ...kept,
       schema: {
         tags,
         operationId: 'listElementos',
@@ -231,26 +288,37 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
           'El enlace next trae la página siguiente. Las capas de obras admiten los filtros de GET /obras; un parámetro que no se conoce da 400.',
         params: CollectionParams,
         querystring: ItemQuery,
-        response: { 200: sentAs(GEOJSON_TYPE, Pagina), 404: unknownCollection('calles') },
+        response: {
+          200: orPage(GEOJSON_TYPE, Pagina, CONTENT_CRS),
+          404: unknownCollection('calles'),
+        },
       },
     },
     async (request, reply) => {
       const found = findCollection(request.params.coleccion);
       refuseFilters(found, request.query);
-      const { limit, bbox, datetime: _, cursor, ...filters } = request.query;
+      const { limit, bbox, datetime: _, cursor, ...others } = request.query;
+      const { crs: uri, 'bbox-crs': bboxUri, f, ...filters } = others;
       const after = cursor === undefined ? { obra: 0, ubicacion: 0 } : readCursor(cursor);
+      const area = bbox === undefined ? undefined : areaOf(bbox, crsOf(bboxUri));
       const reader = await slow.stream(request, reply);
       const root = rootOf(request, reply);
-      const page = found.tipo
-        ? await findFeatures(
-            reader,
-            found.tipo,
-            filters,
-            bbox === undefined ? [] : boxesOf(bbox),
-            limit,
-            after,
-          )
-        : pageOfMunicipios(bbox, limit, after);
+      const find = (crs: Crs) =>
+        found.tipo
+          ? findFeatures(reader, found.tipo, filters, area, limit, after, crs)
+          : pageOfMunicipios(reader, area, limit, after, crs);
+      const crs = crsOf(uri);
+      const page = await find(crs);
+      reply.header('content-crs', `<${crs.uri}>`);
+      if (request.isPage) {
+        const given = {
+          ...{ layer: found, page, crs, cursor, limit },
+          drawn: crs === CRS84 ? page : await find(CRS84),
+          next: page.next && writeCursor(page.next),
+          address: addressOf(root, found, request.query),
+        };
+        return sendPage(reply, itemsPage(toOf(root, { f }), given));
+      }
       reply.type(GEOJSON_TYPE);
       return pageJson(root, found, request.query, page);
     },
@@ -270,16 +338,15 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
   app.get(
     '/ogc/collections/:coleccion/items/:id',
     {
-      ...exactly(GEOJSON_TYPE),
-      config: { ...guard, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
+      ...kept,
       schema: {
         tags,
         operationId: 'findElemento',
         summary: 'Un elemento de una capa',
         params: FeatureParams,
-        querystring: NoQuery,
+        querystring: FeatureQuery,
         response: {
-          200: sentAs(GEOJSON_TYPE, ElementoDeCapa),
+          200: orPage(GEOJSON_TYPE, ElementoDeCapa, CONTENT_CRS),
           404: unknownFeature('99', 'obras_puntos'),
         },
       },
@@ -288,12 +355,31 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
       const { coleccion, id } = request.params;
       const found = findCollection(coleccion);
       const number = int4(id);
-      const json = found.tipo ? await findFeature(db, found.tipo, number) : findMunicipio(number);
-      if (!json) throw unknownFeature(id, coleccion);
-      const own = `${rootOf(request, reply)}/collections/${coleccion}`;
+      const find = async (crs: Crs) => {
+        const json = found.tipo
+          ? await findFeature(db, found.tipo, number, crs)
+          : await findMunicipio(db, number, crs);
+        if (!json) throw unknownFeature(id, coleccion);
+        return json;
+      };
+      const crs = crsOf(request.query.crs);
+      const json = await find(crs);
+      const root = rootOf(request, reply);
+      reply.header('content-crs', `<${crs.uri}>`);
+      if (request.isPage) {
+        const drawn = crs === CRS84 ? json : await find(CRS84);
+        const to = toOf(root, request.query.f === undefined ? {} : { f: request.query.f });
+        return sendPage(reply, itemPage(to, root, found, { json, drawn, crs }));
+      }
+      const own = `${root}/collections/${coleccion}`;
+      const address = (query: Record<string, string>) => {
+        const asked = new URLSearchParams(query).toString();
+        return `${own}/items/${number}${asked && `?${asked}`}`;
+      };
       const links = [
-        link(`${own}/items/${number}`, 'self', GEOJSON_TYPE, 'Este elemento'),
+        link(address(request.query), 'self', GEOJSON_TYPE, 'Este elemento'),
         link(own, 'collection', JSON_TYPE, 'Su capa'),
+        link(address({ ...request.query, f: 'html' }), 'alternate', HTML_TYPE, 'Como página'),
       ];
       reply.type(GEOJSON_TYPE);
       return `${json.slice(0, -1)},"links":${JSON.stringify(links)}}`;
@@ -303,8 +389,8 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
 
 /** Has an answer named by just this type: the clients look for these, and Fastify would add to them. */
 const exactly = (type: string): { onSend: onSendHookHandler } => ({
-  onSend: (_request, reply, payload, done) => {
-    if (reply.statusCode === 200) reply.header('content-type', type);
+  onSend: (request, reply, payload, done) => {
+    if (reply.statusCode === 200 && !request.isPage) reply.header('content-type', type);
     done(null, payload);
   },
 });
@@ -334,25 +420,33 @@ function readCursor(cursor: string): LayerPosition {
   return { obra, ubicacion, total };
 }
 
+/** What links of a layer's page of features are made with: its own address, with other values of some parameters. */
+const addressOf =
+  (root: string, { id }: Collection, query: ItemQuery) =>
+  (changes: Record<string, string | undefined>): string => {
+    const asked = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...query, ...changes })) {
+      if (value !== undefined) asked.set(name, String(value));
+    }
+    return `${root}/collections/${id}/items?${asked}`;
+  };
+
 /** One page as the standard has it (OGC 17-069 section 7.16), around the features that the database has written. */
 function pageJson(
   root: string,
-  { id }: Collection,
+  layer: Collection,
   query: ItemQuery,
   { json, returned, matched, next }: Page,
 ): string {
-  const own = `${root}/collections/${id}`;
-  const address = (cursor: string | undefined) => {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, cursor })) {
-      if (value !== undefined) asked.set(name, String(value));
-    }
-    return `${own}/items?${asked}`;
-  };
+  const address = addressOf(root, layer, query);
+  const { cursor } = query;
   const links = [
-    link(address(query.cursor), 'self', GEOJSON_TYPE, 'Esta página'),
-    ...(next ? [link(address(writeCursor(next)), 'next', GEOJSON_TYPE, 'Página siguiente')] : []),
-    link(own, 'collection', JSON_TYPE, 'La capa'),
+    link(address({ cursor }), 'self', GEOJSON_TYPE, 'Esta página'),
+    ...(next
+      ? [link(address({ cursor: writeCursor(next) }), 'next', GEOJSON_TYPE, 'Página siguiente')]
+      : []),
+    link(`${root}/collections/${layer.id}`, 'collection', JSON_TYPE, 'La capa'),
+    link(address({ cursor, f: 'html' }), 'alternate', HTML_TYPE, 'Como página'),
   ];
   const head = {
     type: 'FeatureCollection',

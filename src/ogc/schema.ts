@@ -1,9 +1,10 @@
 import type { Geometry } from 'geojson';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed, Id } from '../base/schemas.ts';
+import { Closed, Id, PAGE, sentAs } from '../base/schemas.ts';
 import { Geometria } from '../obras/geometria.ts';
 import { PublicFilters } from '../obras/schema.ts';
 import { COLLECTIONS } from './collections.ts';
+import { CRS_URIS } from './crs.ts';
 
 // Input -------------------------------------------------------------------------------------------
 
@@ -20,6 +21,32 @@ export const FeatureParams = Type.Object({
 
 /** No parameter, and none that nobody knows (OGC 17-069, requirement 8). */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
+
+/** Which of two forms an answer has. */
+const FORMAT = {
+  f: Type.Optional(
+    Type.Unsafe<'json' | 'html'>({
+      type: 'string',
+      enum: ['json', 'html'],
+      description:
+        'json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html.',
+    }),
+  ),
+};
+
+const crsUri = (description: string) =>
+  Type.Optional(Type.Unsafe<string>({ type: 'string', enum: CRS_URIS, description }));
+
+/** OGC 18-058r1 sections 6.2.1 and 6.3. */
+const CRS = {
+  crs: crsUri(
+    'Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica.',
+  ),
+};
+
+export const FormatQuery = Type.Object(FORMAT, { additionalProperties: false });
+export type FormatQuery = Static<typeof FormatQuery>;
+export const FeatureQuery = Type.Object({ ...CRS, ...FORMAT }, { additionalProperties: false });
 
 /** The filters of GET /obras that mean the same for everybody, but for the rectangle: here it is the standard's own. */
 export const { bbox: _, ...FILTERS } = PublicFilters.properties;
@@ -51,8 +78,15 @@ export const ITEM_PARAMETERS = {
   ),
 };
 
+/** What the standard's second part adds, and the form. */
+export const MORE_ITEM_PARAMETERS = {
+  ...CRS,
+  'bbox-crs': crsUri('Sistema de bbox; CRS84 (longitud y latitud) si no se indica.'),
+  ...FORMAT,
+};
+
 export const ItemQuery = Type.Object(
-  { ...ITEM_PARAMETERS, ...FILTERS },
+  { ...ITEM_PARAMETERS, ...FILTERS, ...MORE_ITEM_PARAMETERS },
   { additionalProperties: false },
 );
 export type ItemQuery = Static<typeof ItemQuery>;
@@ -105,7 +139,8 @@ const Coleccion = Closed(
       }),
     ),
     itemType: Type.Literal('feature'),
-    crs: Type.Array(Type.String()),
+    crs: Type.Array(Type.String({ examples: CRS_URIS.slice(0, 1) })),
+    storageCrs: Type.String({ examples: CRS_URIS.slice(0, 1) }),
   },
   { title: 'Coleccion', description: 'Capa; sin extent, está vacía.' },
 );
@@ -119,7 +154,10 @@ export { Coleccion };
 const feature = {
   type: Type.Literal('Feature'),
   id: Type.Integer({ examples: [1] }),
-  geometry: Type.Unsafe<Geometry>(Geometria as unknown as TSchema),
+  geometry: Type.Unsafe<Geometry | null>({
+    anyOf: [Geometria, { type: 'null' }],
+    description: 'null donde el sistema de coordenadas no alcanza.',
+  }),
   properties: Type.Object(
     {},
     {
@@ -144,6 +182,24 @@ export const Pagina = Closed(
 );
 
 export const ElementoDeCapa = Closed({ ...feature, links }, { title: 'ElementoDeCapa' });
+
+/** An answer in both of its forms, for a route's `response`. */
+export const orPage = (
+  mediaType: string,
+  schema: TSchema,
+  headers: Record<string, TSchema> = {},
+) => {
+  const json = sentAs(mediaType, schema, headers);
+  return { ...json, content: { ...json.content, ...PAGE } };
+};
+
+/** The header that says what the coordinates of an answer are in. */
+export const CONTENT_CRS = {
+  'Content-Crs': Type.String({
+    description: 'Sistema de las coordenadas, entre < y >.',
+    examples: [`<${CRS_URIS[0]}>`],
+  }),
+};
 
 /** A document whose form another standard describes. */
 const open = (title: string, description: string, example: object) =>

@@ -99,13 +99,17 @@ export function shared(document: Document): Document {
     components: {
       ...document.components,
       headers: share('headers', headers, (name) => name),
-      responses: share('responses', answers, (status) => REFUSAL_NAMES[status]),
+      responses: share('responses', answers, nameOfRefusal),
     },
   };
 }
 
 /** Of the parts that are called alike, those that most owners have become references to the one that is returned. */
-function share(kind: string, owners: Node[], nameOf: (key: string) => string | undefined): Node {
+function share(
+  kind: string,
+  owners: Node[],
+  nameOf: (key: string, part: unknown) => string | undefined,
+): Node {
   const places = new Map<string, { owner: Node; key: string }[]>();
   for (const owner of owners) {
     for (const [key, part] of Object.entries(owner)) {
@@ -116,7 +120,7 @@ function share(kind: string, owners: Node[], nameOf: (key: string) => string | u
   const parts: Node = {};
   for (const group of [...places.values()].sort((a, b) => b.length - a.length)) {
     const { owner, key } = group[0] as { owner: Node; key: string };
-    const name = nameOf(key);
+    const name = nameOf(key, owner[key]);
     if (group.length === 1 || name === undefined || name in parts) continue;
     parts[name] = owner[key];
     for (const { owner } of group) owner[key] = { $ref: `#/components/${kind}/${name}` };
@@ -124,7 +128,13 @@ function share(kind: string, owners: Node[], nameOf: (key: string) => string | u
   return parts;
 }
 
-/** What an answer is called that many operations share. */
+/** The name of an answer that many operations share. One that people see as a page has a name of its own. */
+function nameOfRefusal(status: string, part: unknown): string | undefined {
+  const name = REFUSAL_NAMES[status];
+  const { content = {} } = part as Operation['responses'][string];
+  return name !== undefined && 'text/html' in content ? `${name}OPagina` : name;
+}
+
 const REFUSAL_NAMES: Record<string, string> = {
   304: 'SinCambios',
   401: 'SinToken',

@@ -19,7 +19,7 @@ import {
   unexpected,
   wrongMediaType,
 } from '../base/errors.ts';
-import { CALLERS_OWN, ErrorBody } from '../base/schemas.ts';
+import { CALLERS_OWN, ErrorBody, PAGE } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
@@ -159,7 +159,7 @@ function document(
   isPublic: boolean,
 ): FastifySchema {
   const { schema, method, bodyLimit = defaultBodyLimit, config = {} } = route;
-  const { guard, refusal, makesNothing, takesNoKey, basic } = config;
+  const { guard, refusal, makesNothing, takesNoKey, basic, hasPages } = config;
   if (!schema || schema.hide || !guard) return { ...schema, hide: true };
   const { params, querystring, body, description, response = {}, ...rest } = schema;
   const write = method !== 'GET';
@@ -199,7 +199,14 @@ function document(
   if (hasEtag) responses[304] = { ...NOT_MODIFIED, headers: headersNamed(ownHeaders) };
   for (const { statusCode } of refusals) {
     const errors = refusals.filter((error) => error.statusCode === statusCode);
-    responses[statusCode] = { ...named(ErrorBody, schemas), ...refused(errors) };
+    const { examples, ...described } = refused(errors);
+    const schema = named(ErrorBody, schemas);
+    responses[statusCode] = hasPages
+      ? {
+          ...described,
+          content: { 'application/json': { schema, example: examples[0] }, ...PAGE },
+        }
+      : { ...schema, examples, ...described };
   }
   const headers = refusals.some(({ statusCode }) => statusCode === 412)
     ? IF_MATCH
