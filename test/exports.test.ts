@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { fromBuffer, type ZipFile } from 'yauzl';
 import type { Database } from '../src/db/db.ts';
@@ -14,6 +15,7 @@ import {
   base,
   call,
   db,
+  impatient,
   newObra,
   otherApp,
   refused,
@@ -722,7 +724,7 @@ describe('exports of many large obras', () => {
       slow.once('readable', () => {});
       await until(async () => {
         const before = asked;
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await setTimeout(300);
         return before === asked;
       });
       assert.equal(underWay, 0);
@@ -731,7 +733,7 @@ describe('exports of many large obras', () => {
       slow.destroy();
       await once(slow, 'close');
       const after = asked;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await setTimeout(200);
       // The part under way to be read ahead, at most.
       assert.ok(asked <= after + 1);
     });
@@ -742,21 +744,28 @@ describe('exports of many large obras', () => {
   }
 
   test('are bounded in number for one user, and others have theirs', async (t) => {
-    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    const { url, close } = await otherApp({ CACHE_MB: 0 }, impatient);
     t.after(close);
     const headers = { authorization: `Bearer ${await tokenOf('user')}` };
+    let begun = 0;
     const open = () =>
       new Promise<IncomingMessage>((resolve, reject) =>
-        get(`${url}/obras.csv`, { headers, agent: false }, resolve).on('error', reject),
+        get(`${url}/obras.csv`, { headers, agent: false }, (answer) => {
+          begun += 1;
+          resolve(answer);
+        }).on('error', reject),
       );
     // Half of the places of all answers that go out at their readers' pace.
-    const held = await Promise.all(Array.from({ length: 23 }, open));
+    const opening = Promise.all(Array.from({ length: 23 }, open));
+    while (begun < 20) await Promise.race([opening, setTimeout(20)]);
+    const workbook = call('user', 'GET', '/obras.xlsx', undefined, { url });
+    const held = await opening;
     for (const answer of held) answer.on('error', () => {});
     assert.deepEqual(held.map(({ statusCode }) => statusCode).sort(), [
       ...Array(20).fill(200),
       ...Array(3).fill(503),
     ]);
-    assert.equal((await call('user', 'GET', '/obras.xlsx', undefined, { url })).status, 503);
+    assert.equal((await workbook).status, 503);
     assert.equal((await call('user', 'GET', '/obras?limit=1', undefined, { url })).status, 200);
     const others = await fetch(`${url}/obras.ndjson?montoMax=0.05`, {
       headers: { authorization: `Bearer ${await tokenOf('other')}` },
@@ -764,7 +773,7 @@ describe('exports of many large obras', () => {
     assert.equal((await others.text()).split('\n').length, 6);
     for (const answer of held) answer.destroy();
     await until(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await setTimeout(50);
       return (
         (await call('user', 'GET', '/obras.csv?montoMax=0', undefined, { url })).status === 200
       );

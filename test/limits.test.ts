@@ -15,6 +15,7 @@ import {
   call,
   db,
   emailOf,
+  impatient,
   obraBody,
   otherApp,
   password,
@@ -616,23 +617,28 @@ describe('memory for what clients send and leave unread', () => {
       const body = obraBody({ descripcion: String(n).repeat(2_000_000) });
       assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
     }
-    const { url, close } = await otherApp({ CACHE_MB: 0 });
+    const { url, close } = await otherApp({ CACHE_MB: 0 }, impatient);
     t.after(close);
     const token = await tokenOf('user');
-    const slow = await Promise.all(
+    let begun = 0;
+    const opening = Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const socket = await open(url);
         const path = ['/obras', '/obras.csv', '/obras?limit=1000', '/oc4ids'][n % 4];
         socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
         const [head] = (await once(socket, 'data')) as [Buffer];
         socket.pause();
+        begun += 1;
         return { socket, status: /^HTTP\/1\.1 (\d+)/.exec(head.toString('latin1'))?.[1] };
       }),
     );
+    while (begun < 20) await Promise.race([opening, setTimeout(20)]);
+    const next = call('user', 'GET', '/obras', undefined, { url });
+    const slow = await opening;
     try {
       const statuses = slow.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [...Array(20).fill('200'), ...Array(20).fill('503')]);
-      overloaded(await call('user', 'GET', '/obras', undefined, { url }));
+      overloaded(await next);
       for (const who of ['other', 'admin', 'other'] as const) {
         assert.equal((await call(who, 'GET', '/obras', undefined, { url })).status, 200);
       }

@@ -122,6 +122,12 @@ export async function withApp(changes: Partial<Config>, work: (url: string) => P
   }
 }
 
+/** The shared database for an `otherApp` that refuses sooner who waits for a place among slow answers. */
+export const impatient: Database = {
+  ...registry.db,
+  slow: { ...registry.db.slow, patience: 6_000 },
+};
+
 // People -------------------------------------------------------------------------------------------
 
 /** Kinds of callers: without token, an admin, two users, and users whose token no longer counts. */
