@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from './faults/postgres.ts';
+import { isAlive } from './process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'registro-preparar-'));
@@ -75,14 +76,6 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
     isInstalled: () => existsSync(file('node_modules/.package-lock.json')),
   };
 }
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 // Each has a clone of its own, and most of the time they wait.
 const together = { concurrency: true };

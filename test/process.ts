@@ -91,6 +91,15 @@ export function readersOf(service: number | undefined): number[] {
     .map(Number);
 }
 
+/** Whether there is still such a process. */
+export const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 /** Runs a command to its end. */
 export async function run(
   environment: Record<string, string>,

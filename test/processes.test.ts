@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { until } from './faults/postgres.ts';
+import { isAlive } from './process.ts';
 import { runFiles } from './processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-archivos-'));
@@ -90,4 +94,45 @@ describe('a run of the tests', () => {
     const { told } = await outcome({ uno: text, dos: text }, { pattern: 'oth', tellsTests: true });
     assert.deepEqual(told.match(/✔ .+/g)?.sort(), ['✔ dos: other', '✔ uno: other']);
   });
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`leaves no process and no file behind where it is ended by ${signal}`, async () => {
+      const temporary = mkdtempSync(join(folder, 'interrumpida-'));
+      const hanging = join(temporary, 'cuelga.mjs');
+      writeFileSync(
+        hanging,
+        `import { spawn } from 'node:child_process';
+        import { mkdtempSync } from 'node:fs';
+        import { tmpdir } from 'node:os';
+        import { join } from 'node:path';
+        import { test } from 'node:test';
+        test('hangs', async () => {
+          mkdtempSync(join(tmpdir(), 'registro-'));
+          const child = spawn('sleep', ['600']);
+          console.log('pids', process.pid, child.pid, '.');
+          await new Promise((resolve) => setTimeout(resolve, 600_000));
+        });`,
+      );
+      const run = `
+        import { runFiles } from ${JSON.stringify(new URL('processes.js', import.meta.url).href)};
+        const files = [{ name: 'cuelga', path: ${JSON.stringify(hanging)} }];
+        await runFiles(files, { env: process.env, isAlone: false, tellsTests: false });`;
+      const inside = mkdtempSync(join(temporary, 'tmp-'));
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', run], {
+        env: { ...process.env, TMPDIR: inside },
+      });
+      let printed = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+      await until('the test hangs', () => / \.\n/.test(printed));
+      assert.ok(readdirSync(inside).length > 0);
+      const left = once(child, 'exit');
+      child.kill(signal);
+      assert.deepEqual(await left, [130, null]);
+      const pids = printed.match(/\d+/g)?.map(Number) ?? [];
+      assert.equal(pids.length, 2);
+      await until('nothing is left', () => !pids.some(isAlive) && readdirSync(inside).length === 0);
+    });
+  }
 });

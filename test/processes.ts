@@ -11,6 +11,8 @@ const REPORTER = new URL('reporter.js', import.meta.url).href;
 const PROCESSES = Math.min(2, availableParallelism());
 /** A process that says nothing for so many milliseconds hangs. The longest test takes a minute on a calm machine. */
 const LONGEST_SILENCE = 300_000;
+/** How somebody ends a run: Ctrl-C, a program that waits for it no longer, a terminal that is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Milliseconds of a test whose time is told. */
 const SLOW = 1_000;
 
@@ -31,6 +33,8 @@ interface Options {
   isAlone: boolean;
   /** Whether each test that passes is told, and not only each file. */
   tellsTests: boolean;
+  /** Is told how long each file took. */
+  onFile?: (name: string, milliseconds: number) => void;
   /** Milliseconds after which a process that says nothing is ended. */
   silence?: number;
 }
@@ -77,7 +81,12 @@ export async function runFiles(
         detached: true,
       });
       const end = () => endGroup(child);
-      process.once('exit', end);
+      const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      const interrupted = () => {
+        end();
+        remove();
+      };
+      process.once('exit', interrupted);
       let file: { name: string; since: number } | undefined;
       let hasBegun = false;
       let isDone = false;
@@ -94,7 +103,11 @@ export async function runFiles(
         end();
       }, longest);
       const closeFile = () => {
-        if (file) say(`● ${file.name} (${duration(performance.now() - file.since)})`);
+        if (file) {
+          const milliseconds = performance.now() - file.since;
+          say(`● ${file.name} (${duration(milliseconds)})`);
+          options.onFile?.(file.name, milliseconds);
+        }
         file = undefined;
       };
 
@@ -143,12 +156,12 @@ export async function runFiles(
         clearTimeout(silence);
         closeFile();
         current.delete(child);
-        process.off('exit', end);
+        process.off('exit', interrupted);
         end();
         // None would get further.
         if (!hasBegun) queue.length = 0;
         try {
-          rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+          remove();
         } catch (error) {
           say(String(error));
         }
@@ -159,8 +172,10 @@ export async function runFiles(
   const lane = async () => {
     while (queue.length > 0) await runOne();
   };
-  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(130));
+  const interrupt = () => process.exit(130);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   await Promise.all(Array.from({ length: PROCESSES }, lane));
+  for (const signal of SIGNALS) process.off(signal, interrupt);
   clearInterval(ticking);
   isOver = true;
 

@@ -1,7 +1,7 @@
 // Runs the tests. `npm test` uses an embedded database made for the run, and `npm run test:postgres` a PostgreSQL.
 // `npm run test:slow` runs those that take long, `npm run test:faults` those that break things, on databases and servers
 // of their own, and `npm run test:portal` those of the portal in a real browser.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/base/console.ts';
 import { postgresPrograms } from './faults/postgres.ts';
@@ -55,6 +55,12 @@ const files = folders.flatMap((folder) => {
     .filter((name) => name.endsWith('.test.js'))
     .map((name) => ({ name: name.replace('.test.js', ''), path: path + name }));
 });
+/** How long each file took the last time it ran here, in milliseconds. */
+const TIMES = fileURLToPath(new URL('times.json', import.meta.url));
+const times: Record<string, number> = existsSync(TIMES)
+  ? JSON.parse(readFileSync(TIMES, 'utf8'))
+  : {};
+const lengthOf = ({ name, path }: (typeof files)[number]) => times[name] ?? statSync(path).size;
 const unmatched = positionals.filter((text) => !files.some(({ name }) => name.includes(text)));
 
 // Files share a process: what one of them does at its end would end the others.
@@ -91,15 +97,19 @@ if (values.help) {
     .filter(
       ({ name }) => positionals.length === 0 || positionals.some((text) => name.includes(text)),
     )
-    // A long file is not begun last.
-    .sort((one, other) => statSync(other.path).size - statSync(one.path).size);
+    // A long file is not begun last. Where none has run here yet, a large one is taken for a long one.
+    .sort((one, other) => lengthOf(other) - lengthOf(one));
   const passed = await runFiles(wanted, {
     env,
     pattern: values.nombre,
     // Each has servers and services of its own.
     isAlone: values.faults,
     tellsTests: positionals.length > 0,
+    onFile: (name, milliseconds) => {
+      if (values.nombre === undefined) times[name] = Math.round(milliseconds);
+    },
   });
+  writeFileSync(TIMES, JSON.stringify(times));
   process.exitCode = passed ? 0 : 1;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, session } from '../process.ts';
+import { isAlive, run, session } from '../process.ts';
 import { ownPostgres, type Postgres, signal, until } from './postgres.ts';
 import {
   ADMIN,
@@ -514,12 +514,3 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     });
   }
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
