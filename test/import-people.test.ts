@@ -5,7 +5,7 @@ import iconv from 'iconv-lite';
 import { unitIn, unitInTitle, withoutUnit } from '../src/obras/importacion/units.ts';
 import { counts, report } from './importing.ts';
 import { bookOf, type CellValue, escaped, odsOf, odsRow, stringsOf } from './spreadsheet.ts';
-import { call, obraBody, resetWithCatalog, ubicacionBody } from './world.ts';
+import { call, db, obraBody, resetWithCatalog, ubicacionBody } from './world.ts';
 
 // Files as people make them: each comes in right, or its report says what to do. Nothing is written here.
 
@@ -629,4 +629,102 @@ describe('rows that are no works', () => {
       assert.deepEqual(told(avisos), []);
     });
   }
+});
+
+describe('coordinates', () => {
+  before(resetWithCatalog);
+  const placed = (x: string, y: string, east: string, north: string, title = '') =>
+    `${title}${[...HEADINGS, x, y].map((heading) => `"${heading}"`).join()}\r\n${[...START, '5', east, north].map((cell) => `"${cell.replaceAll('"', '""')}"`).join()}`;
+  const at = async (file: string | Buffer) => {
+    const { muestra, errores } = await dry(file);
+    assert.deepEqual(told(errores), []);
+    return [muestra[0].valores.longitud, muestra[0].valores.latitud];
+  };
+
+  // The same places, in metres and in degrees: what PostGIS says of them is held against this below.
+  const [EAST, NORTH] = ['227191.395', '2320775.939'];
+  const PLACE = ['-89.6237', '20.9674'];
+  test('of these tests are where PostGIS has them', async () => {
+    const rows = await db.query<{ x: number; y: number }>(
+      `SELECT round(ST_X(metros)::numeric, 3)::float8 AS x, round(ST_Y(metros)::numeric, 3)::float8 AS y
+       FROM (VALUES (-89.6237, 20.9674, 32616), (-90.2, 20.8, 32615)) AS v (longitud, latitud, srid),
+         ST_Transform(ST_SetSRID(ST_MakePoint(longitud, latitud), 4326), srid) AS metros`,
+      [],
+    );
+    assert.deepEqual(rows, [
+      { x: Number(EAST), y: Number(NORTH) },
+      { x: 791473.908, y: 2302543.842 },
+    ]);
+  });
+
+  const UTM: [x: string, y: string, title?: string][] = [
+    ['X (UTM 16N)', 'Y (UTM 16N)'],
+    ['UTM_X_16', 'UTM_Y_16'],
+    ['Coordenada X UTM zona 16', 'Coordenada Y UTM zona 16'],
+    ['Este 16Q', 'Norte 16Q'],
+    ['X', 'Y', 'Coordenadas UTM, huso 16\r\n'],
+    ['x', 'y', 'EPSG:32616\r\n'],
+  ];
+  for (const [x, y, title] of UTM) {
+    test(`of UTM are converted under ${title?.trim() ?? ''} «${x}», «${y}»`, async () => {
+      assert.deepEqual(await at(placed(x, y, EAST, NORTH, title)), PLACE);
+      assert.deepEqual(await at(placed(x, y, '227,191.395', '2,320,775.939 m', title)), PLACE);
+    });
+  }
+
+  test('of UTM are converted from another zone, and from a workbook’s numbers', async () => {
+    assert.deepEqual(await at(placed('X UTM 15N', 'Y UTM 15N', '791473.908', '2302543.842')), [
+      '-90.2',
+      '20.8',
+    ]);
+    const rows = [
+      [...HEADINGS, 'X (UTM 16N)', 'Y (UTM 16N)'],
+      [...START, 5, 227191.395, 2320775.939],
+    ];
+    assert.deepEqual(await at(await bookOf([{ name: 'Obras', rows }])), PLACE);
+  });
+
+  const TOLD: [name: string, file: string, sentence: string][] = [
+    [
+      'of UTM without a zone',
+      placed('X', 'Y', EAST, NORTH),
+      'Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.',
+    ],
+    [
+      'of UTM without a zone, although the headings say UTM',
+      placed('UTM X', 'UTM Y', '227,191', '2,320,775'),
+      'Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.',
+    ],
+    [
+      'of UTM the wrong way round',
+      placed('X UTM 16N', 'Y UTM 16N', NORTH, EAST),
+      'Parecen coordenadas UTM intercambiadas: X es el este, con seis cifras, y Y el norte, con siete.',
+    ],
+    [
+      'in degrees, minutes and seconds that do not say their side',
+      placed('longitud', 'latitud', `89°37'25.3"`, `20°58'2.6"N`),
+      `longitud: no se entiende «89°37'25.3"»; si es 89°37'25.3" O, escriba la letra, o -89.6236944.`,
+    ],
+  ];
+  for (const [name, file, sentence] of TOLD) {
+    test(`${name} are told as such`, async () => {
+      assert.deepEqual(told((await dry(file)).errores), [`2: ${sentence}`]);
+    });
+  }
+
+  test('in degrees stay degrees, whatever their headings say', async () => {
+    assert.deepEqual(await at(placed('X UTM 16N', 'Y UTM 16N', '-89.6237', '20.9674')), PLACE);
+    assert.deepEqual(await at(placed('lon', 'lat', `-89°37'25.32"`, `20°58'2.64"N`)), PLACE);
+    assert.deepEqual(await at(placed('Este', 'Norte', '-89,6237', '20,9674')), PLACE);
+  });
+
+  test('are not what bounds an area', async () => {
+    const file = `${[...HEADINGS, 'Norte', 'Sur', 'Este', 'Oeste'].join()}\r\n${[...START, '5', 'calle 1', 'calle 2', 'calle 3', 'calle 4'].join()}`;
+    const { columnas, creadas } = await dry(file);
+    assert.equal(creadas, 1);
+    assert.deepEqual(
+      columnas.slice(-4).map(({ campo }: { campo: string | null }) => campo),
+      [null, null, null, null],
+    );
+  });
 });

@@ -256,7 +256,11 @@ describe('POST /obras/importacion', () => {
       'Las coordenadas -99.1332, 19.4326 están fuera de Yucatán; revise longitud y latitud, en grados con decimales.',
     ],
     [{ longitud: '89 grados' }, /^longitud: no se entiende «89 grados»; escriba los grados/],
-    [{ longitud: `89°37'` }, /^longitud: no se entiende/],
+    [
+      { longitud: `89°37'` },
+      "longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667.",
+    ],
+    [{ latitud: `N 20°58' 2` }, /^latitud: no se entiende/],
     [{ longitud: `-89°37' E` }, /^longitud: no se entiende/],
     [{ longitud: `89.5°37' O` }, /^longitud: no se entiende/],
     [{ longitud: '89.6237 N' }, /^longitud: no se entiende/],

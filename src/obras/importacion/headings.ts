@@ -2,6 +2,7 @@ import type { OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 import { type Cell, type SheetRow, Unreadable } from './cells.ts';
 import { spoiltIn } from './letters.ts';
+import { axisIn, isOfUtm, zoneIn } from './places.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from './units.ts';
 import { foldHeading, quoted } from './values.ts';
 
@@ -70,6 +71,10 @@ export interface Headings {
   of: Partial<Record<Campo, Column[]>>;
   /** What the sheet says of the unit of its amounts, and the text that says it: a heading, or a title above them. */
   unit: { unit: Unit; text: string } | undefined;
+  /** Whether the headings of coordinates, or a title, say that they are of UTM, and of which zone. */
+  utm: { isSaid: boolean; zone: number | undefined };
+  /** Converts metres of that zone to degrees. */
+  toDegrees?: ((metres: [number, number]) => [number, number]) | undefined;
   /** What stands between the cells, where the file is a text. */
   delimiter?: string | undefined;
 }
@@ -107,7 +112,12 @@ export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headin
   for (const each of Object.values(of)) each.sort((a, b) => a.rank - b.rank);
   const titles = rows.filter((row) => row.fila < fila).flatMap(({ cells }) => cells);
   const unit = of.monto && unitSaid(of.monto, titles);
-  return { fila, columns, of, unit };
+  const said = [
+    ...[...(of.longitud ?? []), ...(of.latitud ?? [])].map(({ heading }) => heading),
+    ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
+  ];
+  const zone = said.flatMap((text) => zoneIn(text) ?? [])[0];
+  return { fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone } };
 }
 
 /** From how many known headings on a row is one of headings although none of them is the key's. */
@@ -162,7 +172,7 @@ function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column
     const heading = cell?.text.trim() ?? '';
     if (heading === '') continue;
     const folded = foldHeading(heading);
-    const known = KNOWN.get(folded) ?? amountWithUnit(heading);
+    const known = KNOWN.get(folded) ?? amountWithUnit(heading) ?? axisKnown(heading);
     let campo = known?.campo;
     // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
     if (folded === 'cveppi' && keys.has(folded)) campo = 'nombre';
@@ -170,7 +180,29 @@ function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column
     if (told.has(folded)) campo = told.get(folded) ?? undefined;
     columns.push({ heading, index, campo, rank: told.has(folded) ? -1 : (known?.rank ?? 0) });
   }
+  addSides(columns, told);
   return columns;
+}
+
+/** The field of a heading such as «Coordenada X (UTM 16N)». */
+function axisKnown(heading: string) {
+  const known = KNOWN.get(foldHeading(axisIn(heading)));
+  return known?.campo === 'longitud' || known?.campo === 'latitud' ? known : undefined;
+}
+
+/** Takes «Este» and «Norte» for coordinates, unless they are the bounds of an area together with the other sides. */
+function addSides(columns: Column[], told: Map<string, Campo | null>): void {
+  const sideOf = ({ heading }: Column) => foldHeading(axisIn(heading));
+  const sides = columns.map(sideOf);
+  if (/^(?:sur|oeste|poniente|oriente)$/m.test(sides.join('\n'))) return;
+  const [east, north] = ['este', 'norte'].map((side) => columns[sides.indexOf(side)]);
+  if (!east || !north) return;
+  for (const [column, campo] of [
+    [east, 'longitud'],
+    [north, 'latitud'],
+  ] as const) {
+    if (!told.has(foldHeading(column.heading))) column.campo ??= campo;
+  }
 }
 
 /** The field of a heading such as «Importe en miles de pesos». */

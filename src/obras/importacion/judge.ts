@@ -23,6 +23,7 @@ import type { Cell, SheetRow } from './cells.ts';
 import { type Campo, type Column, type Headings, isKnownBlank } from './headings.ts';
 import { isNoKey, keyMemory } from './keys.ts';
 import { spoiltIn } from './letters.ts';
+import { areMetres } from './places.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
   fold,
@@ -266,11 +267,22 @@ class RowReader {
       }
       if (east.value === undefined || north.value === undefined) return undefined;
       if (east.value === 0 && north.value === 0) continue;
-      return {
-        position: [east.value, north.value],
-        given: { column: x as Column, text: `${east.text}, ${north.text}` },
-      };
+      const given = { column: x as Column, text: `${east.text}, ${north.text}` };
+      const position = this.#inDegrees([east.value, north.value], given);
+      return position && { position, given };
     }
+    return undefined;
+  }
+
+  /** A position in degrees, whichever it was given in; refused where that can't be told. */
+  #inDegrees([x, y]: [number, number], given: Given): [number, number] | undefined {
+    const { toDegrees } = this.headings;
+    if (areMetres(x, y) && toDegrees) return toDegrees([x, y]);
+    if (!areMetres(x, y) && !areMetres(y, x)) return [x, y];
+    const text = areMetres(x, y)
+      ? 'Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.'
+      : 'Parecen coordenadas UTM intercambiadas: X es el este, con seis cifras, y Y el norte, con siete.';
+    this.refuse(given, { field: '', text, group: 'utm' });
     return undefined;
   }
 
@@ -278,7 +290,8 @@ class RowReader {
     const cell = column && this.cells[column.index];
     if (!cell) return undefined;
     const readable = readText(cell);
-    const result = 'value' in readable ? readDegrees(campo, cell) : readable;
+    const result =
+      'value' in readable ? readDegrees(campo, cell, this.headings.utm.isSaid) : readable;
     if ('value' in result) return { text: cell.text, value: result.value };
     this.#refuseUnread(campo, cell, column, result.fault);
     return { text: cell.text, value: undefined };

@@ -92,6 +92,8 @@ async function run(request: ReadRequest): Promise<void> {
     ? await tableInBook(FILE, hoja, columnas)
     : await tableInText(FILE, columnas);
   refuseTwice(headings);
+  const { zone } = headings.utm;
+  if (zone !== undefined) headings.toDegrees = (await import('./utm.ts')).fromUtm(zone);
   post({
     kind: 'columns',
     isXlsx,

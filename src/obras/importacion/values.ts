@@ -148,20 +148,41 @@ export function readYear({ text, kind }: Cell): Read<number> {
 
 // Degrees -----------------------------------------------------------------------------------------
 
-/** Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with the letter of their side. */
-export function readDegrees(field: 'longitud' | 'latitud', { text, kind }: Cell): Read<number> {
+/**
+ * Degrees of longitude or latitude: a decimal number, or degrees, minutes and seconds with a sign or the letter of their
+ * side. Numbers beyond a thousand are metres, answered as they stand.
+ *
+ * @param isUtm whether the sheet says that its coordinates are metres
+ */
+export function readDegrees(
+  field: 'longitud' | 'latitud',
+  { text, kind }: Cell,
+  isUtm: boolean,
+): Read<number> {
   if (kind === 'number' && Number.isFinite(Number(text))) return { value: Number(text) };
-  const angles = isBrief(text) ? anglesIn(withPoints(text.normalize('NFC'))) : null;
+  const isLongitude = field === 'longitud';
+  const fault = (next: string) => ({ fault: `no se entiende ${quoted(text)}; ${next}` });
+  const example = fault(
+    `escriba los grados con decimales, como ${isLongitude ? '-89.6237' : '20.9674'}.`,
+  );
+  if (!isBrief(text)) return example;
+  const metres = Number(digitsOf(text.replace(/(\d)\s*(?:m|mE|mN|E|N)\.?$/, '$1').trim()));
+  if (isUtm && metres >= FEWEST_METRES) return { value: metres };
+  const angles = anglesIn(withPoints(text.normalize('NFC')));
   const [angle] = angles ?? [];
   if (angle && angles?.length === 1 && Math.abs(angle.degrees) < 1000) {
-    const isOfField = field === 'longitud' ? isOfLongitude(angle) : isOfLatitude(angle);
-    if (isOfField || (angle.letter === '' && angle.isDecimal)) return { value: angle.degrees };
+    const { degrees, letter, isDecimal } = angle;
+    const isOfField = isLongitude ? isOfLongitude(angle) : isOfLatitude(angle);
+    if (isOfField || (letter === '' && (isDecimal || degrees < 0))) return { value: degrees };
+    if (letter !== '' || degrees === 0) return example;
+    const [side, decimal] = isLongitude ? ['O', -degrees] : ['N', degrees];
+    return fault(`si es ${text.trim()} ${side}, escriba la letra, o ${decimal}.`);
   }
-  const example = field === 'longitud' ? '-89.6237' : '20.9674';
-  return {
-    fault: `no se entiende ${quoted(text)}; escriba los grados con decimales, como ${example}.`,
-  };
+  return metres >= FEWEST_METRES ? { value: metres } : example;
 }
+
+/** Degrees are never so many. */
+const FEWEST_METRES = 1_000;
 
 // Text --------------------------------------------------------------------------------------------
 
