@@ -1,4 +1,4 @@
-import { fold } from './values.ts';
+import { fold, isBrief } from './values.ts';
 
 // The keys of a file's rows, one beside the other.
 
@@ -29,6 +29,8 @@ export function keyMemory(): (key: string, fila: number) => Seen {
     const earlier = first.get(`k${key}`);
     if (earlier !== undefined) return { earlier, alike: undefined };
     first.set(`k${key}`, fila);
+    // What is no key of anybody's may take megabytes.
+    if (!isBrief(key)) return { earlier, alike: undefined };
     const small = `k${key.toLowerCase()}`;
     const alike = spellings.get(small);
     if (!alike) spellings.set(small, { key, fila });
