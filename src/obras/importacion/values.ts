@@ -1,6 +1,5 @@
 import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
 import { hasTooManyMarks } from '../../base/text.ts';
-import { OBRA } from '../campos.ts';
 import type { Cell } from './cells.ts';
 
 // What the text of a cell stands for. Each function answers the value, or what is wrong with it. Nothing is guessed that
@@ -57,6 +56,8 @@ const MULTIPLES: [RegExp, number][] = [
   [/\s*(?:mdp|mill[oó]n(?:es)?(?: de pesos)?|mill\.?)$/i, 6],
   [/\s*mil(?:es)?(?: de pesos| pesos)?$/i, 3],
 ];
+/** No work's amount has so many pesos. */
+const BEYOND_AMOUNTS = 1e13;
 const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
 
 /**
@@ -103,7 +104,7 @@ function multipleOf(amount: string): number | undefined {
     const number = amount.replace(words, '');
     if (number === amount || AMBIGUOUS.test(number)) continue;
     const pesos = moved(digitsOf(number) ?? '', places);
-    if (Math.abs(pesos) <= OBRA.monto.schema.maximum) return pesos;
+    if (Math.abs(pesos) < BEYOND_AMOUNTS) return pesos;
   }
   return undefined;
 }
