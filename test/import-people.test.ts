@@ -47,7 +47,7 @@ describe('a value with a comma that nobody quoted', () => {
     [
       'before a column that may be empty',
       `clave,nombre,ejercicio,dependencia,municipio,estatus,monto,descripcion\r\n${START.join()},$2,345\r\n`,
-      'monto: «$2» y, en la celda siguiente, «345» parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba «$2.00».',
+      'Monto: «$2» y, en la celda siguiente, «345» parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba «$2.00».',
     ],
   ];
   for (const [name, file, sentence] of CUT) {
@@ -153,15 +153,15 @@ describe('the unit of amounts', () => {
   const DOUBTFUL: [heading: string, sentence: string][] = [
     [
       'Monto (miles de pesos)',
-      'monto: «Monto (miles de pesos)» habla de miles: confirme si los montos están en miles de pesos o en pesos.',
+      'Monto: «Monto (miles de pesos)» habla de miles: confirme si los montos están en miles de pesos o en pesos.',
     ],
     [
       'Importe MDP',
-      'monto: «Importe MDP» habla de millones: confirme si los montos están en millones de pesos o en pesos.',
+      'Monto: «Importe MDP» habla de millones: confirme si los montos están en millones de pesos o en pesos.',
     ],
     [
       'Monto USD',
-      'monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
+      'Monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
     ],
   ];
   for (const [heading, sentence] of DOUBTFUL) {
@@ -175,7 +175,7 @@ describe('the unit of amounts', () => {
   test('is asked for where a title says it for the whole sheet', async () => {
     const { errores } = await dry(`Cifras en miles de pesos\r\n${text(',', [...START, '12'])}`);
     assert.deepEqual(told(errores), [
-      '3: monto: «Cifras en miles de pesos» habla de miles: confirme si los montos están en miles de pesos o en pesos.',
+      '3: Monto: «Cifras en miles de pesos» habla de miles: confirme si los montos están en miles de pesos o en pesos.',
     ]);
   });
 
@@ -224,14 +224,14 @@ describe('the unit of amounts', () => {
   });
 
   const MEANT: [amount: string, sentence: string][] = [
-    ['12.5 mdp', 'monto: no se entiende «12.5 mdp»; escriba 12500000.'],
-    ['1.2 millones de pesos', 'monto: no se entiende «1.2 millones de pesos»; escriba 1200000.'],
-    ['$350 mil', 'monto: no se entiende «$350 mil»; escriba 350000.'],
-    ['1,250 miles', 'monto: no se entiende «1,250 miles»; escriba 1250000.'],
-    ['1.250 mdp', 'monto: no se entiende «1.250 mdp»; escriba la cantidad como 1250000.50.'],
+    ['12.5 mdp', 'Monto: no se entiende «12.5 mdp»; escriba 12500000.'],
+    ['1.2 millones de pesos', 'Monto: no se entiende «1.2 millones de pesos»; escriba 1200000.'],
+    ['$350 mil', 'Monto: no se entiende «$350 mil»; escriba 350000.'],
+    ['1,250 miles', 'Monto: no se entiende «1,250 miles»; escriba 1250000.'],
+    ['1.250 mdp', 'Monto: no se entiende «1.250 mdp»; escriba la cantidad como 1250000.50.'],
     [
       '1,000 USD',
-      'monto: «1,000 USD» está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.',
+      'Monto: «1,000 USD» está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.',
     ],
   ];
   for (const [amount, sentence] of MEANT) {
@@ -313,7 +313,7 @@ describe('letters', () => {
     const { errores, rechazadas } = await dry(named('Pavimentaci\ufffdn'));
     assert.equal(rechazadas, 1);
     assert.deepEqual(told(errores), [
-      `2: nombre: «Pavimentaci\ufffdn» perdió letras («\ufffd») al guardarse en otra codificación; corríjalas, o ${again}`,
+      `2: Nombre: «Pavimentaci\ufffdn» perdió letras («\ufffd») al guardarse en otra codificación; corríjalas, o ${again}`,
     ]);
   });
 
@@ -339,7 +339,7 @@ describe('letters', () => {
     test(`of another encoding are pointed out: ${JSON.stringify(nombre)}`, async () => {
       const { avisos, creadas } = await dry(named(nombre));
       assert.equal(creadas, 1);
-      assert.deepEqual(told(avisos), [`2: nombre: «${nombre}» ${why}`]);
+      assert.deepEqual(told(avisos), [`2: Nombre: «${nombre}» ${why}`]);
     });
   }
 
@@ -363,7 +363,7 @@ describe('letters', () => {
       assert.equal(rechazadas, 1, dependencia);
       assert.ok(
         told(errores)[0]?.startsWith(
-          `2: dependencia: «${dependencia}» no se agrega al catálogo: ${why}`,
+          `2: Dependencia: «${dependencia}» no se agrega al catálogo: ${why}`,
         ),
         told(errores).join(),
       );

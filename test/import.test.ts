@@ -156,21 +156,21 @@ describe('POST /obras/importacion', () => {
           campo: 'monto',
           valor: '1.234',
           mensaje:
-            'monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
+            'Monto: «1.234» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
         },
         {
           fila: 4,
           columna: 'Ejercicio',
           campo: 'ejercicioFiscal',
           valor: '1999',
-          mensaje: 'ejercicioFiscal: «1999» no es un año entre 2000 y 2100.',
+          mensaje: 'Ejercicio fiscal: «1999» no es un año entre 2000 y 2100.',
         },
         {
           fila: 4,
           columna: 'Ejecutor',
           campo: 'dependencia',
           valor: 'Nadie',
-          mensaje: 'dependencia: no existe la dependencia «Nadie».',
+          mensaje: 'Dependencia: no existe la dependencia «Nadie».',
         },
         {
           fila: 4,
@@ -178,21 +178,21 @@ describe('POST /obras/importacion', () => {
           campo: 'estatus',
           valor: 'Vigente',
           mensaje:
-            'estatus: «Vigente» no es un estatus; son: Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada.',
+            'Estatus: «Vigente» no es un estatus; son: Planeada, En licitación, Contratada, En proceso, Suspendida, Terminada, Cancelada.',
         },
         {
           fila: 4,
           columna: 'Municipio',
           campo: 'municipio',
           valor: 'Tizmin',
-          mensaje: 'municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
+          mensaje: 'Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
         },
         {
           fila: 4,
           columna: 'Nombre de la obra',
           campo: 'nombre',
           valor: null,
-          mensaje: 'nombre es obligatorio.',
+          mensaje: 'Falta el nombre. Escríbalo en la fila.',
         },
       ].sort(byOrderOf(errores)),
     );
@@ -206,16 +206,16 @@ describe('POST /obras/importacion', () => {
 
   const long = 'x'.repeat(256);
   const REFUSED: [row: Row, message: string | RegExp][] = [
-    [{ claveUnica: '' }, 'claveUnica es obligatorio.'],
-    [{ claveUnica: 'x'.repeat(51) }, 'claveUnica no debe tener más de 50 caracteres.'],
-    [{ claveUnica: '1.23E+15' }, /^claveUnica: «1\.23E\+15» está en notación científica/],
-    [{ nombre: '' }, 'nombre es obligatorio.'],
-    [{ nombre: long }, 'nombre no debe tener más de 255 caracteres.'],
-    [{ nombre: '\u200b' }, 'nombre no debe estar vacío.'],
-    [{ monto: '' }, 'monto es obligatorio.'],
-    [{ monto: '-5' }, 'monto debe estar entre 0 y 9,999,999,999,999.99.'],
-    [{ monto: '10000000000000' }, 'monto debe estar entre 0 y 9,999,999,999,999.99.'],
-    [{ monto: '1234.567' }, 'monto no debe tener más de dos decimales.'],
+    [{ claveUnica: '' }, 'Falta la clave única. Escríbala en la fila.'],
+    [{ claveUnica: 'x'.repeat(51) }, 'Clave única no debe tener más de 50 caracteres.'],
+    [{ claveUnica: '1.23E+15' }, /^Clave única: «1\.23E\+15» está en notación científica/],
+    [{ nombre: '' }, 'Falta el nombre. Escríbalo en la fila.'],
+    [{ nombre: long }, 'Nombre no debe tener más de 255 caracteres.'],
+    [{ nombre: '\u200b' }, 'Nombre no debe estar vacío.'],
+    [{ monto: '' }, 'Falta el monto. Escríbalo en la fila.'],
+    [{ monto: '-5' }, 'Monto debe estar entre 0 y 9,999,999,999,999.99.'],
+    [{ monto: '10000000000000' }, 'Monto debe estar entre 0 y 9,999,999,999,999.99.'],
+    [{ monto: '1234.567' }, 'Monto no debe tener más de dos decimales.'],
     [{ monto: '1.234' }, /puede leerse de dos maneras/],
     [{ monto: '1,25,0' }, /no se entiende «1,25,0»/],
     [{ monto: 'N/D' }, /no se entiende «N\/D»/],
@@ -224,25 +224,28 @@ describe('POST /obras/importacion', () => {
     [{ monto: '1,250,000.5 USD' }, /está en otra moneda/],
     [
       { ejercicioFiscal: '' },
-      'ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',
+      'Falta el ejercicio fiscal. Escríbalo en la fila, o elija uno para todas.',
     ],
     [
       { ejercicioFiscal: 'TOTAL' },
-      'ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',
+      'Falta el ejercicio fiscal. Escríbalo en la fila, o elija uno para todas.',
     ],
-    [{ ejercicioFiscal: '2025' }, 'ejercicioFiscal: el año 2025 no está en el catálogo.'],
-    [{ ejercicioFiscal: '26' }, 'ejercicioFiscal: «26» no es un año entre 2000 y 2100.'],
+    [{ ejercicioFiscal: '2025' }, 'Ejercicio fiscal: el año 2025 no está en el catálogo.'],
+    [{ ejercicioFiscal: '26' }, 'Ejercicio fiscal: «26» no es un año entre 2000 y 2100.'],
     [
       { dependencia: 'Secretaria de obra' },
-      'dependencia: no existe la dependencia «Secretaria de obra». ¿Quiso decir «Secretaría de Obras»?',
+      'Dependencia: no existe la dependencia «Secretaria de obra». ¿Quiso decir «Secretaría de Obras»?',
     ],
-    [{ siglas: 'IMSS' }, 'siglas: «IMSS» no son las de «Secretaría de Obras» (SOP).'],
-    [{ tipoProyecto: 'Puentes' }, 'tipoProyecto: no existe el tipo de proyecto «Puentes».'],
-    [{ municipio: '107' }, /^municipio: no existe el municipio «107»\./],
-    [{ municipio: '09014' }, /^municipio: no existe el municipio «09014»\./],
-    [{ municipioClave: '31059' }, 'municipioClave: «31059» no es la clave de Mérida.'],
-    [{ longitud: '' }, 'longitud es obligatoria porque la fila trae latitud.'],
-    [{ latitud: '' }, 'latitud es obligatoria porque la fila trae longitud.'],
+    [
+      { siglas: 'IMSS' },
+      'Siglas de la dependencia: «IMSS» no son las de «Secretaría de Obras» (SOP).',
+    ],
+    [{ tipoProyecto: 'Puentes' }, 'Tipo de proyecto: no existe el tipo de proyecto «Puentes».'],
+    [{ municipio: '107' }, /^Municipio: no existe el municipio «107»\./],
+    [{ municipio: '09014' }, /^Municipio: no existe el municipio «09014»\./],
+    [{ municipioClave: '31059' }, 'Clave del municipio: «31059» no es la clave de Mérida.'],
+    [{ longitud: '' }, 'Falta la longitud: la fila trae la latitud. Escríbala, o borre la otra.'],
+    [{ latitud: '' }, 'Falta la latitud: la fila trae la longitud. Escríbala, o borre la otra.'],
     [
       { longitud: '20.9674', latitud: '-89.6237' },
       'Las coordenadas 20.9674, -89.6237 están fuera de Yucatán; parecen intercambiadas: longitud -89.6237, latitud 20.9674.',
@@ -255,27 +258,24 @@ describe('POST /obras/importacion', () => {
       { longitud: '-99.1332', latitud: '19.4326' },
       'Las coordenadas -99.1332, 19.4326 están fuera de Yucatán; revise longitud y latitud, en grados con decimales.',
     ],
-    [{ longitud: '89 grados' }, /^longitud: no se entiende «89 grados»; escriba los grados/],
+    [{ longitud: '89 grados' }, /^Longitud: no se entiende «89 grados»; escriba los grados/],
     [
       { longitud: `89°37'` },
-      "longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667.",
+      "Longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667.",
     ],
-    [{ latitud: `N 20°58' 2` }, /^latitud: no se entiende/],
-    [{ longitud: `-89°37' E` }, /^longitud: no se entiende/],
-    [{ longitud: `89.5°37' O` }, /^longitud: no se entiende/],
-    [{ longitud: '89.6237 N' }, /^longitud: no se entiende/],
+    [{ latitud: `N 20°58' 2` }, /^Latitud: no se entiende/],
+    [{ longitud: `-89°37' E` }, /^Longitud: no se entiende/],
+    [{ longitud: `89.5°37' O` }, /^Longitud: no se entiende/],
+    [{ longitud: '89.6237 N' }, /^Longitud: no se entiende/],
     [
       { ENTIDAD_FEDERATIVA: 'Campeche' },
       'La obra es de «Campeche»; el registro es sólo de obras de Yucatán.',
     ],
-    [{ ENTIDAD_FEDERATIVA: 'JALISCO; YUCATAN' }, /^La obra es de «JALISCO; YUCATAN»/],
-    [{ ENTIDAD_FEDERATIVA: 'NACIONAL' }, /^La obra es de «NACIONAL»/],
-    [{ ID_ENTIDAD: '4' }, /^La obra es de «4»/],
     [
       { estatus: '', avanceFisico: '120' },
-      'avanceFisico: «120» no es un porcentaje entre 0 y 100.',
+      'Avance físico: «120» no es un porcentaje entre 0 y 100.',
     ],
-    [{ direccion: '\u200b' }, 'direccion no debe estar vacío.'],
+    [{ direccion: '\u200b' }, 'Dirección no debe estar vacío.'],
   ];
   test('refuses what breaks a rule, with a sentence for each', async () => {
     const rows = REFUSED.map(([row], i) => ({ claveUnica: `R-${i}`, ...row }));
@@ -386,7 +386,7 @@ describe('POST /obras/importacion', () => {
   test('says that an address without coordinates has no place', async () => {
     const { avisos } = await report(csv({ longitud: '', latitud: '' }));
     assert.deepEqual(messages(avisos), [
-      'direccion no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
+      'Dirección no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
     ]);
   });
 
@@ -395,7 +395,7 @@ describe('POST /obras/importacion', () => {
     const changed = 'claveUnica,nombre,descripcion,monto\r\nSOP-1,Otro nombre,,2000\r\n';
     const stopped = await report(changed);
     assert.deepEqual(messages(stopped.errores), [
-      'Ya existe una obra con la clave única «SOP-1» y el archivo dice otra cosa en nombre, monto; para cambiarla indique actualizar=true.',
+      'Ya existe una obra con la clave única «SOP-1» y el archivo dice otra cosa en el nombre y el monto.',
     ]);
     assert.deepEqual(counts(await report(changed, 'actualizar=true')), [0, 1, 0, 0]);
     const [obra] = await obras();
@@ -473,8 +473,8 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(counts(await report(csv(row))), [0, 0, 1, 0]);
     const { errores } = await report(csv(row, { claveUnica: 'SOP-2' }));
     assert.deepEqual(messages(errores), [
-      'ejercicioFiscal: el año 2026 está en el catálogo, pero inactivo.',
-      'dependencia: «Secretaría de Obras» está en el catálogo, pero inactivo.',
+      'Ejercicio fiscal: el año 2026 está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
+      'Dependencia: «Secretaría de Obras» está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
     ]);
   });
 
@@ -486,7 +486,7 @@ describe('POST /obras/importacion', () => {
         columna: 'claveUnica',
         campo: 'claveUnica',
         valor: 'SOP-1',
-        mensaje: 'claveUnica: la clave «SOP-1» ya está en la fila 2 de este archivo.',
+        mensaje: 'Clave única: la clave «SOP-1» ya está en la fila 2 de este archivo.',
       },
     ]);
   });
@@ -499,7 +499,7 @@ describe('POST /obras/importacion', () => {
     assert.equal((await obras())[0].dependenciaId, 2);
     const { errores } = await report(csv({ claveUnica: 'B', dependencia: 'SECRETARIA DE OBRAS' }));
     assert.deepEqual(messages(errores), [
-      'dependencia: «SECRETARIA DE OBRAS» puede ser «Secretaría de Obras», «Secretaria de Obras»; escriba el nombre completo, con sus acentos.',
+      'Dependencia: «SECRETARIA DE OBRAS» puede ser «Secretaría de Obras», «Secretaria de Obras»; escriba el nombre completo, con sus acentos.',
     ]);
     const named = csv({ claveUnica: 'B', dependencia: 'SECRETARIA DE OBRAS', siglas: 'so2' });
     assert.equal((await report(named)).creadas, 1);
@@ -520,9 +520,9 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(
       made.avisos.map((each: { fila: number; mensaje: string }) => [each.fila, each.mensaje]),
       [
-        [2, 'ejercicioFiscal: «2030» no está en el catálogo y se agrega.'],
-        [2, 'dependencia: «Instituto Nuevo» no está en el catálogo y se agrega.'],
-        [2, 'tipoProyecto: «Puentes» no está en el catálogo y se agrega.'],
+        [2, 'Ejercicio fiscal: «2030» no está en el catálogo y se agrega.'],
+        [2, 'Dependencia: «Instituto Nuevo» no está en el catálogo y se agrega.'],
+        [2, 'Tipo de proyecto: «Puentes» no está en el catálogo y se agrega.'],
       ],
     );
     assert.equal(await ledger(), (before ?? 0) + 6);
@@ -548,7 +548,7 @@ describe('POST /obras/importacion', () => {
         campo: 'dependencia',
         valor: 'Secretaria de Obra',
         mensaje:
-          'dependencia: «Secretaria de Obra» no está en el catálogo y se agrega. Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila.',
+          'Dependencia: «Secretaria de Obra» no está en el catálogo y se agrega. Se parece a «Secretaría de Obras»: si es la misma cosa, corrija la fila.',
       },
     ]);
   });
@@ -1123,21 +1123,21 @@ describe('an .xlsx file', () => {
       [
         4,
         'monto',
-        'monto: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+        'Monto: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
       ],
-      [5, 'monto', 'monto: la celda tiene un error de fórmula (#N/A).'],
+      [5, 'monto', 'Monto: la celda tiene un error de fórmula (#N/A); corríjala.'],
       [
         6,
         'claveUnica',
-        'claveUnica: la hoja de cálculo convirtió la clave en fecha (2026-01-01); dé formato de texto a la celda y escríbala de nuevo.',
+        'Clave única: la hoja de cálculo convirtió la clave en fecha (2026-01-01); dé formato de texto a la celda y escríbala de nuevo.',
       ],
       [
         7,
         'claveUnica',
-        'claveUnica: la hoja de cálculo convirtió la clave en número (1.2345678901234567E+20) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.',
+        'Clave única: la hoja de cálculo convirtió la clave en número (1.2345678901234567E+20) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.',
       ],
-      [8, 'monto', 'monto no debe tener más de dos decimales.'],
-      [9, 'municipio', 'municipio es obligatorio; si ninguna fila lo dice, indique municipioId.'],
+      [8, 'monto', 'Monto no debe tener más de dos decimales.'],
+      [9, 'municipio', 'Falta el municipio. Escríbalo en la fila, o elija uno para todas.'],
     ]);
     assert.deepEqual(imported.avisos.at(-1), {
       fila: 8,
@@ -1277,7 +1277,7 @@ describe('npm run import', () => {
       dry.output,
       /71 filas: 67 obras nuevas, 0 actualizadas, 0 sin cambio, 4 rechazadas\./,
     );
-    assert.match(dry.output, /fila 53, clave: claveUnica es obligatorio\.\n/);
+    assert.match(dry.output, /fila 53, clave: Falta la clave única\. Escríbala en la fila\.\n/);
     assert.match(dry.output, /Es un simulacro: no se escribió nada\.\n$/);
     // This one as people run it.
     const whole = await run(environment, [path, '--crear-catalogos'], COMMAND);
@@ -1288,7 +1288,7 @@ describe('npm run import', () => {
 
     const refusedRows = readFileSync(beside, 'utf8');
     assert.match(refusedRows, /^\ufefffila,motivo,clave,nombre,/);
-    assert.match(refusedRows, /\r\n53,monto es obligatorio\./);
+    assert.match(refusedRows, /\r\n53,Falta el monto\. /);
     const again = await importFile('--parcial');
     assert.match(again.output, /0 obras nuevas, 0 actualizadas, 67 sin cambio, 4 rechazadas/);
     // Three of the four only lack their year.

@@ -15,6 +15,7 @@ import {
 import { Unreadable } from '../../obras/importacion/cells.ts';
 import { importObras } from '../../obras/importacion/import.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
+import { told } from '../../obras/importacion/remarks.ts';
 import type { ImportReport } from '../../obras/importacion/schema.ts';
 import { openRegistry } from '../../registry.ts';
 import { refusedRows } from './refused.ts';
@@ -150,7 +151,12 @@ async function run(
           last = performance.now();
           print(`  ${grouped(rows)} ${step === 'read' ? 'filas revisadas' : 'obras escritas'}…`);
         },
-        onRefused: refused.add,
+        onRefused: (fila, cells, faults) =>
+          refused.add(
+            fila,
+            cells,
+            faults.map((each) => told(each)),
+          ),
       },
     );
     const beside = await refused.write(report.columnas.map(({ columna }) => columna));

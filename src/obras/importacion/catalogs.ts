@@ -1,5 +1,7 @@
 import type { Db } from '../../db/db.ts';
-import { fold, isBrief, quoted } from './values.ts';
+import { LIKE, nearestOf, pairsOf } from './likeness.ts';
+import type { Mapped } from './schema.ts';
+import { fold, foldName, isBrief, quoted } from './values.ts';
 
 /** The catalogs as they are before an import: plain data, which a process can be given. */
 export interface Catalogs {
@@ -42,6 +44,9 @@ export interface Found {
   nearest?: string | undefined;
 }
 
+/** Ids of the records that an importer says names to stand for, by the names as they are compared (`foldName`). */
+export type Equivalents = Map<Mapped, Map<string, number>>;
+
 /** How many unknown names a nearest one is looked for, and among how many records: each takes a moment. */
 const MOST_UNKNOWN = 500;
 const MOST_COMPARED = 5_000;
@@ -51,10 +56,14 @@ const MOST_COMPARED = 5_000;
  * siglas.
  *
  * @param others further names, folded, with the record's id
+ * @param told what names stand for, before anything else
+ * @param least likeness of a name that is suggested
  */
 export function finder(
   records: CatalogRecord[],
   others: Record<string, number> = {},
+  told?: Map<string, number>,
+  least = LIKE,
 ): (name: string) => Found {
   const exact = new Map(records.map((record) => [record.nombre, record]));
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -62,8 +71,11 @@ export function finder(
   const siglas = grouped(records, (record) => (record.siglas ? fold(record.siglas) : ''));
   const known = new Map<string, Found>();
   let unknown = 0;
+  let compared: [string, Set<string>][] | undefined;
   const find = (name: string): Found => {
     if (!isBrief(name)) return {};
+    const meant = byId.get(told?.get(foldName(name)) ?? 0);
+    if (meant) return { record: meant };
     const same = exact.get(name);
     if (same) return { record: same };
     const key = fold(name);
@@ -73,9 +85,11 @@ export function finder(
     const other = byId.get(others[key] ?? 0);
     if (other) return { record: other };
     unknown += 1;
-    return {
-      nearest: unknown > MOST_UNKNOWN ? undefined : nearestOf(key, records.slice(0, MOST_COMPARED)),
-    };
+    if (unknown > MOST_UNKNOWN) return {};
+    compared ??= records
+      .slice(0, MOST_COMPARED)
+      .map(({ nombre }) => [nombre, pairsOf(fold(nombre))]);
+    return { nearest: nearestOf(pairsOf(key), compared, least) };
   };
   return (name) => {
     let found = known.get(name);
@@ -101,27 +115,33 @@ function grouped(
   return groups;
 }
 
-/** From which likeness on a name is worth suggesting: 1 is the same. */
-const LIKE = 0.5;
-
-/** The name that shares most pairs of letters with a text. */
-function nearestOf(key: string, records: CatalogRecord[]): string | undefined {
-  const own = pairsOf(key);
-  let best: string | undefined;
-  let most = LIKE;
-  for (const { nombre } of records) {
-    const theirs = pairsOf(fold(nombre));
-    let shared = 0;
-    for (const pair of own) if (theirs.has(pair)) shared += 1;
-    const likeness = (2 * shared) / (own.size + theirs.size);
-    if (likeness > most) [best, most] = [nombre, likeness];
-  }
-  return best;
+/** A name that a catalog is to get. */
+export interface NewName {
+  /** As it was written first. */
+  nombre: string;
+  siglas: string | null;
+  /** The row that has it first. */
+  fila: number;
+  /** One that came before it and is much like it. */
+  like: NewName | undefined;
 }
 
-function pairsOf(key: string): Set<string> {
-  const framed = ` ${key} `;
-  return new Set(Array.from({ length: framed.length - 1 }, (_, i) => framed.slice(i, i + 2)));
+/** Answers which new name one is: those that differ in case, accents and punctuation alone are one. */
+export function newNames(): (nombre: string, fila: number) => NewName {
+  const known = new Map<string, NewName>();
+  const compared: [NewName, Set<string>][] = [];
+  return (nombre, fila) => {
+    const key = foldName(nombre);
+    const same = known.get(key);
+    if (same) return same;
+    const own = pairsOf(key);
+    const isCompared = compared.length < MOST_UNKNOWN;
+    const like = isCompared ? nearestOf(own, compared) : undefined;
+    const made: NewName = { nombre, siglas: null, fila, like };
+    if (isCompared) compared.push([made, own]);
+    if (known.size < MOST_COMPARED) known.set(key, made);
+    return made;
+  };
 }
 
 /** The failure of a name that no record has. */

@@ -2,6 +2,7 @@ import type { OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 import { type Cell, type SheetRow, Unreadable } from './cells.ts';
 import { spoiltIn } from './letters.ts';
+import { LIKE, likeness, pairsOf } from './likeness.ts';
 import { axisIn, isOfUtm, zoneIn } from './places.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from './units.ts';
 import { foldHeading, quoted } from './values.ts';
@@ -209,6 +210,24 @@ function addSides(columns: Column[], told: Map<string, Campo | null>): void {
 function amountWithUnit(heading: string) {
   const known = KNOWN.get(foldHeading(withoutUnit(heading)));
   return known?.campo === 'monto' ? known : undefined;
+}
+
+/** Headings that are compared with those of a field; a file may have as many as it has columns. */
+const MOST_LIKENED = 100;
+
+/** The heading that is not read and is most like one of a field's; undefined where none is like any. */
+export function likeliest({ columns }: Headings, campo: Campo): string | undefined {
+  const known = [...KNOWN].flatMap(([folded, said]) =>
+    said.campo === campo ? [pairsOf(folded)] : [],
+  );
+  let best: string | undefined;
+  let most = LIKE;
+  for (const { heading } of columns.filter((each) => !each.campo).slice(0, MOST_LIKENED)) {
+    const pairs = pairsOf(foldHeading(heading));
+    const alike = Math.max(...known.map((each) => likeness(pairs, each)));
+    if (alike > most) [best, most] = [heading, alike];
+  }
+  return best;
 }
 
 /** @throws Unreadable where a heading that counts stands twice: nobody could say which of the columns was meant */

@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
 import { unavailable, violation } from '../../base/constraints.ts';
-import { badRequest, HttpError, sentence, serviceUnavailable } from '../../base/errors.ts';
+import { badRequest, HttpError, serviceUnavailable } from '../../base/errors.ts';
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
 import {
   CATALOG_FIELDS,
   type CatalogField,
+  OBRA,
   OBRA_NUMBERS,
   OBRA_TEXTS,
+  UBICACION,
   UBICACION_TEXTS,
 } from '../campos.ts';
 import { type Broken, findBrokenReferences, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
+import { equivalentsOf, type NamedValues } from './equivalents.ts';
 import type { Campo, NamedColumns } from './headings.ts';
-import type { Fallbacks, Fault, Judged, Note, Stated } from './judge.ts';
+import type { Fallbacks, Fault, Field, Judged, Stated } from './judge.ts';
 import {
   type Change,
   type Compared,
@@ -27,7 +30,8 @@ import {
   writeBatch,
 } from './queries.ts';
 import { readFile } from './read-file.ts';
-import type { ImportReport, Observacion } from './schema.ts';
+import { Remarks, shown } from './remarks.ts';
+import type { ImportReport } from './schema.ts';
 import { openNameless, Spool } from './spool.ts';
 import type { Unidad } from './units.ts';
 import { quoted } from './values.ts';
@@ -43,6 +47,7 @@ export interface ImportOptions {
   hoja?: string | undefined;
   columnas?: NamedColumns | undefined;
   unidadMonto?: Unidad | undefined;
+  valores?: NamedValues | undefined;
   fallbacks: Fallbacks;
 }
 
@@ -60,11 +65,8 @@ export interface Follower {
   signal: AbortSignal;
   onProgress?(step: 'read' | 'write', rows: number): void;
   /** Has the cells of refused rows answered, by the columns that have a heading. */
-  onRefused?(fila: number, cells: string[], sentences: string[]): void;
+  onRefused?(fila: number, cells: string[], faults: Fault[]): void;
 }
-
-/** How many errors, and how many notes, a report lists. */
-const MOST_LISTED = 1_000;
 
 /** An import under way. */
 interface Run {
@@ -72,18 +74,17 @@ interface Run {
   options: ImportOptions;
   follower: Follower;
   report: ImportReport;
+  remarks: Remarks;
   isXlsx: boolean;
   /** Names of the catalogs' records, by their ids. */
   names: Record<CatalogField, Map<number, string>>;
-  /** Notes that are told once, and have been. */
-  told: Set<string>;
 }
 
 /**
  * Imports a file of obras.
  *
  * @param file an open file that nobody closes meanwhile, and its name for the ledger
- * @throws HttpError 400 where a fallback is no active record; 401 or 403 where whoever runs it may import no more; Unreadable
+ * @throws HttpError 400 where a fallback, or what a name stands for, is no active record; 401 or 403 where whoever runs it may import no more; Unreadable
  *   where the file can't be read; whatever the database throws. What was written before stays
  */
 export async function importObras(
@@ -96,15 +97,16 @@ export async function importObras(
   const catalogs = await readCatalogs(db);
   const broken = await findBrokenReferences(db, null, options.fallbacks);
   if (broken.length > 0) throw badRequest(broken);
+  const equivalents = equivalentsOf(options.valores ?? {}, catalogs);
   const report = emptyReport(options.simular);
   const run: Run = {
     db,
     options,
     follower,
     report,
+    remarks: new Remarks(report),
     isXlsx: false,
     names: namesIn(catalogs),
-    told: new Set(),
   };
   const spoolFile = await openNameless();
   try {
@@ -114,6 +116,7 @@ export async function importObras(
       columnas: options.columnas,
       unidadMonto: options.unidadMonto,
       catalogs,
+      equivalents,
       fallbacks: options.fallbacks,
       creates: options.crearCatalogos,
       withCells: follower.onRefused !== undefined,
@@ -125,7 +128,7 @@ export async function importObras(
         report.columnas = message.columns;
         run.isXlsx = message.isXlsx;
       } else if (message.kind === 'end') {
-        for (const note of message.notes) addNote(report, note.fila, note);
+        for (const note of message.notes) run.remarks.note(note.fila, note);
       } else {
         await spool.add(await decide(run, message.rows));
         follower.onProgress?.('read', report.filas);
@@ -133,6 +136,7 @@ export async function importObras(
     }
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
     if (report.aplicada) await write(run, importer, file.name, spool);
+    report.grupos = run.remarks.groups();
     return report;
   } finally {
     await spoolFile.close();
@@ -204,7 +208,7 @@ const referencesOf = ({ fila, stated }: Judged, compared: Map<number, Compared>)
 const check = compile({ body: ChangedObra });
 
 /** What the rules of POST and PATCH /obras say against a row. */
-function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
+function faultsOf({ remarks }: Run, { clave, stated }: Judged): Fault[] {
   const { punto } = stated;
   const own = {
     claveUnica: clave ?? undefined,
@@ -226,9 +230,9 @@ function faultsOf({ report }: Run, { clave, stated }: Judged): Fault[] {
     const failure = { ...told, text: told.text.replace(' o null.', '.') };
     const field = failure.field.replace('ubicaciones[0].', '');
     const valor = given[field] === undefined ? null : String(given[field]);
-    if (field in given) return { ...failure, field, columna: columnOf(report, field), valor };
-    const columna = columnOf(report, 'longitud');
-    return { ...failure, field, columna, valor: punto?.join(', ') ?? null };
+    if (field in given) return { ...failure, field, columna: remarks.columnOf(field), valor };
+    const columna = remarks.columnOf('longitud');
+    return { ...failure, field: 'punto', campo: 'longitud', columna, valor: `${punto}` };
   });
 }
 
@@ -244,7 +248,7 @@ const isCut = (value: unknown) =>
 
 /** Counts what a row comes to, and answers whether there is something to write. */
 function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Broken[]): boolean {
-  const { options, report, follower, told } = run;
+  const { options, report, remarks, follower } = run;
   const { fila, clave, stated, faults, notes, cells } = row;
   report.filas += 1;
   const counting = faults.filter(({ when }) => {
@@ -255,24 +259,28 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
   counting.push(...faultsOf(run, row));
   if (obra && obra.changes.length > 0 && !options.actualizar && counting.length === 0) {
     counting.push({
-      columna: columnOf(report, 'claveUnica'),
+      columna: remarks.columnOf('claveUnica'),
       valor: clave,
+      codigo: 'yaExiste',
       field: '',
-      text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}; para cambiarla indique actualizar=true.`,
+      campo: 'claveUnica',
+      text: `Ya existe una obra con la clave única ${quoted(clave ?? '')} y el archivo dice otra cosa en ${namesOf(obra.changes)}.`,
+      general: 'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
     });
   }
   if (counting.length > 0) {
     report.rechazadas += 1;
-    for (const fault of counting) addError(report, fila, fault);
-    follower.onRefused?.(fila, cells ?? [], counting.map(sentence));
+    for (const fault of counting) remarks.error(fila, fault);
+    follower.onRefused?.(fila, cells ?? [], counting);
     return false;
   }
   const isPlaced = obra !== undefined && obra.ubicacion !== null;
   if (isPlaced && !obra.isPoint && stated.punto) {
-    addNote(report, fila, {
-      columna: columnOf(report, 'longitud'),
+    remarks.note(fila, {
+      columna: remarks.columnOf('longitud'),
       valor: stated.punto.join(', '),
       field: '',
+      campo: 'longitud',
       text: 'La obra tiene otras ubicaciones y se quedan como están; cámbielas en la obra misma.',
     });
   }
@@ -282,12 +290,8 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
     return false;
   }
   for (const note of notes) {
-    if (note.once !== undefined) {
-      if (!told.has(note.once)) addNote(report, fila, note);
-      told.add(note.once);
-    } else if (!obra || obra.changes.includes('punto') || obra.changes.includes('municipioId')) {
-      addNote(report, fila, note);
-    }
+    const isNew = !obra || obra.changes.includes('punto') || obra.changes.includes('municipioId');
+    if (isNew || note.once !== undefined) remarks.note(fila, note);
   }
   if (obra) report.actualizadas += 1;
   else report.creadas += 1;
@@ -334,12 +338,12 @@ function changeOf(
 }
 
 /** Says of a place that is told in words alone that there is no ubicación to keep it with. */
-function noteUnplaced({ report }: Run, { fila, stated }: Judged): void {
+function noteUnplaced({ remarks }: Run, { fila, stated }: Judged): void {
   for (const field of UBICACION_TEXTS) {
     const valor = stated[field];
     if (valor === undefined) continue;
-    addNote(report, fila, {
-      columna: columnOf(report, field),
+    remarks.note(fila, {
+      columna: remarks.columnOf(field),
       valor,
       field,
       text: 'no se guarda: es parte de una ubicación, y la fila no trae longitud y latitud.',
@@ -395,40 +399,11 @@ function understood(
   );
 }
 
-const NAMES: Record<string, string> = {
-  ejercicioFiscalId: 'ejercicioFiscal',
-  dependenciaId: 'dependencia',
-  municipioId: 'municipio',
-  tipoProyectoId: 'tipoProyecto',
-  estatusObraId: 'estatus',
-  punto: 'longitud y latitud',
-};
-const namesOf = (fields: string[]) => fields.map((field) => NAMES[field] ?? field).join(', ');
-
-/** The heading of the column that says a field, or the field where the file has none. */
-const columnOf = ({ columnas }: ImportReport, campo: string) =>
-  columnas.find((column) => column.campo === campo)?.columna ?? campo;
-
-/** As much of a value as a report shows. */
-const SHOWN = 200;
-const shown = (value: string) =>
-  value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
-
-function observed(fila: number, note: Note): Observacion {
-  const { columna, field } = note;
-  const valor = note.valor === null ? null : shown(note.valor);
-  return { fila, columna, campo: field || null, valor, mensaje: sentence(note) };
-}
-
-function addError(report: ImportReport, fila: number, fault: Fault): void {
-  if (report.errores.length < MOST_LISTED) report.errores.push(observed(fila, fault));
-  else report.erroresOmitidos += 1;
-}
-
-function addNote(report: ImportReport, fila: number, note: Note): void {
-  if (report.avisos.length < MOST_LISTED) report.avisos.push(observed(fila, note));
-  else report.avisosOmitidos += 1;
-}
+/** The fields as a sentence lists them: «el nombre y el monto». */
+const namesOf = (fields: Field[]) =>
+  ALL.format(fields.map((field) => FIELDS[field]?.called ?? 'las coordenadas'));
+const FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OBRA };
+const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 // Writing -----------------------------------------------------------------------------------------
 
@@ -550,7 +525,11 @@ function withoutRight(done: number, error: unknown): HttpError | undefined {
  *
  * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
  */
-async function tellLeft({ db, report }: Run, left: Change[], isAgain: boolean): Promise<void> {
+async function tellLeft(
+  { db, report, remarks }: Run,
+  left: Change[],
+  isAgain: boolean,
+): Promise<void> {
   const ids = await findClaves(
     db,
     left.map(({ claveUnica }) => claveUnica),
@@ -570,10 +549,11 @@ async function tellLeft({ db, report }: Run, left: Change[], isAgain: boolean): 
       continue;
     }
     report.rechazadas += 1;
-    addError(report, fila, {
-      columna: columnOf(report, 'claveUnica'),
+    remarks.error(fila, {
+      columna: remarks.columnOf('claveUnica'),
       valor: claveUnica,
       field: '',
+      campo: 'claveUnica',
       text: 'El registro cambió mientras se importaba: alguien registró o eliminó la obra, o desactivó un registro de catálogo; importe el archivo de nuevo.',
     });
   }

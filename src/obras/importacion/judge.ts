@@ -1,9 +1,10 @@
-import { type Failure, remark } from '../../base/errors.ts';
+import { remark } from '../../base/errors.ts';
 import { MARGIN, meantBy } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
 import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
 import {
   type CatalogField,
+  OBRA,
   OBRA_TEXTS,
   type ObraNumber,
   type ObraText,
@@ -13,20 +14,25 @@ import {
 import {
   type CatalogRecord,
   type Catalogs,
+  type Equivalents,
   type Found,
   finder,
+  type NewName,
+  newNames,
   OTHER_ESTATUS,
   OTHER_MUNICIPIOS,
   unknownName,
 } from './catalogs.ts';
 import type { Cell, SheetRow } from './cells.ts';
-import { type Campo, type Column, type Headings, isKnownBlank } from './headings.ts';
+import { type Campo, type Column, type Headings, isKnownBlank, likeliest } from './headings.ts';
 import { isNoKey, keyMemory } from './keys.ts';
 import { spoiltIn } from './letters.ts';
 import { areMetres } from './places.ts';
+import type { Said } from './said.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
   fold,
+  foldName,
   isBrief,
   isScientific,
   quoted,
@@ -36,22 +42,19 @@ import {
   readKey,
   readText,
   readYear,
+  type Unread,
 } from './values.ts';
 import { widthJudge } from './width.ts';
 
 // What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
 // (import.ts).
 
-/** Something to be told of a cell; its field is the one that the cell says. */
-export interface Note extends Failure {
+/** Something to be told of a cell. */
+export interface Note extends Said {
   /** The heading as it stands in the file, or the field where the file has no column for it. */
   columna: string;
   /** As it was read; null where there is nothing. */
   valor: string | null;
-  /** Told once in a file, of all notes that have the same. */
-  once?: string;
-  /** Common to those that fail in the same way, whatever their values. */
-  group?: string;
 }
 
 /**
@@ -97,6 +100,8 @@ export interface Judged {
 export type Fallbacks = Partial<Record<CatalogField, number>>;
 
 export interface JudgeOptions {
+  /** What names in the file stand for, as the importer says. */
+  equivalents: Equivalents;
   fallbacks: Fallbacks;
   /** Whether unknown dependencias, project types and fiscal years are made. */
   creates: boolean;
@@ -116,6 +121,20 @@ const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = 
   ['estatusObraId', 'estatus'],
 ];
 
+/** Fields that are told by another where a file has no column for them. */
+const TOLD_BY: Partial<Record<Campo, Campo[]>> = {
+  dependencia: ['siglas'],
+  municipio: ['municipioClave', 'longitud'],
+  estatus: ['avanceFisico'],
+};
+
+const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
+const SCIENTIFIC =
+  'está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.';
+
+/** From which likeness on a status is suggested: there are few, and people look at it (`LIKE`). */
+const LIKE_ESTATUS = 0.4;
+
 /** Longest names of the catalogs that rows may add to. */
 const LONGEST_DEPENDENCIA = 255;
 const LONGEST_SIGLAS = 50;
@@ -130,32 +149,51 @@ interface Given {
 /** One row while it is judged: its cells by their fields, and what is found out. */
 class RowReader {
   readonly headings: Headings;
+  readonly fila: number;
   readonly cells: SheetRow['cells'];
   readonly stated: Stated = {};
   readonly fallback: Stated;
   readonly faults: Fault[] = [];
   readonly notes: Note[] = [];
 
-  constructor(headings: Headings, cells: SheetRow['cells'], fallbacks: Fallbacks) {
+  constructor(headings: Headings, { fila, cells }: SheetRow, fallbacks: Fallbacks) {
     this.headings = headings;
+    this.fila = fila;
     this.cells = cells;
     this.fallback = { ...fallbacks };
   }
 
   /** Refuses the row for what a cell says. */
-  refuse(given: Given, failure: Failure & Pick<Note, 'group'>, when?: Fault['when']): void {
-    const { column, text } = given;
-    this.faults.push({ columna: column.heading, valor: text, ...failure, ...(when && { when }) });
+  refuse({ column, text }: Given, said: Said, when?: Fault['when']): void {
+    this.faults.push({ columna: column.heading, valor: text, ...said, ...(when && { when }) });
   }
 
-  note({ column, text }: Given, note: Omit<Note, 'columna' | 'valor'>): void {
-    this.notes.push({ columna: column.heading, valor: text, ...note });
+  note({ column, text }: Given, said: Said): void {
+    this.notes.push({ columna: column.heading, valor: text, ...said });
   }
 
-  /** Refuses the row for what it does not say. */
-  miss(campo: Campo, text: string, valor: string | null, when?: 'new'): void {
-    const columna = this.headings.of[campo]?.[0]?.heading ?? campo;
-    this.faults.push({ columna, valor, field: campo, text, ...(when && { when }) });
+  /** Refuses the row for a field that it does not say. */
+  miss(campo: Campo, said: Omit<Said, 'field' | 'campo'>, when?: 'new'): void {
+    const [column] = this.headings.of[campo] ?? [];
+    const valor = (column && this.cells[column.index]?.text) ?? null;
+    const columna = column?.heading ?? campo;
+    this.faults.push({ columna, valor, field: '', campo, ...said, ...(when && { when }) });
+  }
+
+  /** What is known of the row in the end. */
+  judged(clave: string | null, withCells: boolean): Judged {
+    const { fila, stated, fallback, faults, notes, headings, cells } = this;
+    return {
+      fila,
+      clave,
+      stated,
+      fallback,
+      faults,
+      notes,
+      ...(withCells && {
+        cells: headings.columns.map(({ index }) => cells[index]?.text ?? ''),
+      }),
+    };
   }
 
   /** The cell that says a field, of the columns that do so the best that is not blank; refused where it can't be read. */
@@ -165,14 +203,14 @@ class RowReader {
       if (cell === undefined || isBlank(cell)) continue;
       const readable = readText(cell);
       if ('value' in readable) return [cell, column];
-      this.#refuseUnread(campo, cell, column, readable.fault);
+      this.#refuseUnread(campo, cell, column, readable);
       return undefined;
     }
     return undefined;
   }
 
-  #refuseUnread(campo: Campo, { text }: Cell, { heading }: Column, fault: string): void {
-    this.faults.push({ columna: heading, valor: text || null, ...remark(campo, fault) });
+  #refuseUnread(campo: Campo, { text }: Cell, { heading }: Column, unread: Unread): void {
+    this.faults.push({ columna: heading, valor: text || null, ...unreadable(campo, unread) });
   }
 
   /** What a field's cell stands for; refused where that can't be told. */
@@ -186,7 +224,7 @@ class RowReader {
     const [cell, column] = found;
     const result = reader(cell);
     if ('value' in result) return { value: result.value, column, text: cell.text };
-    this.refuse({ column, text: cell.text }, remark(campo, result.fault));
+    this.refuse({ column, text: cell.text }, unreadable(campo, result));
     return undefined;
   }
 
@@ -204,39 +242,65 @@ class RowReader {
   ): CatalogRecord | undefined {
     if (found.record) {
       if (!found.record.activo) {
-        const text = `${quoted(found.record.nombre)} está en el catálogo, pero inactivo.`;
-        this.refuse(given, remark(campo, text), field);
+        const text = `${quoted(found.record.nombre)} ${INACTIVE}`;
+        this.refuse(given, { ...remark(campo, text), general: INACTIVE }, field);
       }
       return found.record;
     }
     if (found.several) {
       const names = found.several.map(({ nombre }) => quoted(nombre)).join(', ');
-      const text = `${quoted(given.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`;
-      this.refuse(given, remark(campo, text));
+      this.refuseName(campo, given, {
+        text: `${quoted(given.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`,
+        general: 'puede ser más de uno del catálogo; escriba el nombre completo, con sus acentos.',
+      });
       return undefined;
     }
-    this.refuse(given, remark(campo, unknownName(what, given.text, found.nearest)));
+    this.refuseName(campo, given, {
+      text: unknownName(what, given.text, found.nearest),
+      general: 'no está en el catálogo.',
+      sugerencia: found.nearest,
+    });
     return undefined;
   }
 
-  /** Notes that a catalog gets a record of this name; one that is much like another may be a slip. */
-  add(campo: Campo, name: string, given: Given, nearest?: string): void {
-    const spoilt = spoiltIn(name);
-    if (spoilt) {
-      const text = `${quoted(name)} no se agrega al catálogo: ${spoilt.why}`;
-      this.refuse(given, { ...remark(campo, text), group: 'letrasPerdidas' });
-    }
-    const like =
-      nearest === undefined
-        ? ''
-        : ` Se parece a ${quoted(nearest)}: si es la misma cosa, corrija la fila.`;
-    const text = `${quoted(name)} no está en el catálogo y se agrega.${like}`;
-    this.note(given, { ...remark(campo, text), once: `${campo} ${fold(name)}` });
+  /** Refuses the row for a name that stands for no record, or for several. */
+  refuseName(campo: Campo, given: Given, said: Omit<Said, 'field'>): void {
+    this.refuse(given, { field: campo, isApart: true, codigo: 'valorDesconocido', ...said });
   }
 
-  bound(campo: Campo, name: string, most: number, given: Given): void {
-    if ([...name].length <= most) return;
+  /** Notes that a catalog gets a record of this name; one that is much like another may be a slip. */
+  add(
+    campo: Campo,
+    added: Pick<NewName, 'nombre'> & Partial<NewName>,
+    given: Given,
+    nearest?: string,
+  ): void {
+    const { nombre, like } = added;
+    const spoilt = spoiltIn(nombre);
+    if (spoilt) {
+      const general = `no se agrega al catálogo: ${spoilt.why}`;
+      this.refuse(given, { ...remark(campo, `${quoted(nombre)} ${general}`), general });
+    }
+    const other = nearest ?? like?.nombre;
+    const whose = nearest === undefined ? `, que tampoco está (fila ${like?.fila})` : '';
+    const hint =
+      other === undefined
+        ? ''
+        : ` Se parece a ${quoted(other)}${whose}: si es la misma cosa, corrija la fila.`;
+    this.note(given, {
+      ...remark(campo, `${quoted(nombre)} no está en el catálogo y se agrega.${hint}`),
+      codigo: 'seAgrega',
+      general: 'no está en el catálogo y se agrega.',
+      sugerencia: other,
+      once: `${campo} ${nombre}`,
+    });
+  }
+
+  /** Refuses the row for a name that is too long for its catalog; answers whether it is not. */
+  bound(campo: Campo, name: string, most: number, given: Given): boolean {
+    if ([...name].length <= most) return true;
     this.refuse(given, { field: campo, text: `no debe tener más de ${most} caracteres.` });
+    return false;
   }
 
   /** Takes what cells say of these fields for what the row says. */
@@ -261,8 +325,9 @@ class RowReader {
         const [campo, column, other] = east
           ? (['latitud', y, 'longitud'] as const)
           : (['longitud', x, 'latitud'] as const);
-        const text = `es obligatoria porque la fila trae ${other}.`;
-        this.faults.push({ columna: column?.heading ?? campo, valor: null, field: campo, text });
+        const text = `Falta la ${campo}: la fila trae la ${other}. Escríbala, o borre la otra.`;
+        const columna = column?.heading ?? campo;
+        this.faults.push({ columna, valor: null, field: '', campo, text });
         return undefined;
       }
       if (east.value === undefined || north.value === undefined) return undefined;
@@ -293,7 +358,7 @@ class RowReader {
     const result =
       'value' in readable ? readDegrees(campo, cell, this.headings.utm.isSaid) : readable;
     if ('value' in result) return { text: cell.text, value: result.value };
-    this.#refuseUnread(campo, cell, column, result.fault);
+    this.#refuseUnread(campo, cell, column, result);
     return { text: cell.text, value: undefined };
   }
 }
@@ -304,28 +369,41 @@ class RowReader {
 export function createJudge(
   headings: Headings,
   catalogs: Catalogs,
-  { fallbacks, creates, withCells, unidadMonto }: JudgeOptions,
+  { fallbacks, equivalents, creates, withCells, unidadMonto }: JudgeOptions,
 ): (row: SheetRow) => Judged | undefined {
   const judgeAmount = amountJudge(headings, unidadMonto);
   const judgeWidth = widthJudge(headings, unidadMonto);
-  const judgeCatalogs = catalogsJudge(catalogs, creates);
-  const judgePlace = placeJudge(catalogs);
+  const judgeCatalogs = catalogsJudge(catalogs, equivalents, creates);
+  const judgePlace = placeJudge(catalogs, equivalents);
   const seen = keyMemory();
+  const missing = new Map(
+    REQUIRED.map(([field, campo]) => {
+      const isSaid = [campo, ...(TOLD_BY[campo] ?? [])].some((each) => headings.of[each]);
+      return [campo, isSaid ? lacking(field) : lackingColumn(field, likeliest(headings, campo))];
+    }),
+  );
 
   return ({ cells, fila }) => {
     if (isKnownBlank(headings, { cells, fila })) return undefined;
-    const row = new RowReader(headings, cells, fallbacks);
-    const { stated, fallback, faults, notes } = row;
+    const row = new RowReader(headings, { fila, cells }, fallbacks);
+    const { stated, fallback, faults } = row;
     const entidad = row.text('entidad');
     if (entidad && !isYucatan(entidad.value)) {
-      const text = `La obra es de ${quoted(entidad.text)}; el registro es sólo de obras de Yucatán.`;
-      row.refuse(entidad, { field: '', text });
+      row.refuse(entidad, {
+        field: '',
+        campo: 'entidad',
+        text: `La obra es de ${quoted(entidad.text)}; el registro es sólo de obras de Yucatán.`,
+        general: 'Son obras de otra entidad; el registro es sólo de obras de Yucatán.',
+        once: 'entidad',
+      });
+      // Nothing else of it matters.
+      return row.judged(null, withCells);
     }
     const clave = row.read('claveUnica', readKey);
     if (clave && isScientific(clave.text)) {
-      const text = `${quoted(clave.text)} está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.`;
+      const text = `${quoted(clave.text)} ${SCIENTIFIC}`;
       // Somebody may have registered it so.
-      row.refuse(clave, remark('claveUnica', text), 'new');
+      row.refuse(clave, { ...remark('claveUnica', text), general: SCIENTIFIC }, 'new');
     }
     row.keepTexts(OBRA_TEXTS);
     const cut = judgeWidth(cells);
@@ -342,38 +420,54 @@ export function createJudge(
       if (faults.some(({ columna }) => headings.of[campo]?.some((c) => c.heading === columna))) {
         continue;
       }
-      const help = field === campo ? '' : `; si ninguna fila lo dice, indique ${field}`;
-      const column = headings.of[campo]?.[0];
-      const valor = (column && cells[column.index]?.text) ?? null;
-      row.miss(campo, `es obligatorio${help}.`, valor, 'new');
+      row.miss(campo, missing.get(campo) as Omit<Said, 'field'>, 'new');
     }
     const key = clave ? tidied(clave.value) : '';
     if (!clave && !faults.some(({ field }) => field === 'claveUnica')) {
-      row.miss('claveUnica', 'es obligatorio.', null);
+      row.miss('claveUnica', lacking('claveUnica'));
     }
     const { earlier, alike } = key === '' ? {} : seen(key, fila);
     if (clave && isNoKey(key)) {
-      const text = `${quoted(clave.text)} no es una clave; escriba la que identifica a la obra.`;
+      const general = 'no es una clave; escriba la que identifica a la obra.';
+      const said = { ...remark('claveUnica', `${quoted(clave.text)} ${general}`), general };
       // Somebody may have registered it so, but one work alone.
-      row.refuse(clave, remark('claveUnica', text), earlier === undefined ? 'new' : undefined);
+      row.refuse(clave, said, earlier === undefined ? 'new' : undefined);
     } else if (clave && earlier !== undefined) {
       const text = `la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`;
-      row.refuse(clave, remark('claveUnica', text));
+      const general = 'la clave ya está en otra fila de este archivo.';
+      row.refuse(clave, { ...remark('claveUnica', text), general });
     } else if (clave && alike) {
       const text = `${quoted(key)} y ${quoted(alike.key)}, de la fila ${alike.fila}, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.`;
-      row.note(clave, remark('claveUnica', text));
+      const general =
+        'hay claves que sólo difieren en mayúsculas; si son la misma obra, escríbalas igual.';
+      row.note(clave, { ...remark('claveUnica', text), general });
     }
-    return {
-      fila,
-      clave: clave ? key : null,
-      stated,
-      fallback,
-      faults,
-      notes,
-      ...(withCells && {
-        cells: headings.columns.map(({ index }) => cells[index]?.text ?? ''),
-      }),
-    };
+    return row.judged(clave ? key : null, withCells);
+  };
+}
+
+/** The failure of rows that do not say a required field. */
+function lacking(field: (typeof REQUIRED)[number][0] | 'claveUnica'): Omit<Said, 'field'> {
+  const { called } = OBRA[field];
+  const [it, one] = called.startsWith('la ') ? ['la', 'una'] : ['lo', 'uno'];
+  const forAll = 'catalog' in OBRA[field] ? `, o elija ${one} para todas` : '';
+  return { text: `Falta ${called}. Escríba${it} en la fila${forAll}.`, codigo: 'faltaDato' };
+}
+
+/** The failure of rows in a file without a column for a required field. */
+function lackingColumn(
+  field: (typeof REQUIRED)[number][0],
+  sugerencia: string | undefined,
+): Omit<Said, 'field'> {
+  const { called } = OBRA[field];
+  const one = called.startsWith('la ') ? 'una' : 'uno';
+  const forAll = 'catalog' in OBRA[field] ? `, o elija ${one} para todas las filas` : '';
+  const next = sugerencia === undefined ? `Agréguela${forAll}.` : `¿Es ${quoted(sugerencia)}?`;
+  return {
+    text: `Ninguna columna se reconoció como ${called.replace(/^(el|la) /, '')}. ${next}`,
+    codigo: 'faltaColumna',
+    sugerencia,
+    once: `columna ${field}`,
   };
 }
 
@@ -390,9 +484,9 @@ function judgeLetters(row: RowReader): void {
       const { text = '' } = row.cells[column.index] ?? {};
       const spoilt = spoiltIn(text);
       if (!spoilt) continue;
-      const said = remark(campo, `${quoted(text)} ${spoilt.why}`);
-      if (spoilt.isLost) row.refuse({ column, text }, { ...said, group: 'letrasPerdidas' }, when);
-      else row.note({ column, text }, { ...said, group: 'letras' });
+      const said = { ...remark(campo, `${quoted(text)} ${spoilt.why}`), general: spoilt.why };
+      if (spoilt.isLost) row.refuse({ column, text }, said, when);
+      else row.note({ column, text }, said);
     }
   }
 }
@@ -412,9 +506,9 @@ function amountJudge({ of, unit }: Headings, unidad: Unidad | undefined): (row: 
   const [column] = of.monto ?? [];
   if (doubt && unit && column) {
     const text = `${quoted(unit.text)} ${UNITS_IN_DOUBT[doubt]}`;
-    const fault = { ...remark('monto', text), columna: column.heading, group: 'unidadMonto' };
+    const said: Said = { ...remark('monto', text), codigo: 'unidadMonto', once: 'unidadMonto' };
     return (row) => {
-      row.faults.push({ ...fault, valor: row.cells[column.index]?.text ?? null });
+      row.refuse({ column, text: row.cells[column.index]?.text ?? '' }, said);
     };
   }
   const places = PLACES[unidad ?? 'pesos'];
@@ -427,28 +521,51 @@ function amountJudge({ of, unit }: Headings, unidad: Unidad | undefined): (row: 
 // Catalogs ----------------------------------------------------------------------------------------
 
 /** Judges which records of catalogs a row names, but for its municipio. */
-function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) => void {
-  const findDependencia = finder(catalogs.dependencias);
-  const findTipo = finder(catalogs.tiposProyecto);
-  const findEstatus = finder(catalogs.estatus, OTHER_ESTATUS);
+function catalogsJudge(
+  catalogs: Catalogs,
+  equivalents: Equivalents,
+  creates: boolean,
+): (row: RowReader) => void {
+  const findDependencia = finder(catalogs.dependencias, {}, equivalents.get('dependencia'));
+  const findTipo = finder(catalogs.tiposProyecto, {}, equivalents.get('tipoProyecto'));
+  const toldEstatus = equivalents.get('estatus');
+  const findEstatus = finder(catalogs.estatus, OTHER_ESTATUS, toldEstatus, LIKE_ESTATUS);
+  const newDependencia = newNames();
+  const newTipo = newNames();
   const anios = new Map(catalogs.ejercicios.map((each) => [each.anio, each]));
+  const toldYears = new Map(
+    [...(equivalents.get('ejercicioFiscal') ?? [])].map(([text, id]) => [
+      text,
+      catalogs.ejercicios.find((each) => each.id === id)?.anio as number,
+    ]),
+  );
   const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
 
   const judgeYear = (row: RowReader) => {
-    const anio = row.read('ejercicioFiscal', readYear, (cell) => fold(cell.text) === 'total');
+    const meant = ({ text }: Cell) => toldYears.get(foldName(text));
+    const anio = row.read(
+      'ejercicioFiscal',
+      (cell) => {
+        const value = meant(cell);
+        return value === undefined ? readYear(cell) : { value };
+      },
+      (cell) => fold(cell.text) === 'total' && meant(cell) === undefined,
+    );
     if (!anio) return;
     const record = anios.get(anio.value);
     if (record) {
       row.stated.ejercicioFiscalId = record.id;
-      const text = `el año ${anio.value} está en el catálogo, pero inactivo.`;
-      if (!record.activo) row.refuse(anio, remark('ejercicioFiscal', text), 'ejercicioFiscalId');
+      const said = remark('ejercicioFiscal', `el año ${anio.value} ${INACTIVE}`);
+      if (!record.activo) row.refuse(anio, { ...said, general: INACTIVE }, 'ejercicioFiscalId');
     } else if (creates) {
       row.stated.ejercicioFiscalId = null;
       row.stated.anio = anio.value;
-      row.add('ejercicioFiscal', String(anio.value), anio);
+      row.add('ejercicioFiscal', { nombre: String(anio.value) }, anio);
     } else {
-      const text = `el año ${anio.value} no está en el catálogo.`;
-      row.refuse(anio, remark('ejercicioFiscal', text));
+      row.refuseName('ejercicioFiscal', anio, {
+        text: `el año ${anio.value} no está en el catálogo.`,
+        general: 'no está en el catálogo.',
+      });
     }
   };
 
@@ -461,19 +578,25 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
     if (!found.record && !found.several && creates) {
       const name = tidied(named.value);
       stated.dependenciaId = null;
-      stated.dependencia = name;
-      stated.siglas = siglas && siglas !== named ? tidied(siglas.value).toUpperCase() : null;
-      row.add('dependencia', name, named, found.nearest);
-      row.bound('dependencia', name, LONGEST_DEPENDENCIA, named);
+      if (siglas && siglas !== named) stated.siglas = tidied(siglas.value).toUpperCase();
+      if (row.bound('dependencia', name, LONGEST_DEPENDENCIA, named)) {
+        const made = newDependencia(name, row.fila);
+        made.siglas ??= stated.siglas ?? null;
+        stated.siglas = made.siglas;
+        stated.dependencia = made.nombre;
+        row.add('dependencia', made, named, found.nearest);
+      }
       if (stated.siglas) row.bound('siglas', stated.siglas, LONGEST_SIGLAS, siglas ?? named);
       return;
     }
     const record = row.choose('dependencia', 'dependenciaId', 'la dependencia', found, named);
     if (record) stated.dependenciaId = record.id;
+    const isTold = equivalents.get('dependencia')?.has(foldName(named.value));
     const isOther = record && siglas && fold(record.siglas ?? '') !== fold(siglas.value);
-    if (isOther && siglas !== named) {
+    if (isOther && siglas !== named && !isTold) {
       const text = `${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`;
-      row.refuse(siglas, remark('siglas', text));
+      const general = 'no son las de la dependencia que dice la fila; corrija una de las dos.';
+      row.refuse(siglas, { ...remark('siglas', text), general });
     }
   };
 
@@ -484,9 +607,11 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
     if (!found.record && !found.several && creates) {
       row.stated.tipoProyectoId = null;
       const name = tidied(tipo.value);
-      row.stated.tipoProyecto = name;
-      row.add('tipoProyecto', name, tipo, found.nearest);
-      row.bound('tipoProyecto', name, LONGEST_TIPO, tipo);
+      if (row.bound('tipoProyecto', name, LONGEST_TIPO, tipo)) {
+        const made = newTipo(name, row.fila);
+        row.stated.tipoProyecto = made.nombre;
+        row.add('tipoProyecto', made, tipo, found.nearest);
+      }
       return;
     }
     const what = 'el tipo de proyecto';
@@ -497,11 +622,12 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
   const judgeEstatus = (row: RowReader) => {
     const estatus = row.text('estatus');
     if (estatus) {
-      const { record } = findEstatus(estatus.value.trim());
+      const { record, nearest } = findEstatus(estatus.value.trim());
       if (record) row.stated.estatusObraId = record.id;
       else {
-        const text = `${quoted(estatus.text)} no es un estatus; son: ${statuses}.`;
-        row.refuse(estatus, remark('estatus', text));
+        const general = `no es un estatus; son: ${statuses}.`;
+        const text = `${quoted(estatus.text)} ${general}`;
+        row.refuseName('estatus', estatus, { text, general, sugerencia: nearest });
       }
       return;
     }
@@ -509,8 +635,9 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
     if (!avance) return;
     const percent = percentOf(row.cellOf('avanceFisico')?.[0] as Cell);
     if (percent === undefined) {
-      const text = `${quoted(avance.text)} no es un porcentaje entre 0 y 100.`;
-      row.refuse(avance, remark('avanceFisico', text), 'new');
+      const general = 'no es un porcentaje entre 0 y 100.';
+      const said = remark('avanceFisico', `${quoted(avance.text)} ${general}`);
+      row.refuse(avance, { ...said, general }, 'new');
     } else row.fallback.estatusObraId = percent === 0 ? 1 : percent < 100 ? 4 : 6;
   };
 
@@ -523,11 +650,13 @@ function catalogsJudge(catalogs: Catalogs, creates: boolean): (row: RowReader) =
 }
 
 /** Judges where a row's work is: its municipio and its coordinates. */
-function placeJudge({ municipios }: Catalogs): (row: RowReader) => void {
-  const findByName = finder(municipios, OTHER_MUNICIPIOS);
+function placeJudge({ municipios }: Catalogs, equivalents: Equivalents): (row: RowReader) => void {
+  const told = equivalents.get('municipio');
+  const findByName = finder(municipios, OTHER_MUNICIPIOS, told);
   const byId = new Map(municipios.map((each) => [each.id, each]));
   const find = (name: string): Found => {
     if (!isBrief(name)) return {};
+    if (told?.has(foldName(name))) return findByName(name);
     const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
     const record = number === undefined ? undefined : byId.get(Number(number));
     if (record) return { record };
@@ -545,21 +674,33 @@ function placeJudge({ municipios }: Catalogs): (row: RowReader) => void {
       const byClave = clave && clave !== place ? find(clave.value).record : municipio;
       if (municipio && clave && byClave?.id !== municipio.id) {
         const text = `${quoted(clave.text)} no es la clave de ${municipio.nombre}.`;
-        row.refuse(clave, remark('municipioClave', text));
+        const general = 'no es la clave del municipio que dice la fila; corrija uno de los dos.';
+        row.refuse(clave, { ...remark('municipioClave', text), general });
       }
     }
     const point = row.point();
     if (!point) return;
     row.stated.punto = point.position;
     const limite = municipioAt(point.position) ?? municipioNear(point.position, MARGIN);
-    if (!limite) row.refuse(point.given, { field: '', text: outside(point.position) }, 'punto');
+    if (!limite) row.refuse(point.given, outside(point.position), 'punto');
     else if (!place) row.fallback.municipioId = limite.id;
     else if (municipio && municipio.id !== limite.id && municipioAt(point.position)) {
-      const text = `El punto está en ${limite.nombre} según los límites del INEGI; la obra se registra en ${municipio.nombre}, como dice el archivo.`;
-      row.note(point.given, { field: '', text });
+      row.note(point.given, {
+        field: '',
+        campo: 'municipio',
+        text: `El punto está en ${limite.nombre} según los límites del INEGI; la obra se registra en ${municipio.nombre}, como dice el archivo.`,
+        general:
+          'El punto está en otro municipio según los límites del INEGI; la obra se registra en el que dice el archivo.',
+      });
     }
   };
 }
+
+/** The failure of a cell that can't be read. */
+const unreadable = (campo: Campo, { fault, ...rest }: Unread): Said => ({
+  ...remark(campo, fault),
+  ...rest,
+});
 
 /** A text as it is kept; one that can't be brought to its form is left to the rules of obras. */
 const tidied = (text: string) => tidy(text) ?? text.trim();
@@ -582,16 +723,24 @@ function percentOf({ text, kind }: Cell): number | undefined {
   return percent <= 100 ? percent : undefined;
 }
 
-/** Says where a point lies that is not in the state. */
-function outside(point: [number, number]): string {
-  const where = `Las coordenadas ${point.join(', ')} están fuera de Yucatán`;
+/** The failure of a point that is not in the state. */
+function outside(point: [number, number]): Said {
   const meant = meantBy(
     point,
     (position) => (municipioAt(position) ?? municipioNear(position, MARGIN)) !== undefined,
   );
-  if (!meant) return `${where}; revise longitud y latitud, en grados con decimales.`;
-  const how =
-    meant.slip === 'signo' ? 'parece que falta o sobra un signo' : 'parecen intercambiadas';
-  const [longitude, latitude] = meant.position;
-  return `${where}; ${how}: longitud ${longitude}, latitud ${latitude}.`;
+  const where = 'están fuera de Yucatán';
+  const [longitude, latitude] = meant?.position ?? [];
+  const how = meant
+    ? meant.slip === 'signo'
+      ? '; parece que falta o sobra un signo'
+      : '; parecen intercambiadas'
+    : '; revise longitud y latitud, en grados con decimales';
+  const right = meant ? `: longitud ${longitude}, latitud ${latitude}` : '';
+  return {
+    field: '',
+    campo: 'longitud',
+    text: `Las coordenadas ${point.join(', ')} ${where}${how}${right}.`,
+    general: `Las coordenadas ${where}${how}.`,
+  };
 }

@@ -262,7 +262,7 @@ function noteOn(
 ): (Note & { fila: number })[] {
   if (charset === undefined || !column) return [];
   const text = `El archivo se leyó en la codificación ${charset}; revise los acentos, y guárdelo como «CSV UTF-8» si no están bien.`;
-  return [{ fila, columna: column.heading, valor: null, field: '', text, group: 'codificacion' }];
+  return [{ fila, columna: column.heading, valor: null, field: '', text }];
 }
 
 /** The warning of a row that was passed over. */

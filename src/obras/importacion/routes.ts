@@ -16,6 +16,7 @@ import { atPace, readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
 import { Unreadable } from './cells.ts';
+import { valuesNamed } from './equivalents.ts';
 import { CAMPOS, type NamedColumns } from './headings.ts';
 import { importObras } from './import.ts';
 import type { Fallbacks } from './judge.ts';
@@ -195,6 +196,7 @@ function optionsOf(query: ImportQuery) {
     hoja: query.hoja,
     columnas: query.columnas === undefined ? undefined : columnsNamed(query.columnas),
     unidadMonto: query.unidadMonto,
+    valores: query.valores === undefined ? undefined : valuesNamed(query.valores),
     fallbacks,
   };
 }

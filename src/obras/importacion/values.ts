@@ -5,8 +5,20 @@ import type { Cell } from './cells.ts';
 // What the text of a cell stands for. Each function answers the value, or what is wrong with it. Nothing is guessed that
 // can be read in two ways.
 
-/** A value, or why there is none: what is said after the field's name and a colon. */
-export type Read<T> = { value: T } | { fault: string };
+/** A value, or why there is none. */
+export type Read<T> = { value: T } | Unread;
+/** Why there is none, as it is said after the field's name and a colon; in general, where it names the value. */
+export interface Unread {
+  fault: string;
+  general?: string;
+  codigo?: 'valorDesconocido';
+}
+
+/** What is wrong with a value that the sentence begins with. */
+const wrong = (text: string, general: string): Unread => ({
+  fault: `${quoted(text)} ${general}`,
+  general,
+});
 
 /** UTF-16 units of the longest text that may be a name, an amount or a position: more than any of them takes. */
 const LONGEST_READ = 2_000;
@@ -23,6 +35,9 @@ export function fold(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** A name as names are compared: folded, or as it is where that leaves nothing of it («—»). */
+export const foldName = (text: string): string => fold(text) || text.trim();
 
 /** A heading's text without what stands in parentheses, folded. */
 export const foldHeading = (text: string): string => fold(text.replace(/\([^()]*\)/g, ''));
@@ -68,8 +83,11 @@ const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
  */
 export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
   if (kind === 'number') return { value: withoutNoise(moved(text, places)) };
-  const fault = `no se entiende ${quoted(text)}; ${AMOUNT}.`;
-  if (!isBrief(text)) return { fault };
+  const unread: Unread = {
+    fault: `no se entiende ${quoted(text)}; ${AMOUNT}.`,
+    general: `no se entiende; ${AMOUNT}.`,
+  };
+  if (!isBrief(text)) return unread;
   const bare = text
     .normalize('NFKC')
     .replace(/MXN|M\.\s*N\.|MN|\$/gi, '')
@@ -77,25 +95,23 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
     .trim();
   if (kind === 'text') {
     if (AMBIGUOUS.test(bare)) {
-      return {
-        fault: `${quoted(text)} puede leerse de dos maneras; ${AMOUNT}.`,
-      };
+      return wrong(text, `puede leerse de dos maneras; ${AMOUNT}.`);
     }
     const digits = digitsOf(bare.replace(/^- /, '-'));
     if (digits !== undefined) return { value: moved(digits, places) };
     if (/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(bare)) {
-      return {
-        fault: `${quoted(text)} está en notación científica y puede haber perdido cifras; ${AMOUNT}.`,
-      };
+      return wrong(text, `está en notación científica y puede haber perdido cifras; ${AMOUNT}.`);
     }
     if (FOREIGN_MONEY.test(text)) {
       const how = 'el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad';
-      return { fault: `${quoted(text)} está en otra moneda y ${how}.` };
+      return wrong(text, `está en otra moneda y ${how}.`);
     }
     const meant = multipleOf(bare);
-    if (meant !== undefined) return { fault: `no se entiende ${quoted(text)}; escriba ${meant}.` };
+    if (meant !== undefined) {
+      return { ...unread, fault: `no se entiende ${quoted(text)}; escriba ${meant}.` };
+    }
   }
-  return { fault };
+  return unread;
 }
 
 /** The pesos of «12.5 mdp» or «350 mil», to be proposed; undefined where it is not certain what is meant. */
@@ -142,7 +158,7 @@ export function readYear({ text, kind }: Cell): Read<number> {
   const [, digits] = (kind === 'date' ? /^(\d{4})-/ : /^(\d{4})(?:\.0+)?$/).exec(text.trim()) ?? [];
   const year = Number(digits);
   if (digits === undefined || year < 2000 || year > 2100) {
-    return { fault: `${quoted(text)} no es un año entre 2000 y 2100.` };
+    return { ...wrong(text, 'no es un año entre 2000 y 2100.'), codigo: 'valorDesconocido' };
   }
   return { value: year };
 }
@@ -162,7 +178,10 @@ export function readDegrees(
 ): Read<number> {
   if (kind === 'number' && Number.isFinite(Number(text))) return { value: Number(text) };
   const isLongitude = field === 'longitud';
-  const fault = (next: string) => ({ fault: `no se entiende ${quoted(text)}; ${next}` });
+  const fault = (next: string, general = next): Unread => ({
+    fault: `no se entiende ${quoted(text)}; ${next}`,
+    general: `no se entiende; ${general}`,
+  });
   const example = fault(
     `escriba los grados con decimales, como ${isLongitude ? '-89.6237' : '20.9674'}.`,
   );
@@ -177,7 +196,10 @@ export function readDegrees(
     if (isOfField || (letter === '' && (isDecimal || degrees < 0))) return { value: degrees };
     if (letter !== '' || degrees === 0) return example;
     const [side, decimal] = isLongitude ? ['O', -degrees] : ['N', degrees];
-    return fault(`si es ${text.trim()} ${side}, escriba la letra, o ${decimal}.`);
+    return fault(
+      `si es ${text.trim()} ${side}, escriba la letra, o ${decimal}.`,
+      `escriba la letra de su lado (${side}), o los grados con decimales.`,
+    );
   }
   return metres >= FEWEST_METRES ? { value: metres } : example;
 }
@@ -189,7 +211,12 @@ const FEWEST_METRES = 1_000;
 
 /** The text of a cell that holds text; numbers and dates as the file has them, percentages as they are shown. */
 export function readText({ text, kind }: Cell): Read<string> {
-  if (kind === 'error') return { fault: `la celda tiene un error de fórmula (${text}).` };
+  if (kind === 'error') {
+    return {
+      fault: `la celda tiene un error de fórmula (${text}); corríjala.`,
+      general: 'la celda tiene un error de fórmula; corríjala.',
+    };
+  }
   if (kind === 'formula') {
     return {
       fault:
@@ -206,17 +233,19 @@ const EXACT_DIGITS = 15;
 export function readKey(cell: Cell): Read<string> {
   const { text, kind } = cell;
   if (kind === 'date') {
-    return {
-      fault: `la hoja de cálculo convirtió la clave en fecha (${text}); dé formato de texto a la celda y escríbala de nuevo.`,
-    };
+    return turned('fecha', text, '');
   }
   if (kind === 'number' || kind === 'percent') {
     if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: text };
-    return {
-      fault: `la hoja de cálculo convirtió la clave en número (${text}) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.`,
-    };
+    return turned('número', text, ' y puede haber perdido cifras');
   }
   return readText(cell);
+}
+
+function turned(into: string, text: string, lost: string): Unread {
+  const so = `la hoja de cálculo convirtió la clave en ${into}`;
+  const next = `${lost}; dé formato de texto a la celda y escríbala de nuevo.`;
+  return { fault: `${so} (${text})${next}`, general: `${so}${next}` };
 }
 
 /** Whether a text is what a spreadsheet makes of a key of many digits: most of them are lost. */

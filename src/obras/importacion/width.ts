@@ -1,6 +1,7 @@
-import { type Failure, remark } from '../../base/errors.ts';
+import { remark } from '../../base/errors.ts';
 import type { Cell, SheetRow } from './cells.ts';
 import type { Column, Headings } from './headings.ts';
+import type { Said } from './said.ts';
 import type { Unidad } from './units.ts';
 import { quoted } from './values.ts';
 
@@ -10,7 +11,7 @@ import { quoted } from './values.ts';
 export interface Cut {
   column: Column;
   text: string;
-  failure: Failure & { group: string; once?: string };
+  failure: Said;
   /** Whether the row is taken all the same. */
   isNote: boolean;
 }
@@ -44,19 +45,29 @@ export function widthJudge(
 
   const judgeExtra = (cells: SheetRow['cells'], { text, kind }: Cell, index: number): Cut => {
     const many = cells.findLastIndex((cell) => cell !== undefined) + 1;
-    const counted = `La fila tiene ${many} celdas y hay ${width} encabezados`;
-    const failed = (sentence: string) => ({ field: '', text: sentence, group: 'celdas' });
+    const failed = (why: string) => ({
+      field: '',
+      text: `La fila tiene ${many} celdas y hay ${width} encabezados: ${why}`,
+      general: `Las filas tienen más celdas que los ${width} encabezados: ${why}`,
+    });
     if (delimiter !== undefined) {
-      const sentence = `${counted}: ¿${BETWEEN[delimiter]} sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
-      return { column: last, text, failure: failed(sentence), isNote: false };
+      const why = `¿${BETWEEN[delimiter]} sin comillas? Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
+      return { column: last, text, failure: failed(why), isNote: false };
     }
     const isRest = index === width && kind !== 'percent' && NEXT_NUMBER.test(text.trim());
     if (isRest) {
-      const sentence = `${counted}: ¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.`;
-      return { column: last, text, failure: failed(sentence), isNote: false };
+      const why =
+        '¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.';
+      return { column: last, text, failure: failed(why), isNote: false };
     }
-    const sentence = `${quoted(text)} está a la derecha de la última columna con encabezado, ${quoted(last.heading)}, y no se lee; tampoco lo demás que esté ahí.`;
-    return { column: last, text, failure: { ...failed(sentence), once: 'celdas' }, isNote: true };
+    const where = `a la derecha de la última columna con encabezado, ${quoted(last.heading)}`;
+    const failure = {
+      field: '',
+      text: `${quoted(text)} está ${where}, y no se lee; tampoco lo demás que esté ahí.`,
+      general: `Lo que está ${where}, no se lee.`,
+      once: 'celdas',
+    };
+    return { column: last, text, failure, isNote: true };
   };
 
   /** The first column of amounts whose value goes on in the next column, which has a heading of its own. */
@@ -67,7 +78,9 @@ export function widthJudge(
       );
       if (!FIRST_DIGITS.test(text) || !NEXT_DIGITS.test(next)) continue;
       const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba ${quoted(`${text}.00`)}.`;
-      const failure = { ...remark('monto', sentence), group: 'partido' };
+      const general =
+        'la cantidad y la celda siguiente parecen una sola con una coma sin comillas; entrecomíllela. Si no lo son, escriba la cantidad con sus centavos.';
+      const failure = { ...remark('monto', sentence), general };
       return { column, text, failure, isNote: false };
     }
     return undefined;

@@ -1,0 +1,75 @@
+import { badRequest, type Failure, remark } from '../../base/errors.ts';
+import {
+  type Catalogs,
+  type Equivalents,
+  finder,
+  OTHER_MUNICIPIOS,
+  unknownName,
+} from './catalogs.ts';
+import { MAPPED, type Mapped } from './schema.ts';
+import { foldName, quoted } from './values.ts';
+
+// The importer's own word on what names in a file stand for, said once for all rows.
+
+/** Names of records by the texts that stand for them, for each field of the sheet. */
+export type NamedValues = Partial<Record<Mapped, Record<string, string>>>;
+
+const SHAPE =
+  'debe ser un objeto JSON de campos, textos y nombres, como {"estatus":{"Licitada":"En licitación"}}.';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws HttpError 400 where the text is no JSON object of fields, texts and names */
+export function valuesNamed(json: string): NamedValues {
+  let named: unknown;
+  try {
+    named = JSON.parse(json);
+  } catch {
+    // Told below.
+  }
+  const isShaped =
+    isObject(named) &&
+    Object.values(named).every(
+      (names) => isObject(names) && Object.values(names).every((name) => typeof name === 'string'),
+    );
+  if (!isShaped) throw badRequest([{ field: 'valores', text: SHAPE }]);
+  const unknown = Object.keys(named as object).find((campo) => !MAPPED.includes(campo as Mapped));
+  if (unknown !== undefined) {
+    const text = `no existe el campo ${quoted(unknown)}, o no es de un catálogo; son: ${MAPPED.join(', ')}.`;
+    throw badRequest([remark('valores', text)]);
+  }
+  return named as NamedValues;
+}
+
+/**
+ * The records that names in the file stand for.
+ *
+ * @throws HttpError 400 where one is none of the catalog's, or inactive
+ */
+export function equivalentsOf(named: NamedValues, catalogs: Catalogs): Equivalents {
+  const years = catalogs.ejercicios.map(({ anio, ...rest }) => ({ ...rest, nombre: `${anio}` }));
+  const kinds: Record<Mapped, [what: string, find: ReturnType<typeof finder>]> = {
+    estatus: ['el estatus', finder(catalogs.estatus)],
+    municipio: ['el municipio', finder(catalogs.municipios, OTHER_MUNICIPIOS)],
+    dependencia: ['la dependencia', finder(catalogs.dependencias)],
+    tipoProyecto: ['el tipo de proyecto', finder(catalogs.tiposProyecto)],
+    ejercicioFiscal: ['el ejercicio fiscal', finder(years)],
+  };
+  const failures: Failure[] = [];
+  const equivalents: Equivalents = new Map();
+  for (const campo of MAPPED) {
+    const [what, find] = kinds[campo];
+    const ids = new Map<string, number>();
+    for (const [text, name] of Object.entries(named[campo] ?? {})) {
+      const { record, nearest } = find(name.trim());
+      if (record?.activo) ids.set(foldName(text), record.id);
+      else if (record) {
+        failures.push(remark('valores', `${quoted(record.nombre)} está inactivo en el catálogo.`));
+      } else failures.push(remark('valores', unknownName(what, name, nearest)));
+    }
+    if (ids.size > 0) equivalents.set(campo, ids);
+  }
+  if (failures.length > 0) throw badRequest(failures);
+  return equivalents;
+}

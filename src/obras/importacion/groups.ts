@@ -1,0 +1,108 @@
+import type { Grupo } from './schema.ts';
+import { foldName } from './values.ts';
+
+// What is said of many rows, said once. Whatever a file holds, no more of it is kept than these bounds allow.
+
+/** Groups of a report. Their sentences are the program's own, so that there are no more than some dozens. */
+const MOST_GROUPS = 100;
+/** Runs of rows that a group names; it counts the others. */
+const MOST_RUNS = 8;
+/** Spellings that a group counts, and how many different values of them a report has. */
+const MOST_SPELLINGS = 1_000;
+const MOST_VALUES = 20;
+
+/** What all rows of a group have in common. */
+export type Common = Omit<Grupo, 'cuantas' | 'filas' | 'valores'>;
+type Valor = Grupo['valores'][number];
+
+interface Group {
+  common: Common;
+  cuantas: number;
+  /** Rows that follow one another, as far as they are named, and how many these are. */
+  runs: { from: number; to: number }[];
+  named: number;
+  /** The row that was counted last. */
+  last: number;
+  valores: Valor[];
+  /** The same by each spelling, and by the spelling without case and accents. */
+  spellings: Map<string, Valor>;
+}
+
+/** Groups of remarks: those of one severity, code, field and sentence are one. */
+export class Groups {
+  readonly #groups = new Map<string, Group>();
+
+  /** @param valor of the row; null where the remark is on none */
+  add(fila: number, common: Common, valor: string | null, sugerencia: string | null): void {
+    const { gravedad, codigo, campo, mensaje } = common;
+    const key = `${gravedad} ${codigo} ${campo} ${mensaje}`;
+    let group = this.#groups.get(key);
+    if (!group) {
+      if (this.#groups.size === MOST_GROUPS) return;
+      group = newGroup(common);
+      this.#groups.set(key, group);
+    }
+    if (group.common.columna !== common.columna) group.common.columna = null;
+    if (valor !== null || sugerencia !== null) countValue(group, valor ?? '', sugerencia);
+    // A row may have it in two columns.
+    if (fila !== group.last) countRow(group, fila);
+  }
+
+  /** The groups: errors first, and those of most rows before others. */
+  list(): Grupo[] {
+    const rank = ({ common, cuantas }: Group) =>
+      common.gravedad === 'error' ? cuantas + Number.MAX_SAFE_INTEGER / 2 : cuantas;
+    const groups = [...this.#groups.values()].sort((a, b) => rank(b) - rank(a));
+    return groups.map(({ common, cuantas, runs, named, valores }) => ({
+      ...common,
+      cuantas,
+      filas: told(runs, cuantas - named),
+      valores: valores.sort((a, b) => b.cuantas - a.cuantas).slice(0, MOST_VALUES),
+    }));
+  }
+}
+
+const newGroup = (common: Common): Group => ({
+  common: { ...common },
+  cuantas: 0,
+  runs: [],
+  named: 0,
+  last: 0,
+  valores: [],
+  spellings: new Map(),
+});
+
+function countRow(group: Group, fila: number): void {
+  const run = group.runs.at(-1);
+  const follows = run !== undefined && run.to === group.last && fila === run.to + 1;
+  group.cuantas += 1;
+  group.last = fila;
+  if (follows) run.to = fila;
+  else if (group.runs.length < MOST_RUNS) group.runs.push({ from: fila, to: fila });
+  else return;
+  group.named += 1;
+}
+
+/** Values that differ in case and accents alone are one, as the first of them is written. */
+function countValue({ valores, spellings }: Group, valor: string, sugerencia: string | null): void {
+  let counted = spellings.get(`=${valor}`);
+  if (!counted) {
+    if (spellings.size >= MOST_SPELLINGS) return;
+    const folded = `~${foldName(valor)}`;
+    counted = spellings.get(folded);
+    if (!counted) {
+      counted = { valor, cuantas: 0, sugerencia };
+      valores.push(counted);
+    }
+    spellings.set(`=${valor}`, counted).set(folded, counted);
+  }
+  counted.cuantas += 1;
+}
+
+/** «2–9, 14, 20 y 31 más» */
+function told(runs: Group['runs'], others: number): string {
+  const parts = runs.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
+  if (others > 0) parts.push(`${others} más`);
+  const last = parts.pop() ?? '';
+  return parts.length > 0 ? `${parts.join(', ')} y ${last}` : last;
+}

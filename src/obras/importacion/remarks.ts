@@ -1,0 +1,106 @@
+import { sentence } from '../../base/errors.ts';
+import { labelOf, OBRA, UBICACION } from '../campos.ts';
+import { Groups } from './groups.ts';
+import { CAMPO_LABELS } from './headings.ts';
+import type { Fault, Note } from './judge.ts';
+import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
+
+// What a report says of rows. Its sentences call fields as people do.
+
+/** How many errors, and how many notes, a report lists. */
+const MOST_LISTED = 1_000;
+/** How many remarks that are told once are known to have been told: a list is full long before. */
+const MOST_KNOWN = 5_000;
+/** What is said of the file, and not of its rows. */
+const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto'];
+/** As much of a value as a report shows. */
+const SHOWN = 200;
+
+export const shown = (value: string) =>
+  value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
+
+/** Names of fields at the beginning of a sentence. */
+const LABELS: Record<string, string | undefined> = {
+  ...CAMPO_LABELS,
+  ...Object.fromEntries(
+    Object.entries({ ...UBICACION, ...OBRA }).map(([name, field]) => [name, labelOf(field)]),
+  ),
+  avanceFisico: 'Avance físico',
+  punto: 'Longitud y latitud',
+};
+
+/** A remark as a report says it. */
+export const told = (note: Note, text = note.text): string =>
+  sentence({ ...note, text, field: LABELS[note.field] ?? note.field });
+
+/** Lists the remarks of a report, row by row and in groups. */
+export class Remarks {
+  readonly #report: ImportReport;
+  readonly #groups = new Groups();
+  /** Remarks that are told once, and have been. */
+  readonly #known = new Set<string>();
+
+  constructor(report: ImportReport) {
+    this.#report = report;
+  }
+
+  /** A reason why a row is refused. */
+  error(fila: number, fault: Fault): void {
+    const { errores } = this.#report;
+    this.#group(fila, 'error', fault);
+    if (this.#isKnown(fault)) return;
+    if (errores.length < MOST_LISTED) errores.push(this.#observed(fila, fault));
+    else this.#report.erroresOmitidos += 1;
+  }
+
+  /** Something worth a look about a row that is taken. */
+  note(fila: number, note: Note): void {
+    const { avisos } = this.#report;
+    this.#group(fila, 'aviso', note);
+    if (this.#isKnown(note)) return;
+    if (avisos.length < MOST_LISTED) avisos.push(this.#observed(fila, note));
+    else this.#report.avisosOmitidos += 1;
+  }
+
+  /** All remarks so far, each said once. */
+  groups(): Grupo[] {
+    const headings = new Set(this.#report.columnas.map(({ columna }) => columna));
+    return this.#groups.list().map((group) => ({
+      ...group,
+      columna: headings.has(group.columna ?? '') ? group.columna : null,
+      filas: WHOLE.includes(group.codigo) ? '' : group.filas,
+    }));
+  }
+
+  /** The heading of the column that says a field, or the field where the file has none. */
+  columnOf(campo: string): string {
+    return this.#report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
+  }
+
+  #isKnown({ once }: Note): boolean {
+    if (once === undefined) return false;
+    if (this.#known.has(once)) return true;
+    if (this.#known.size < MOST_KNOWN) this.#known.add(once);
+    return false;
+  }
+
+  #group(fila: number, gravedad: Grupo['gravedad'], note: Note): void {
+    const { codigo = 'otro', columna, sugerencia = null } = note;
+    const common = {
+      gravedad,
+      codigo,
+      campo: fieldOf(note),
+      columna,
+      mensaje: told(note, note.general),
+      remedio: CODIGOS[codigo].remedio,
+    };
+    this.#groups.add(fila, common, note.valor === null ? null : shown(note.valor), sugerencia);
+  }
+
+  #observed(fila: number, note: Note): Observacion {
+    const valor = note.valor === null ? null : shown(note.valor);
+    return { fila, columna: note.columna, campo: fieldOf(note), valor, mensaje: told(note) };
+  }
+}
+
+const fieldOf = ({ campo, field }: Note) => campo ?? (field === '' ? null : field);
