@@ -470,9 +470,9 @@ describe('an .ods file', () => {
       ]),
     );
     assert.deepEqual(told(errores), [
-      '42: municipio: no existe el municipio «SOP».',
-      '42: nombre es obligatorio.',
-      '42: ejercicioFiscal es obligatorio; si ninguna fila lo dice, indique ejercicioFiscalId.',
+      '42: Municipio: no existe el municipio «SOP».',
+      '42: Falta el nombre. Escríbalo en la fila.',
+      '42: Falta el ejercicio fiscal. Escríbalo en la fila, o elija uno para todas.',
     ]);
   });
 
@@ -519,10 +519,10 @@ describe('an .ods file', () => {
       ]),
     );
     assert.deepEqual(told(errores), [
-      '2: monto: la celda tiene un error de fórmula (#N/D).',
-      '3: monto: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
-      '4: claveUnica: la hoja de cálculo convirtió la clave en fecha (2026-01-02); dé formato de texto a la celda y escríbala de nuevo.',
-      '6: municipio es obligatorio; si ninguna fila lo dice, indique municipioId.',
+      '2: Monto: la celda tiene un error de fórmula (#N/D); corríjala.',
+      '3: Monto: el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+      '4: Clave única: la hoja de cálculo convirtió la clave en fecha (2026-01-02); dé formato de texto a la celda y escríbala de nuevo.',
+      '6: Falta el municipio. Escríbalo en la fila, o elija uno para todas.',
     ]);
   });
 

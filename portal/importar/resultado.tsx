@@ -73,18 +73,9 @@ export function Descargas({ archivo, informe }: { archivo: string; informe: Info
   );
 }
 
-/** Columns that may add records to catalogs. */
-const CATALOGS = ['dependencia', 'siglas', 'tipoProyecto', 'ejercicioFiscal'];
-
 /** The records that catalogs get, each by its name: a slip of the pen is found here. */
-export function Agregados({ informe: { avisos, columnas, simulacro } }: { informe: Informe }) {
-  const fieldOf = new Map(columnas.map(({ columna, campo }) => [columna, campo]));
-  const added = avisos.filter(({ columna, mensaje }) => {
-    const campo = fieldOf.get(columna) ?? '';
-    return (
-      CATALOGS.includes(campo) && /^(dependencia|tipoProyecto|ejercicioFiscal): «/.test(mensaje)
-    );
-  });
+export function Agregados({ informe: { grupos, simulacro } }: { informe: Informe }) {
+  const added = grupos.filter(({ codigo }) => codigo === 'seAgrega');
   if (added.length === 0) return null;
   return (
     <section className="tarjeta apilada" aria-labelledby="titulo-agregados">
@@ -92,11 +83,14 @@ export function Agregados({ informe: { avisos, columnas, simulacro } }: { inform
         {simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
       </h2>
       <ul>
-        {added.map(({ fila, mensaje }) => (
-          <li key={mensaje}>
-            Fila {fila}. {mensaje}
-          </li>
-        ))}
+        {added.flatMap(({ campo, mensaje, valores }) =>
+          valores.map(({ valor, sugerencia }) => (
+            <li key={`${campo} ${valor}`}>
+              «{valor}». {mensaje}
+              {sugerencia !== null && ` Se parece a «${sugerencia}».`}
+            </li>
+          )),
+        )}
       </ul>
     </section>
   );

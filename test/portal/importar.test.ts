@@ -81,13 +81,13 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByText('2 filas se rechazan y eso detiene todo.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Importar 1 obra' }).isDisabled(), true);
     const table = page.getByRole('table', { name: 'Observaciones' });
-    await table.getByRole('row', { name: /^3 Error monto mucho monto: / }).waitFor();
-    await table.getByRole('row', { name: /^3 Error dependencia Nadie dependencia: / }).waitFor();
+    await table.getByRole('row', { name: /^3 Error monto mucho Monto: / }).waitFor();
+    await table.getByRole('row', { name: /^3 Error dependencia Nadie Dependencia: / }).waitFor();
     await table
-      .getByRole('row', { name: /^4 Error claveUnica — claveUnica es obligatorio\./ })
+      .getByRole('row', { name: /^4 Error claveUnica — Falta la clave única\./ })
       .waitFor();
     await table
-      .getByText('municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?')
+      .getByText('Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?')
       .waitFor();
     await choose(page, /Columna/, 'monto');
     await page.getByText(/^1 de 4 observaciones$/).waitFor();
@@ -121,7 +121,9 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
     const card = page.getByRole('region', { name: 'Se agregarían a los catálogos' });
     await card
-      .getByText('dependencia: «Zz Comisión de la importación» no está en el catálogo y se agrega.')
+      .getByText(
+        '«Zz Comisión de la importación». Dependencia: no está en el catálogo y se agrega.',
+      )
       .waitFor();
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
     await page.getByRole('region', { name: 'Se agregaron a los catálogos' }).waitFor();
@@ -136,7 +138,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByText('Listo: 1 obra nueva').waitFor();
     await page.getByRole('button', { name: 'Importar otro archivo' }).click();
     await give(page, 'despues.csv', csv(row('IMP-D1', { monto: '7777' })));
-    await page.getByText(/el archivo dice otra cosa en monto/).waitFor();
+    await page.getByText(/el archivo dice otra cosa en el monto/).waitFor();
     await page.getByText('Actualizar las obras que ya están').click();
     await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
@@ -176,7 +178,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await page.getByLabel('Encabezado de la clave única').fill('Núm. interno');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
-    await page.getByText('monto es obligatorio.').waitFor();
+    await page.getByText(/^Ninguna columna se reconoció como monto\./).waitFor();
     await page.getByText(/^Columnas: /).click();
     await choose(page, /Se lee «Inversión total» como/, 'Monto en pesos');
     await assertAccessibleEverywhere(page);
@@ -217,7 +219,7 @@ describe('The portal: bringing in spreadsheets', () => {
   test('a year, a status and an agency for rows that say none', async () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'sin año.csv', 'clave,nombre,monto,municipio\r\nIMP-F1,Obra IMP-F1,10,Mérida');
-    await page.getByText(/ejercicioFiscal es obligatorio/).waitFor();
+    await page.getByText(/^Ninguna columna se reconoció como ejercicio fiscal\./).waitFor();
     await choose(page, /Ejercicio fiscal/, '2025');
     await choose(page, /Estatus/, 'Terminada');
     await page.getByRole('combobox', { name: 'Dependencia' }).fill('cfe');
@@ -243,7 +245,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await told(page, /33 MB y se aceptan 32 MB/);
     assert.deepEqual(sent, []);
     await give(page, 'roto.xlsx', Buffer.from('PK\x03\x04 y nada más'));
-    await told(page, /^El archivo \.xlsx está incompleto o dañado/);
+    await told(page, /^El libro está incompleto o dañado/);
     await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'viejo.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     await page
