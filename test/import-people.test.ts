@@ -579,7 +579,7 @@ describe('keys', () => {
     const { avisos, creadas } = await dry(keyed('L-1', 'l-1', 'L-2', 'l-1'));
     assert.equal(creadas, 3);
     assert.deepEqual(told(avisos), [
-      '3: claveUnica: «l-1» y «L-1», de la fila 2, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.',
+      '3: Clave única: «l-1» y «L-1», de la fila 2, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.',
     ]);
   });
 });
