@@ -557,7 +557,7 @@ describe('keys', () => {
   ]) {
     test(`«${key}» is none`, async () => {
       const { errores } = await dry(keyed(key, key));
-      const none = `claveUnica: «${key}» no es una clave; escriba la que identifica a la obra.`;
+      const none = `Clave única: «${key}» no es una clave; escriba la que identifica a la obra.`;
       assert.deepEqual(told(errores), [`2: ${none}`, `3: ${none}`]);
     });
   }
