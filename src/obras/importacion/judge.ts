@@ -426,7 +426,8 @@ export function createJudge(
     if (!clave && !faults.some(({ field }) => field === 'claveUnica')) {
       row.miss('claveUnica', lacking('claveUnica'));
     }
-    const { earlier, alike } = key === '' ? {} : seen(key, fila);
+    // One that is too long to be looked at is refused by the rules of obras, and need not be kept.
+    const { earlier, alike } = key === '' || !isBrief(key) ? {} : seen(key, fila);
     if (clave && isNoKey(key)) {
       const general = 'no es una clave; escriba la que identifica a la obra.';
       const said = { ...remark('claveUnica', `${quoted(clave.text)} ${general}`), general };
