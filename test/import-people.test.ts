@@ -703,7 +703,7 @@ describe('coordinates', () => {
     [
       'in degrees, minutes and seconds that do not say their side',
       placed('longitud', 'latitud', `89°37'25.3"`, `20°58'2.6"N`),
-      `longitud: no se entiende «89°37'25.3"»; si es 89°37'25.3" O, escriba la letra, o -89.6236944.`,
+      `Longitud: no se entiende «89°37'25.3"»; si es 89°37'25.3" O, escriba la letra, o -89.6236944.`,
     ],
   ];
   for (const [name, file, sentence] of TOLD) {

@@ -347,7 +347,7 @@ class RowReader {
     const text = areMetres(x, y)
       ? 'Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.'
       : 'Parecen coordenadas UTM intercambiadas: X es el este, con seis cifras, y Y el norte, con siete.';
-    this.refuse(given, { field: '', text, group: 'utm' });
+    this.refuse(given, { field: '', campo: 'longitud', text });
     return undefined;
   }
 
