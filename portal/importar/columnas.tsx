@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { ColumnaLeida } from '../etiquetas.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Tabla } from '../piezas/tabla.tsx';
+import { ETIQUETAS, labelOf } from './campos.ts';
 import type { Informe } from './envio.ts';
 
 const NOTHING = '';
 /** The fields that a column may hold. */
 const OPTIONS = [
   { id: NOTHING, nombre: 'No se lee' },
-  ...Object.entries(ColumnaLeida.campo).map(([id, nombre]) => ({ id, nombre })),
+  ...Object.entries(ETIQUETAS).map(([id, nombre]) => ({ id, nombre })),
 ];
 
 type Named = Record<string, string | null>;
@@ -59,42 +59,42 @@ export function Columnas({
   );
 }
 
-/** Where no headings were recognized: what the two that matter most are called in the file. */
+/** Where nothing in the file was recognized: what the columns are called that matter most. */
 export function Encabezados({ onName }: { onName: (named: Named) => void }) {
-  const [clave, setClave] = useState('');
-  const [nombre, setNombre] = useState('');
+  const [headings, setHeadings] = useState<Record<string, string>>({});
   return (
-    <form
-      className="formulario tarjeta"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onName(
-          Object.fromEntries(
-            [
-              [clave.trim(), 'claveUnica'],
-              [nombre.trim(), 'nombre'],
-            ].filter(([heading]) => heading !== ''),
-          ),
-        );
-      }}
-    >
-      <h2>Diga cómo se llaman en su archivo</h2>
-      <CampoTexto
-        etiqueta="Encabezado de la clave única"
-        value={clave}
-        onChange={setClave}
-        ayuda="Tal como está escrito en la hoja."
-        isRequired
-      />
-      <CampoTexto
-        etiqueta="Encabezado del nombre de la obra"
-        value={nombre}
-        onChange={setNombre}
-        isRequired={false}
-      />
-      <Boton tono="principal" type="submit" isDisabled={clave.trim() === ''}>
-        Revisar con estos encabezados
-      </Boton>
-    </form>
+    <details className="tarjeta plegable">
+      <summary>¿Sus columnas se llaman de otro modo?</summary>
+      <form
+        className="formulario"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onName(
+            Object.fromEntries(
+              Object.entries(headings)
+                .map(([campo, heading]) => [heading.trim(), campo] as const)
+                .filter(([heading]) => heading !== ''),
+            ),
+          );
+        }}
+      >
+        <p>Escriba los encabezados de su hoja tal como están en ella.</p>
+        {FIRST.map((campo) => (
+          <CampoTexto
+            key={campo}
+            etiqueta={`Encabezado de: ${labelOf(campo)}`}
+            value={headings[campo] ?? ''}
+            onChange={(heading) => setHeadings({ ...headings, [campo]: heading })}
+            isRequired={campo === 'claveUnica'}
+          />
+        ))}
+        <Boton tono="principal" type="submit" isDisabled={!headings.claveUnica?.trim()}>
+          Revisar con estos encabezados
+        </Boton>
+      </form>
+    </details>
   );
 }
+
+/** The fields by which a file is known that has no headings of the usual names. */
+const FIRST = ['claveUnica', 'nombre', 'monto', 'municipio'];

@@ -5,7 +5,7 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
-import { type Archivo, MAYORES, tooLarge } from './envio.ts';
+import { type Archivo, MAYORES, TIPOS_DE_ARCHIVO, tooLarge } from './envio.ts';
 
 /** The first step: a file from the disk, by a button or dropped, and the template for who has none yet. */
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
@@ -43,12 +43,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
       >
         <Text slot="label">Arrastre aquí su hoja de cálculo, o elíjala.</Text>
         <FileTrigger
-          acceptedFileTypes={[
-            '.csv',
-            '.xlsx',
-            'text/csv',
-            'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-          ]}
+          acceptedFileTypes={TIPOS_DE_ARCHIVO}
           onSelect={(files) => void take(files?.[0])}
         >
           <Boton tono="principal" icono="importar">
@@ -56,7 +51,8 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
           </Boton>
         </FileTrigger>
         <p className="ayuda">
-          .xlsx de hasta {MAYORES.xlsx} MB o .csv de hasta {MAYORES.csv} MB; 200,000 filas a lo más.
+          .xlsx u .ods de hasta {MAYORES.libro} MB, o .csv de hasta {MAYORES.csv} MB; 200,000 filas
+          a lo más.
         </p>
       </DropZone>
       <section className="tarjeta apilada">

@@ -4,6 +4,7 @@ import type { Referencia } from '../catalogos.ts';
 // Sending a file to be imported.
 
 export type Informe = Schema<'InformeDeImportacion'>;
+export type Grupo = Informe['grupos'][number];
 
 /** A file as it was when it was chosen: what is imported is what was reviewed, whatever becomes of it on the disk. */
 export interface Archivo {
@@ -12,17 +13,28 @@ export interface Archivo {
 }
 
 const MEGABYTE = 1_048_576;
-export const MAYORES = { xlsx: 32, csv: 64 };
+export const MAYORES = { libro: 32, csv: 64 };
 
-/** Whether a file is an .xlsx, by its name. */
-export const isWorkbook = (nombre: string): boolean => /\.xlsx$/i.test(nombre);
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
+
+/** What a file chooser offers. */
+export const TIPOS_DE_ARCHIVO = ['.csv', '.xlsx', '.ods', 'text/csv', SHEET, ODS];
+
+/** Whether a file is a workbook, by its name. */
+const isWorkbook = (nombre: string): boolean => /\.(xlsx|ods)$/i.test(nombre);
 
 /** The sentence for a file that the registry would refuse for its size, before it is sent; undefined for any other. */
 export function tooLarge({ name, size }: File): string | undefined {
-  const most = isWorkbook(name) ? MAYORES.xlsx : MAYORES.csv;
+  const most = isWorkbook(name) ? MAYORES.libro : MAYORES.csv;
   if (size <= most * MEGABYTE) return undefined;
-  return `El archivo tiene ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${most} MB a lo más si es ${isWorkbook(name) ? '.xlsx' : '.csv'}. Divídalo en varios.`;
+  return `El archivo tiene ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${most} MB a lo más si es ${isWorkbook(name) ? '.xlsx u .ods' : '.csv'}. Divídalo en varios.`;
 }
+
+export type Unidad = 'pesos' | 'miles' | 'millones';
+
+/** What texts in the file stand for: by field and text, the name of the catalog's record. */
+export type Nombres = Record<string, Record<string, string>>;
 
 /** The choices of an import, as `POST /obras/importacion` takes it. */
 export interface Opciones {
@@ -33,6 +45,9 @@ export interface Opciones {
   hoja: string;
   /** Fields of columns by their headings, where the headings do not say enough; null: the column is not read. */
   columnas: Record<string, string | null>;
+  valores: Nombres;
+  /** The unit of amounts, where somebody has confirmed it. */
+  unidadMonto: Unidad | '';
   /** The references of new works whose row says nothing. */
   porOmision: Partial<Record<Referencia, number>>;
 }
@@ -43,8 +58,16 @@ export const SIN_OPCIONES: Opciones = {
   parcial: false,
   hoja: '',
   columnas: {},
+  valores: {},
+  unidadMonto: '',
   porOmision: {},
 };
+
+/** An object as the text of a parameter; nothing where there is nothing in it. */
+const asParam = <Name extends string>(name: Name, value: object) =>
+  (Object.keys(value).length > 0 ? { [name]: JSON.stringify(value) } : {}) as {
+    [N in Name]?: string;
+  };
 
 /**
  * Sends a file to be reviewed, or imported.
@@ -57,8 +80,9 @@ export async function send(
   opciones: Opciones,
   simular: boolean,
   signal: AbortSignal,
-): Promise<{ informe: Informe; hora: Date }> {
-  const { actualizar, crearCatalogos, parcial, hoja, columnas, porOmision } = opciones;
+): Promise<{ hora: Date; informe: Informe }> {
+  const { actualizar, crearCatalogos, parcial, hoja, columnas, valores, unidadMonto, porOmision } =
+    opciones;
   const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
   const { data, headers } = await readWhole(
     api.POST('/obras/importacion', {
@@ -69,21 +93,55 @@ export async function send(
           crearCatalogos: said(crearCatalogos),
           parcial: said(parcial),
           archivo: nombre.slice(0, 255),
-          ...(hoja.trim() ? { hoja: hoja.trim() } : {}),
-          ...(Object.keys(columnas).length > 0 ? { columnas: JSON.stringify(columnas) } : {}),
+          ...(hoja ? { hoja } : {}),
+          ...(unidadMonto ? { unidadMonto } : {}),
+          ...asParam('columnas', columnas),
+          ...asParam('valores', withoutBlanks(valores)),
           ...porOmision,
         },
       },
       // The file itself, as it is.
       body: contenido as unknown as string,
       bodySerializer: (body) => body,
-      headers: {
-        'content-type': isWorkbook(nombre)
-          ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-          : 'text/csv',
-      },
+      headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
       signal,
     }),
   );
-  return { informe: data, hora: new Date(headers.get('date') ?? Date.now()) };
+  const hora = new Date(headers.get('date') ?? Date.now());
+  return { informe: data, hora };
+}
+
+/** What names stand for, without those that are left as they are. */
+export const withoutBlanks = (valores: Nombres): Nombres =>
+  Object.fromEntries(
+    Object.entries(valores)
+      .map(([campo, names]) => {
+        const said = Object.entries(names).filter(([, nombre]) => nombre !== '');
+        return [campo, Object.fromEntries(said)] as const;
+      })
+      .filter(([, names]) => Object.keys(names).length > 0),
+  );
+
+const KEPT = 'registro.importar';
+
+/** Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. */
+export function keepOpciones(nombre: string, opciones: Opciones): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ nombre, opciones }));
+  } catch {
+    // There is no room for them: they are made again.
+  }
+}
+
+/** The choices that were made for a file of this name while the tab has been open. */
+export function keptOpciones(nombre: string): Opciones {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
+      nombre: string;
+      opciones: Opciones;
+    } | null;
+    return kept?.nombre === nombre ? { ...SIN_OPCIONES, ...kept.opciones } : SIN_OPCIONES;
+  } catch {
+    return SIN_OPCIONES;
+  }
 }

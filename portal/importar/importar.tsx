@@ -2,39 +2,43 @@ import '../piezas/filtros.css';
 import './importar.css';
 import { useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
-import { useLostConnection } from '../conexion.ts';
 import { counted } from '../formato.ts';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useReread } from '../piezas/releer.ts';
-import { Columnas, Encabezados } from './columnas.tsx';
+import { Encabezados } from './columnas.tsx';
+import { Decision, type Revision } from './decision.tsx';
 import { ElegirArchivo } from './elegir-archivo.tsx';
-import { type Archivo, type Informe, type Opciones, SIN_OPCIONES, send } from './envio.ts';
-import { Cuentas, Observaciones } from './observaciones.tsx';
-import { OpcionesDeImportacion } from './opciones.tsx';
-import { Agregados, Descargas, Resultado } from './resultado.tsx';
+import {
+  type Archivo,
+  type Informe,
+  keepOpciones,
+  keptOpciones,
+  type Opciones,
+  SIN_OPCIONES,
+  send,
+} from './envio.ts';
+import { withProposals } from './grupos.tsx';
+import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
+import { Resultado } from './resultado.tsx';
 
 const PASOS = ['Archivo', 'Revisión', 'Importación'];
 
-/** The registry's review of the file: the outcome with these options, and its time. */
-interface Revision {
-  informe: Informe;
-  opciones: Opciones;
-  hora: Date;
+/** What is under way. */
+interface Trabajo {
+  of: 'revisar' | 'importar';
 }
-
-type Trabajo = 'revisar' | 'importar';
 
 /** Brings a sheet of works in: it is chosen, reviewed without writing anything, and imported. */
 export default function Importar() {
-  const { archivo, opciones, revision, resultado, trabajo, error, ...does } = useImportacion();
-  const { choose, review, write, begin, stop, setOpciones } = does;
-  const step = resultado || trabajo === 'importar' ? 2 : archivo ? 1 : 0;
+  const importacion = useImportacion();
+  const { archivo, revision, resultado, trabajo, begin } = importacion;
+  const step = resultado || trabajo?.of === 'importar' ? 2 : archivo ? 1 : 0;
   // The button that was pressed is gone with its step: whoever goes by keyboard goes on where the next one begins.
   const place = useRef<HTMLDivElement>(null);
-  const state = `${step} ${trabajo ?? ''}`;
+  const state = `${step} ${trabajo?.of ?? ''}`;
   const known = useRef(state);
   useEffect(() => {
     if (known.current === state) return;
@@ -53,7 +57,7 @@ export default function Importar() {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
       <div role="group" className="paso" aria-label={PASOS[step]} tabIndex={-1} ref={place}>
         {!archivo ? (
-          <ElegirArchivo onChoose={choose} />
+          <ElegirArchivo onChoose={importacion.choose} />
         ) : resultado && revision ? (
           <Resultado
             archivo={archivo.nombre}
@@ -62,52 +66,72 @@ export default function Importar() {
             onAgain={begin}
           />
         ) : trabajo ? (
-          <Espera trabajo={trabajo} archivo={archivo.nombre} onStop={stop} />
+          <Espera trabajo={trabajo} archivo={archivo.nombre} onStop={importacion.stop} />
         ) : (
-          <>
-            <div className="en-fila a-los-lados archivo-elegido">
-              <p>
-                Archivo: <strong>{archivo.nombre}</strong>
-              </p>
-              <Boton onPress={begin}>Elegir otro archivo</Boton>
-            </div>
-            {error && (
-              <Fallido
-                {...error}
-                onAgain={() =>
-                  void (error.of === 'revisar' ? review(archivo, opciones) : write(archivo))
-                }
-              />
-            )}
-            {error?.of === 'revisar' && lacksHeadings(error.failure) && (
-              <Encabezados onName={(columnas) => void review(archivo, { ...opciones, columnas })} />
-            )}
-            {error?.of === 'revisar' && Object.keys(opciones.columnas).length > 0 && (
-              <Boton onPress={() => void review(archivo, { ...opciones, columnas: {} })}>
-                Revisar sin lo que indiqué de las columnas
-              </Boton>
-            )}
-            {revision && (
-              <Decision
-                revision={revision}
-                archivo={archivo}
-                opciones={opciones}
-                onReview={() => void review(archivo, opciones)}
-                onWrite={() => void write(archivo)}
-                onOptions={setOpciones}
-              />
-            )}
-            {!revision && error && (
-              <OpcionesDeImportacion
-                archivo={archivo.nombre}
-                opciones={opciones}
-                onChange={setOpciones}
-              />
-            )}
-          </>
+          <Revisada {...importacion} archivo={archivo} />
         )}
       </div>
     </Pagina>
+  );
+}
+
+/** The second step, once the registry has answered: its review, or why there is none. */
+function Revisada({
+  archivo,
+  opciones,
+  revision,
+  hojas,
+  error,
+  setOpciones,
+  review,
+  write,
+  begin,
+}: Omit<ReturnType<typeof useImportacion>, 'archivo'> & { archivo: Archivo }) {
+  const isUnread = error?.of === 'revisar' && isRefused(error.failure);
+  return (
+    <>
+      <div className="en-fila a-los-lados archivo-elegido">
+        <p>
+          Archivo: <strong>{archivo.nombre}</strong>
+        </p>
+        <Boton onPress={begin}>Elegir otro archivo</Boton>
+      </div>
+      {hojas.length > 1 && (
+        <div className="hoja-elegida">
+          <Hojas
+            hojas={hojas}
+            hoja={opciones.hoja}
+            // Another sheet has other columns.
+            onChoose={(hoja) => void review(archivo, { ...opciones, hoja, columnas: {} })}
+          />
+        </div>
+      )}
+      {error && (
+        <Fallido
+          {...error}
+          onAgain={() => void (error.of === 'revisar' ? review(archivo, opciones) : write(archivo))}
+        />
+      )}
+      {isUnread && (
+        <Encabezados onName={(columnas) => void review(archivo, { ...opciones, columnas })} />
+      )}
+      {isUnread && Object.keys(opciones.columnas).length > 0 && (
+        <Boton onPress={() => void review(archivo, { ...opciones, columnas: {} })}>
+          Revisar sin lo que indiqué de las columnas
+        </Boton>
+      )}
+      {revision && (
+        <Decision
+          revision={revision}
+          archivo={archivo}
+          opciones={opciones}
+          onReview={() => void review(archivo, opciones)}
+          onWrite={() => void write(archivo)}
+          onOptions={setOpciones}
+        />
+      )}
+      {!revision && error && <OpcionesDeImportacion opciones={opciones} onChange={setOpciones} />}
+    </>
   );
 }
 
@@ -116,9 +140,11 @@ function useImportacion() {
   const [archivo, setArchivo] = useState<Archivo | null>(null);
   const [opciones, setOpciones] = useState(SIN_OPCIONES);
   const [revision, setRevision] = useState<Revision | null>(null);
+  /** The workbook's sheets, known from its first review on. */
+  const [hojas, setHojas] = useState<Informe['hojas']>([]);
   const [resultado, setResultado] = useState<Informe | null>(null);
   const [trabajo, setTrabajo] = useState<Trabajo | null>(null);
-  const [error, setError] = useState<{ of: Trabajo; failure: unknown } | null>(null);
+  const [error, setError] = useState<{ of: Trabajo['of']; failure: unknown } | null>(null);
   const running = useRef<AbortController | null>(null);
   const reread = useReread();
   /** Whether somebody still looks at this page. */
@@ -131,10 +157,10 @@ function useImportacion() {
   }, []);
 
   /** Sends the file, and answers nothing where that failed or was stopped. */
-  const run = async (of: Trabajo, sent: Archivo, chosen: Opciones) => {
+  const run = async (of: Trabajo['of'], sent: Archivo, chosen: Opciones) => {
     const controller = new AbortController();
     running.current = controller;
-    setTrabajo(of);
+    setTrabajo({ of });
     setError(null);
     try {
       return await send(sent, chosen, of === 'revisar', controller.signal);
@@ -148,24 +174,18 @@ function useImportacion() {
   };
   const review = async (sent: Archivo, chosen: Opciones) => {
     setOpciones(chosen);
+    keepOpciones(sent.nombre, chosen);
     const done = await run('revisar', sent, chosen);
     setRevision(done ? { ...done, opciones: chosen } : null);
+    if (!done) return;
+    setHojas(done.informe.hojas);
+    setOpciones(withProposals(chosen, done.informe));
   };
   const write = async (sent: Archivo) => {
     const done = await run('importar', sent, opciones);
     if (done) setResultado(done.informe);
     // Going to another page of the portal does not stop it, and it is told there.
-    if (!isThere.current) {
-      const { creadas, actualizadas } = done?.informe ?? { creadas: 0, actualizadas: 0 };
-      if (done)
-        announce(
-          `Terminó la importación de «${sent.nombre}»: ${counted(creadas, 'obra nueva', 'obras nuevas')} y ${counted(actualizadas, 'actualizada', 'actualizadas')}.`,
-        );
-      else
-        announceError(
-          `La importación de «${sent.nombre}» no terminó. Importe otra vez el mismo archivo: es seguro.`,
-        );
-    }
+    if (!isThere.current) tellElsewhere(sent.nombre, done?.informe);
     // Even where it was cut short, something may have been written.
     void reread('obras', 'obra', 'mapa', 'resumen', 'catalogos', 'bitacora');
   };
@@ -173,6 +193,7 @@ function useImportacion() {
     setArchivo(null);
     setOpciones(SIN_OPCIONES);
     setRevision(null);
+    setHojas([]);
     setResultado(null);
     setError(null);
   };
@@ -181,12 +202,13 @@ function useImportacion() {
     opciones,
     setOpciones,
     revision,
+    hojas,
     resultado,
     trabajo,
     error,
     choose(chosen: Archivo) {
       setArchivo(chosen);
-      void review(chosen, SIN_OPCIONES);
+      void review(chosen, keptOpciones(chosen.nombre));
     },
     review,
     write,
@@ -195,88 +217,34 @@ function useImportacion() {
   };
 }
 
-/** The second step: what would happen, and with which options something else would. */
-function Decision({
-  revision: { informe, opciones: reviewed },
-  archivo,
-  opciones,
-  onReview,
-  onWrite,
-  onOptions,
-}: {
-  revision: Revision;
-  archivo: Archivo;
-  opciones: Opciones;
-  onReview: () => void;
-  onWrite: () => void;
-  onOptions: (opciones: Opciones) => void;
-}) {
-  const isOffline = useLostConnection() !== null;
-  const isStale = JSON.stringify(opciones) !== JSON.stringify(reviewed);
-  const { filas, creadas, actualizadas, rechazadas } = informe;
-  const written = creadas + actualizadas;
-  const isStopped = rechazadas > 0 && !opciones.parcial;
-  return (
-    <>
-      <section className="tarjeta" aria-labelledby="titulo-revision">
-        <h2 id="titulo-revision">
-          Qué pasaría con {counted(filas, 'fila', 'filas')}: todavía no se escribe nada
-        </h2>
-        <Cuentas informe={informe} />
-        {isStale ? (
-          <Aviso>Cambió las opciones o las columnas: revise de nuevo antes de importar.</Aviso>
-        ) : filas === 0 ? (
-          <Aviso>El archivo no tiene filas con datos.</Aviso>
-        ) : isStopped ? (
-          <Aviso tono="error">
-            {counted(rechazadas, 'fila se rechaza', 'filas se rechazan')} y eso detiene todo.
-            Corrija el archivo y elíjalo otra vez, cambie las opciones, o importe sólo las filas
-            correctas.
-          </Aviso>
-        ) : written === 0 ? (
-          <Aviso>
-            Todas las obras del archivo están ya igual en el registro: no hay qué importar.
-          </Aviso>
-        ) : null}
-        <div className="acciones">
-          {isStale ? (
-            <Boton tono="principal" onPress={onReview} isDisabled={isOffline}>
-              Revisar de nuevo
-            </Boton>
-          ) : (
-            <Boton
-              tono="principal"
-              icono="importar"
-              onPress={onWrite}
-              isDisabled={isOffline || isStopped || written === 0}
-            >
-              {written === 0 ? 'Importar' : `Importar ${counted(written, 'obra', 'obras')}`}
-            </Boton>
-          )}
-          <Descargas archivo={archivo.nombre} informe={informe} />
-        </div>
-      </section>
-      <Agregados informe={informe} />
-      <OpcionesDeImportacion archivo={archivo.nombre} opciones={opciones} onChange={onOptions} />
-      <Columnas
-        columnas={informe.columnas}
-        named={opciones.columnas}
-        onName={(columnas) => onOptions({ ...opciones, columnas })}
-      />
-      <Observaciones informe={informe} />
-    </>
-  );
+function tellElsewhere(nombre: string, informe: Informe | undefined): void {
+  if (informe) {
+    announce(
+      `Terminó la importación de «${nombre}»: ${counted(informe.creadas, 'obra nueva', 'obras nuevas')} y ${counted(informe.actualizadas, 'actualizada', 'actualizadas')}.`,
+    );
+  } else {
+    announceError(
+      `La importación de «${nombre}» no terminó. Importe otra vez el mismo archivo: es seguro.`,
+    );
+  }
 }
 
 /** Somebody stopped what was under way. */
 class Stopped extends Error {}
 
-const lacksHeadings = (failure: unknown) =>
-  failure instanceof RegistryError &&
-  failure.message.startsWith('No se encontraron los encabezados');
+/** Whether the registry has looked at the file, and could not read it. */
+const isRefused = (failure: unknown) => failure instanceof RegistryError && failure.status === 400;
 
 /** A failure; of an import, also the fate of the rows that were under way. */
-function Fallido({ of, failure, onAgain }: { of: Trabajo; failure: unknown; onAgain: () => void }) {
+function Fallido({
+  of,
+  failure,
+  onAgain,
+}: {
+  of: Trabajo['of'];
+  failure: unknown;
+  onAgain: () => void;
+}) {
   const isUncertain =
     of === 'importar' &&
     (failure instanceof Stopped ||
@@ -306,9 +274,9 @@ function Fallido({ of, failure, onAgain }: { of: Trabajo; failure: unknown; onAg
   );
 }
 
-/** A file is on its way, or being read or written: for how long, and how to stop it. */
+/** A file is on its way, or being read or written: how far it is, and how to stop it. */
 function Espera({
-  trabajo,
+  trabajo: { of },
   archivo,
   onStop,
 }: {
@@ -317,7 +285,7 @@ function Espera({
   onStop: () => void;
 }) {
   const [seconds, setSeconds] = useState(0);
-  const isImport = trabajo === 'importar';
+  const isImport = of === 'importar';
   useEffect(() => {
     const since = Date.now();
     const timer = setInterval(() => setSeconds(Math.round((Date.now() - since) / 1000)), 1000);

@@ -32,7 +32,7 @@ const COLUMNAS: Columna<Observacion>[] = [
   { titulo: 'Observación', clase: 'se-parte', sinTitulo: true, celda: ({ mensaje }) => mensaje },
 ];
 
-/** A report's remarks on rows: the errors first, then what is accepted but worth a look. */
+/** Each remark on each row, where the groups do not say enough: the errors first, then what is accepted but worth a look. */
 export function Observaciones({ informe }: { informe: Informe }) {
   const { errores, avisos, erroresOmitidos, avisosOmitidos } = informe;
   const [kind, setKind] = useState('todo');
@@ -53,8 +53,8 @@ export function Observaciones({ informe }: { informe: Informe }) {
     avisosOmitidos > 0 && counted(avisosOmitidos, 'aviso', 'avisos'),
   ].filter(Boolean);
   return (
-    <section aria-labelledby="titulo-observaciones">
-      <h2 id="titulo-observaciones">Qué dicen las filas</h2>
+    <details className="tarjeta plegable fila-por-fila">
+      <summary>Fila por fila</summary>
       <div className="filtros">
         <CampoSeleccion
           etiqueta="Mostrar"
@@ -93,7 +93,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
           </Boton>
         </p>
       )}
-    </section>
+    </details>
   );
 }
 

@@ -1,40 +1,27 @@
-import { active, type Referencia, useOpciones } from '../catalogos.ts';
-import { CampoCombo, CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
-import { isWorkbook, type Opciones } from './envio.ts';
+import type { Referencia } from '../catalogos.ts';
+import { counted } from '../formato.ts';
+import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
+import { labelOf, REFERENCIAS } from './campos.ts';
+import type { Informe, Opciones } from './envio.ts';
+import { withCatalogos } from './grupos.tsx';
+import { CampoReferencia } from './referencia.tsx';
+
+/** What new works may have in common, in this order. */
+const POR_OMISION = ['ejercicioFiscal', 'estatus', 'dependencia', 'municipio', 'tipoProyecto'];
 
 /** The choices of an import, beside its columns. */
 export function OpcionesDeImportacion({
-  archivo,
   opciones,
   onChange,
 }: {
-  archivo: string;
   opciones: Opciones;
   onChange: (opciones: Opciones) => void;
 }) {
-  const catalogos = useOpciones().opciones;
   const set = (changes: Partial<Opciones>) => onChange({ ...opciones, ...changes });
-  const instead = (field: Referencia, key: string | number | null) => {
+  const instead = (field: Referencia, id: number | undefined) => {
     const { [field]: _, ...others } = opciones.porOmision;
-    const id = Number(key);
-    set({ porOmision: id > 0 ? { ...others, [field]: id } : others });
+    set({ porOmision: id === undefined ? others : { ...others, [field]: id } });
   };
-  const few = (field: Referencia, etiqueta: string) => (
-    <CampoSeleccion
-      etiqueta={etiqueta}
-      value={opciones.porOmision[field] ?? 0}
-      onChange={(key) => instead(field, key as number | null)}
-      opciones={[{ id: 0, nombre: 'Ninguno' }, ...active(catalogos[field])]}
-    />
-  );
-  const many = (field: Referencia, etiqueta: string) => (
-    <CampoCombo
-      etiqueta={etiqueta}
-      value={opciones.porOmision[field] ?? null}
-      onChange={(key) => instead(field, key as number | null)}
-      opciones={active(catalogos[field])}
-    />
-  );
   return (
     <details className="tarjeta plegable" open>
       <summary>Opciones</summary>
@@ -47,7 +34,7 @@ export function OpcionesDeImportacion({
       </Casilla>
       <Casilla
         isSelected={opciones.crearCatalogos}
-        onChange={(crearCatalogos) => set({ crearCatalogos })}
+        onChange={(isOn) => onChange(withCatalogos(opciones, isOn))}
         ayuda="El informe nombra cada uno: así se descubre un nombre mal escrito antes de que exista."
       >
         Agregar las dependencias, los tipos de proyecto y los ejercicios que falten
@@ -61,21 +48,43 @@ export function OpcionesDeImportacion({
       </Casilla>
       <fieldset className="por-omision">
         <legend>Lo que tendrán las obras nuevas cuya fila no lo diga</legend>
-        {few('ejercicioFiscalId', 'Ejercicio fiscal')}
-        {few('estatusObraId', 'Estatus')}
-        {many('dependenciaId', 'Dependencia')}
-        {many('municipioId', 'Municipio')}
-        {many('tipoProyectoId', 'Tipo de proyecto')}
-        {isWorkbook(archivo) && (
-          <CampoTexto
-            etiqueta="Hoja del libro"
-            value={opciones.hoja}
-            onChange={(hoja) => set({ hoja })}
-            isRequired={false}
-            ayuda="Si no la indica, la primera visible que tiene encabezados."
-          />
-        )}
+        {POR_OMISION.map((campo) => {
+          const referencia = REFERENCIAS[campo] as Referencia;
+          return (
+            <CampoReferencia
+              key={campo}
+              referencia={referencia}
+              etiqueta={labelOf(campo)}
+              ninguno="Ninguno"
+              value={opciones.porOmision[referencia]}
+              onChange={(id) => instead(referencia, id)}
+            />
+          );
+        })}
       </fieldset>
     </details>
   );
 }
+
+/** The sheets of a workbook, to be chosen from. */
+export const Hojas = ({
+  hojas,
+  hoja,
+  onChoose,
+}: {
+  hojas: Informe['hojas'];
+  /** The one that was chosen; empty where the registry chose. */
+  hoja: string;
+  onChoose: (hoja: string) => void;
+}) => (
+  <CampoSeleccion
+    etiqueta="Hoja del libro"
+    value={hoja || (hojas.find(({ leida }) => leida)?.nombre ?? null)}
+    onChange={(key) => onChoose(String(key))}
+    opciones={hojas.map(({ nombre, filas }) => ({
+      id: nombre,
+      nombre,
+      detalle: filas === null ? undefined : counted(filas, 'fila', 'filas'),
+    }))}
+  />
+);

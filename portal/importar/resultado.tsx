@@ -6,9 +6,11 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
+import { hrefOf } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
 import type { Informe } from './envio.ts';
+import { Agregados, Grupos } from './grupos.tsx';
 import { reportCsv, reportJson } from './informe-csv.ts';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 
@@ -20,12 +22,15 @@ export function Resultado({
   archivo,
   informe,
   desde,
+  isOwn = true,
   onAgain,
 }: {
   archivo: string;
   informe: Informe;
   /** A moment before the import, on the registry's clock. */
   desde: Date;
+  /** Whether whoever looks at it has imported it. */
+  isOwn?: boolean;
   onAgain: () => void;
 }) {
   const { aplicada, creadas, actualizadas } = informe;
@@ -52,7 +57,8 @@ export function Resultado({
         </Boton>
       </div>
       <Agregados informe={informe} />
-      {written > 0 && <Importadas archivo={archivo} desde={desde} total={written} />}
+      <Grupos informe={informe} />
+      {written > 0 && <Importadas archivo={archivo} desde={desde} isOwn={isOwn} total={written} />}
       <Observaciones informe={informe} />
     </>
   );
@@ -73,41 +79,29 @@ export function Descargas({ archivo, informe }: { archivo: string; informe: Info
   );
 }
 
-/** The records that catalogs get, each by its name: a slip of the pen is found here. */
-export function Agregados({ informe: { grupos, simulacro } }: { informe: Informe }) {
-  const added = grupos.filter(({ codigo }) => codigo === 'seAgrega');
-  if (added.length === 0) return null;
-  return (
-    <section className="tarjeta apilada" aria-labelledby="titulo-agregados">
-      <h2 id="titulo-agregados">
-        {simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
-      </h2>
-      <ul>
-        {added.flatMap(({ campo, mensaje, valores }) =>
-          valores.map(({ valor, sugerencia }) => (
-            <li key={`${campo} ${valor}`}>
-              «{valor}». {mensaje}
-              {sugerencia !== null && ` Se parece a «${sugerencia}».`}
-            </li>
-          )),
-        )}
-      </ul>
-    </section>
-  );
-}
-
 /** The works that the import has written, as the ledger knows them by their file and row. */
-function Importadas({ archivo, desde, total }: { archivo: string; desde: Date; total: number }) {
-  const user = useSession()?.user.id ?? '';
+function Importadas({
+  archivo,
+  desde,
+  isOwn,
+  total,
+}: {
+  archivo: string;
+  desde: Date;
+  isOwn: boolean;
+  total: number;
+}) {
+  const own = useSession()?.user.id ?? '';
+  const user = isOwn ? own : '';
   const lista = useQuery({
-    queryKey: ['bitacora', 'importadas', desde.toISOString()],
+    queryKey: ['bitacora', 'importadas', desde.toISOString(), user],
     queryFn: async ({ signal }) => {
       const rows = await read(
         api.GET('/bitacora', {
           params: {
             query: {
               recurso: 'obras',
-              usuarioId: user,
+              ...(user && { usuarioId: user }),
               desde: desde.toISOString(),
               limit: MOST_LISTED,
             },
@@ -133,7 +127,9 @@ function Importadas({ archivo, desde, total }: { archivo: string; desde: Date; t
             {lista.data.length < total
               ? `Las últimas ${grouped(lista.data.length)} de ${grouped(total)}. `
               : ''}
-            <Link href={`/bitacora?recurso=obras&usuarioId=${user}`}>Ver todas en la bitácora</Link>
+            <Link href={hrefOf('/bitacora', { recurso: 'obras', usuarioId: user })}>
+              Ver todas en la bitácora
+            </Link>
           </p>
           <Tabla
             titulo="Obras importadas"

@@ -183,7 +183,9 @@ async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
   const broken = doubtful.length > 0 ? await judgeRows(db, references, []) : [];
   return rows.flatMap((row) => {
     const obra = compared.get(row.fila);
-    if (report.muestra.length < SAMPLE) {
+    // A row whose cells may be others' shows nothing that could be taken for what it says.
+    const isWhole = row.faults.every(({ campo, field }) => (campo ?? field) !== '');
+    if (isWhole && report.muestra.length < SAMPLE) {
       report.muestra.push({ fila: row.fila, valores: understood(run, row, obra) });
     }
     const isTaken = decideRow(

@@ -1,0 +1,17 @@
+import type { Referencia } from '../catalogos.ts';
+import { ColumnaLeida } from '../etiquetas.ts';
+
+/** The fields that a column may say, in the order of a sheet, and what people call them. */
+export const ETIQUETAS: Record<string, string> = ColumnaLeida.campo;
+
+/** What people call a field. */
+export const labelOf = (campo: string): string => ETIQUETAS[campo] ?? campo;
+
+/** The references of a work by the fields that name their records in a file. */
+export const REFERENCIAS: Record<string, Referencia> = {
+  municipio: 'municipioId',
+  estatus: 'estatusObraId',
+  ejercicioFiscal: 'ejercicioFiscalId',
+  dependencia: 'dependenciaId',
+  tipoProyecto: 'tipoProyectoId',
+};

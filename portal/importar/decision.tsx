@@ -1,0 +1,107 @@
+import { useLostConnection } from '../conexion.ts';
+import { counted } from '../formato.ts';
+import { Aviso } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Columnas } from './columnas.tsx';
+import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
+import { Agregados, EquivalenciasDichas, Grupos } from './grupos.tsx';
+import { Muestra } from './muestra.tsx';
+import { Cuentas, Observaciones } from './observaciones.tsx';
+import { OpcionesDeImportacion } from './opciones.tsx';
+import { Descargas } from './resultado.tsx';
+
+/** The registry's review of the file: the outcome with these options, and its time. */
+export interface Revision {
+  informe: Informe;
+  opciones: Opciones;
+  hora: Date;
+}
+
+/** What of the choices counts: a name that is left as it is need not be said. */
+const counting = (opciones: Opciones): string =>
+  JSON.stringify({ ...opciones, valores: withoutBlanks(opciones.valores) });
+
+/** The second step: what would happen, and with which options something else would. */
+export function Decision({
+  revision: { informe, opciones: reviewed },
+  archivo,
+  opciones,
+  onReview,
+  onWrite,
+  onOptions,
+}: {
+  revision: Revision;
+  archivo: Archivo;
+  opciones: Opciones;
+  onReview: () => void;
+  onWrite: () => void;
+  onOptions: (opciones: Opciones) => void;
+}) {
+  const isOffline = useLostConnection() !== null;
+  const isStale = counting(opciones) !== counting(reviewed);
+  const { filas, creadas, actualizadas, rechazadas } = informe;
+  const written = creadas + actualizadas;
+  const isStopped = rechazadas > 0 && !reviewed.parcial;
+  const elegir = { opciones, onOptions };
+  return (
+    <>
+      <section className="tarjeta" aria-labelledby="titulo-revision">
+        <h2 id="titulo-revision">
+          Qué pasaría con {counted(filas, 'fila', 'filas')}: todavía no se escribe nada
+        </h2>
+        <Cuentas informe={informe} />
+        {isStopped ? (
+          <Aviso tono="error">
+            {counted(rechazadas, 'fila se rechaza', 'filas se rechazan')} y eso detiene todo. Abajo
+            dice por qué: elija ahí lo que lo resuelva, corrija el archivo y elíjalo otra vez, o
+            importe sólo las filas correctas.
+          </Aviso>
+        ) : filas === 0 ? (
+          informe.grupos.length === 0 && <Aviso>El archivo no tiene filas con datos.</Aviso>
+        ) : (
+          written === 0 && (
+            <Aviso>
+              {rechazadas === 0
+                ? 'Todas las obras del archivo'
+                : 'Las obras de las filas que no se rechazan'}{' '}
+              están ya igual en el registro: no hay qué importar.
+            </Aviso>
+          )
+        )}
+        <div className="acciones">
+          <Boton
+            tono={isStale ? 'normal' : 'principal'}
+            icono="importar"
+            onPress={onWrite}
+            isDisabled={isOffline || isStale || isStopped || written === 0}
+          >
+            {written === 0 ? 'Importar' : `Importar ${counted(written, 'obra', 'obras')}`}
+          </Boton>
+          <Descargas archivo={archivo.nombre} informe={informe} />
+        </div>
+      </section>
+      <Grupos informe={informe} elegir={elegir} />
+      <Agregados informe={informe} />
+      <Muestra informe={informe} />
+      <EquivalenciasDichas dichas={reviewed.valores} {...elegir} />
+      <OpcionesDeImportacion opciones={opciones} onChange={onOptions} />
+      <Columnas
+        columnas={informe.columnas}
+        named={opciones.columnas}
+        onName={(columnas) => onOptions({ ...opciones, columnas })}
+      />
+      <Observaciones informe={informe} />
+      {isStale && (
+        <div className="por-revisar en-fila a-los-lados" role="status">
+          <p>Lo que eligió cuenta cuando se revisa de nuevo.</p>
+          <div className="acciones">
+            <Boton onPress={() => onOptions(reviewed)}>Deshacer</Boton>
+            <Boton tono="principal" onPress={onReview} isDisabled={isOffline}>
+              Revisar de nuevo
+            </Boton>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,334 @@
+import { useState } from 'react';
+import { Radio, RadioGroup } from 'react-aria-components';
+import { counted, grouped } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
+import { Estado } from '../piezas/estados.tsx';
+import { labelOf, REFERENCIAS } from './campos.ts';
+import type { Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
+import { CampoNombre, CampoReferencia } from './referencia.tsx';
+
+/** Groups that are shown at a time: a report has a hundred at most. */
+const TOGETHER = 12;
+
+/** What may be chosen while a file is reviewed; a report of what was done has nothing to choose. */
+export interface Elegir {
+  opciones: Opciones;
+  onOptions: (opciones: Opciones) => void;
+}
+
+/** What is wrong with a file, and what is worth a look, each said once; where a choice mends it, with that choice. */
+export function Grupos({ informe, elegir }: { informe: Informe; elegir?: Elegir | undefined }) {
+  const [most, setMost] = useState(TOGETHER);
+  // What catalogs get has a card of its own.
+  const grupos = informe.grupos.filter(({ codigo }) => codigo !== 'seAgrega');
+  if (grupos.length === 0) return null;
+  const errors = grupos.filter(({ gravedad }) => gravedad === 'error').length;
+  const notes = grupos.length - errors;
+  const both = [
+    errors > 0 && counted(errors, 'error', 'errores'),
+    notes > 0 && counted(notes, 'aviso', 'avisos'),
+  ].filter(Boolean);
+  return (
+    <section aria-labelledby="titulo-grupos">
+      <h2 id="titulo-grupos">
+        {errors > 0 ? 'Qué hay que resolver' : 'Qué conviene revisar'}: {both.join(' y ')}
+      </h2>
+      <ul className="grupos">
+        {grupos.slice(0, most).map((grupo, index) => (
+          <UnGrupo
+            // biome-ignore lint/suspicious/noArrayIndexKey: they stay in the report's order
+            key={index}
+            grupo={grupo}
+            informe={informe}
+            elegir={elegir}
+          />
+        ))}
+      </ul>
+      {grupos.length > most && (
+        <p className="ver-mas">
+          <Boton onPress={() => setMost(grupos.length)}>
+            {`Ver más (faltan ${grouped(grupos.length - most)})`}
+          </Boton>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface Props {
+  grupo: Grupo;
+  informe: Informe;
+}
+
+function UnGrupo({ grupo, informe, elegir }: Props & { elegir: Elegir | undefined }) {
+  const { gravedad, mensaje, cuantas, filas, valores, codigo } = grupo;
+  const isError = gravedad === 'error';
+  const isMapped = codigo === 'valorDesconocido' && elegir !== undefined;
+  const paso = PASOS[codigo];
+  return (
+    <li className={`tarjeta grupo ${isError ? 'malo' : ''}`.trim()}>
+      <p className="en-fila">
+        <Estado esMalo={isError}>{isError ? 'Error' : 'Aviso'}</Estado>
+        <strong>{mensaje}</strong>
+      </p>
+      {filas !== '' && (
+        <p className="ayuda">
+          {counted(cuantas, 'fila', 'filas')}: {filas}
+        </p>
+      )}
+      {!isMapped && codigo !== 'faltaColumna' && valores.length > 0 && (
+        <p className="ayuda dicen">
+          {valores.length === 1 ? 'Dice' : 'Dicen'}{' '}
+          {valores
+            .map(({ valor, cuantas }) =>
+              cuantas > 1 && valores.length > 1 ? `«${valor}» (${grouped(cuantas)})` : `«${valor}»`,
+            )
+            .join(', ')}
+        </p>
+      )}
+      {elegir && (
+        <>
+          {paso && <p>{paso}</p>}
+          <Remedio grupo={grupo} informe={informe} {...elegir} />
+        </>
+      )}
+    </li>
+  );
+}
+
+/** The next step, where the sentence does not say it. */
+const PASOS: Partial<Record<Grupo['codigo'], string>> = {
+  valorDesconocido: 'Elija qué es cada uno: vale para todas las filas.',
+  unidadMonto: 'Elija en qué unidad están.',
+  yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
+};
+
+/** The choice that mends a group, where there is one. */
+function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
+  const { codigo, campo } = grupo;
+  const referencia = REFERENCIAS[campo ?? ''];
+  const set = (changes: Partial<Opciones>) => onOptions({ ...opciones, ...changes });
+  switch (codigo) {
+    case 'valorDesconocido':
+      return <Equivalencias grupo={grupo} opciones={opciones} onOptions={onOptions} />;
+    case 'unidadMonto':
+      return (
+        <Unidades value={opciones.unidadMonto} onChange={(unidadMonto) => set({ unidadMonto })} />
+      );
+    case 'yaExiste':
+      return (
+        <Casilla isSelected={opciones.actualizar} onChange={(actualizar) => set({ actualizar })}>
+          Que esas obras tomen lo que dice el archivo
+        </Casilla>
+      );
+    case 'faltaColumna':
+    case 'faltaDato':
+      return (
+        <div className="equivalencias">
+          {!informe.columnas.some((each) => each.campo === campo) && (
+            <ColumnaQueFalta grupo={grupo} {...{ informe, opciones, onOptions }} />
+          )}
+          {referencia && (
+            <CampoReferencia
+              referencia={referencia}
+              etiqueta={`${labelOf(campo ?? '')} de las filas que no lo dicen`}
+              ninguno="Ninguno"
+              value={opciones.porOmision[referencia]}
+              onChange={(id) => {
+                const { [referencia]: _, ...others } = opciones.porOmision;
+                set({ porOmision: id === undefined ? others : { ...others, [referencia]: id } });
+              }}
+            />
+          )}
+        </div>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Catalogs that an import may add to. */
+const GROWING = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
+
+/** The choices with whether catalogs get what they lack; a name that is added stands for no other. */
+export function withCatalogos(opciones: Opciones, crearCatalogos: boolean): Opciones {
+  if (!crearCatalogos) return { ...opciones, crearCatalogos };
+  const names = Object.entries(opciones.valores).map(([campo, said]) => [
+    campo,
+    GROWING.includes(campo)
+      ? Object.fromEntries(Object.keys(said).map((valor) => [valor, '']))
+      : said,
+  ]);
+  return { ...opciones, crearCatalogos, valores: Object.fromEntries(names) };
+}
+/** The choices with what a name in the file stands for; nothing where it is left as it is. */
+const withName = (opciones: Opciones, campo: string, valor: string, nombre: string): Opciones => ({
+  ...opciones,
+  valores: { ...opciones.valores, [campo]: { ...opciones.valores[campo], [valor]: nombre } },
+});
+
+/** What each unknown name stands for, once for all rows; and whether the catalog is to have it. */
+function Equivalencias({
+  grupo: { campo, valores },
+  opciones,
+  onOptions,
+}: Elegir & { grupo: Grupo }) {
+  if (campo === null) return null;
+  const said = opciones.valores[campo] ?? {};
+  const referencia = REFERENCIAS[campo];
+  return (
+    <>
+      {referencia && (
+        <div className="equivalencias">
+          {valores.map(({ valor, cuantas }) => (
+            <CampoNombre
+              key={valor}
+              referencia={referencia}
+              etiqueta={`«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`}
+              ninguno="Ninguno: se queda como está"
+              value={said[valor] ?? ''}
+              onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
+            />
+          ))}
+        </div>
+      )}
+      {GROWING.includes(campo) && (
+        <Casilla
+          isSelected={opciones.crearCatalogos}
+          onChange={(isOn) => onOptions(withCatalogos(opciones, isOn))}
+        >
+          Agregar al catálogo lo que no esté en él
+        </Casilla>
+      )}
+    </>
+  );
+}
+
+const UNIDADES: [Unidad, string][] = [
+  ['pesos', 'Pesos'],
+  ['miles', 'Miles de pesos'],
+  ['millones', 'Millones de pesos'],
+];
+
+/** The unit of the amounts in a file. None is chosen ahead: it is money. */
+const Unidades = ({
+  value,
+  onChange,
+}: {
+  value: Unidad | '';
+  onChange: (unidad: Unidad) => void;
+}) => (
+  <RadioGroup
+    className="en-fila"
+    aria-label="Unidad de los montos del archivo"
+    value={value || null}
+    onChange={(key) => onChange(key as Unidad)}
+  >
+    {UNIDADES.map(([unidad, nombre]) => (
+      <Radio key={unidad} value={unidad} className="boton">
+        {nombre}
+      </Radio>
+    ))}
+  </RadioGroup>
+);
+
+/** Which of the columns that are not read says a field that no column says. */
+function ColumnaQueFalta({ grupo: { campo }, informe, opciones, onOptions }: Props & Elegir) {
+  const { columnas } = opciones;
+  const unread = informe.columnas.filter((each) => each.campo === null);
+  const chosen = Object.keys(columnas).find((heading) => columnas[heading] === campo) ?? '';
+  if (campo === null || unread.length === 0) return null;
+  return (
+    <CampoSeleccion
+      etiqueta={`${labelOf(campo)} está en la columna`}
+      value={chosen}
+      onChange={(key) => {
+        const { [chosen]: _, ...others } = columnas;
+        onOptions({ ...opciones, columnas: key ? { ...others, [String(key)]: campo } : others });
+      }}
+      opciones={[
+        { id: '', nombre: 'Ninguna' },
+        ...unread.map(({ columna }) => ({ id: columna, nombre: columna })),
+      ]}
+    />
+  );
+}
+
+/** The choices with what the report proposes for what nobody has chosen yet: nearest names and likeliest columns. */
+export function withProposals(opciones: Opciones, { grupos, columnas }: Informe): Opciones {
+  const valores = { ...opciones.valores };
+  const named = { ...opciones.columnas };
+  for (const { codigo, campo, valores: found } of grupos) {
+    if (campo === null) continue;
+    if (codigo === 'valorDesconocido') {
+      const proposed = found.flatMap(({ valor, sugerencia }) =>
+        sugerencia === null ? [] : [[valor, sugerencia] as const],
+      );
+      if (proposed.length > 0) {
+        valores[campo] = { ...Object.fromEntries(proposed), ...valores[campo] };
+      }
+    }
+    const [likeliest] = found;
+    const heading = likeliest?.sugerencia ?? likeliest?.valor;
+    if (codigo === 'faltaColumna' && heading && !(heading in named)) {
+      if (columnas.some(({ columna }) => columna === heading)) named[heading] = campo;
+    }
+  }
+  return { ...opciones, valores, columnas: named };
+}
+
+/**
+ * What names in the file were taken for, to be changed or taken back.
+ *
+ * @param dichas as they were when the file was reviewed: what is proposed since then stands with what it mends
+ */
+export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { dichas: Nombres }) {
+  const said = Object.entries(dichas).flatMap(([campo, names]) =>
+    Object.entries(names)
+      .filter(([, nombre]) => nombre !== '')
+      .map(([valor]) => ({ campo, valor })),
+  );
+  if (said.length === 0) return null;
+  return (
+    <details className="tarjeta plegable">
+      <summary>Equivalencias: {counted(said.length, 'nombre', 'nombres')}</summary>
+      <div className="equivalencias">
+        {said.map(({ campo, valor }) => (
+          <CampoNombre
+            key={`${campo} ${valor}`}
+            referencia={REFERENCIAS[campo] as (typeof REFERENCIAS)[string]}
+            etiqueta={`${labelOf(campo)} «${valor}» se lee`}
+            ninguno="Ninguno: se queda como está"
+            value={opciones.valores[campo]?.[valor] ?? ''}
+            onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The records that catalogs get, each by its name: a slip of the pen is found here. */
+export function Agregados({ informe: { grupos, simulacro } }: { informe: Informe }) {
+  const added = grupos.filter(({ codigo }) => codigo === 'seAgrega');
+  if (added.length === 0) return null;
+  return (
+    <section className="tarjeta apilada" aria-labelledby="titulo-agregados">
+      <h2 id="titulo-agregados">
+        {simulacro ? 'Se agregarían a los catálogos' : 'Se agregaron a los catálogos'}
+      </h2>
+      <ul>
+        {added.flatMap(({ campo, mensaje, valores }) =>
+          valores.map(({ valor, sugerencia }) => (
+            <li key={`${campo} ${mensaje} ${valor}`}>
+              {labelOf(campo ?? '')}: «{valor}»
+              {sugerencia !== null &&
+                `. Se parece a «${sugerencia}»: si es la misma cosa, corrija la fila`}
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}

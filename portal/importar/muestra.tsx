@@ -1,0 +1,66 @@
+import { money } from '../formato.ts';
+import { Tabla } from '../piezas/tabla.tsx';
+import { ETIQUETAS, labelOf } from './campos.ts';
+import type { Informe } from './envio.ts';
+
+/** A value as people read it: a misread amount is seen here, before it is written. */
+const shown = (campo: string, valor: string | undefined): string => {
+  if (valor === undefined || valor === '') return '—';
+  return campo === 'monto' && Number.isFinite(Number(valor)) ? money(Number(valor)) : valor;
+};
+
+/** Fields of many words. */
+const LARGOS = ['nombre', 'descripcion', 'dependencia', 'direccion', 'referenciaLugar'];
+
+/** The first rows as they are understood, each value below the field that it was taken for. */
+export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }) {
+  if (muestra.length === 0) return null;
+  const there = new Set(muestra.flatMap(({ valores }) => Object.keys(valores)));
+  const campos = Object.keys(ETIQUETAS).filter((campo) => there.has(campo));
+  const headingOf = new Map(columnas.map(({ campo, columna }) => [campo, columna]));
+  const from = campos.filter((campo) => headingOf.has(campo));
+  return (
+    <section aria-labelledby="titulo-muestra">
+      <h2 id="titulo-muestra">Así se entienden las primeras filas</h2>
+      <p className="ayuda">Compárelas con su archivo, el monto sobre todo.</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: what scrolls has a name for who moves it by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is moved by keyboard as well */}
+      <div className="muestra" role="region" aria-label="Primeras filas" tabIndex={0}>
+        <Tabla
+          titulo="Las primeras filas, como se entienden"
+          filas={muestra}
+          claveDe={({ fila }) => fila}
+          columnas={[
+            {
+              titulo: 'Fila',
+              celda: ({ fila }) => (
+                <>
+                  <span className="solo-tarjeta">Fila </span>
+                  {fila}
+                </>
+              ),
+            },
+            ...campos.map((campo) => ({
+              titulo: labelOf(campo),
+              clase: LARGOS.includes(campo) ? 'se-parte largo' : 'se-parte',
+              esNumero: campo === 'monto',
+              celda: ({ valores }: Informe['muestra'][number]) => (
+                <span className="valor">
+                  {shown(campo, (valores as Record<string, string>)[campo])}
+                </span>
+              ),
+            })),
+          ]}
+        />
+      </div>
+      {from.length > 0 && (
+        <p className="ayuda">
+          {from
+            .map((campo) => `${labelOf(campo)}, de la columna «${headingOf.get(campo)}»`)
+            .join('; ')}
+          .
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bookOf } from '../spreadsheet.ts';
+import { assertAccessibleEverywhere, choose } from './gestures.ts';
+import { count, csv, give, groupOf, reviewAgain, row, sample, withKey } from './importar-pasos.ts';
+import { visit } from './portal-world.ts';
+
+// Files as people make them. Each comes in right, or says in one screen what to do, and a clerk does it by herself.
+
+const importOne = 'Importar 1 obra';
+
+describe('The portal: files as people make them', () => {
+  test('a comma that nobody quoted is told with its row, and never read as less money', async () => {
+    const { page } = await visit('admin', '/importar');
+    const headings = 'clave,nombre,ejercicio,dependencia,municipio,estatus,monto';
+    const begin = (clave: string) => `${clave},Obra ${clave},2026,CFE,Mérida,Planeada`;
+    const file = (last: string) =>
+      [headings, `${begin('GEN-A1')},1500`, `${begin('GEN-A2')},${last}`].join('\r\n');
+    await give(page, 'coma.csv', file('$2,345,678.90'));
+    const group = groupOf(page, 'más celdas que los 7 encabezados: ¿una coma sin comillas?');
+    await group.getByText('1 fila: 3').waitFor();
+    await sample(page).getByText('$1,500.00').waitFor();
+    assert.equal(await page.getByText('$2.00').count(), 0);
+    await assertAccessibleEverywhere(page);
+    // She mends it in her sheet and takes the file again: nothing else is to be said twice.
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await give(page, 'coma.csv', file('"$2,345,678.90"'));
+    await sample(page).getByText('$2,345,678.90').waitFor();
+    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
+    await page.getByText('Listo: 2 obras nuevas').waitFor();
+    assert.equal((await withKey('GEN-A2'))?.monto, 2_345_678.9);
+  });
+
+  test('of three sheets she chooses hers from a list', async () => {
+    const { page } = await visit('admin', '/importar');
+    const headings = csv().split(',');
+    const cells = (clave: string) => row(clave).split(',');
+    const book = await bookOf([
+      { name: 'Portada', rows: [['Programa de obra 2026']] },
+      { name: 'Primer semestre', rows: [headings, cells('GEN-B1'), cells('GEN-B2')] },
+      { name: 'Segundo semestre', rows: [headings, cells('GEN-B3')] },
+    ]);
+    await give(page, 'programa.xlsx', book);
+    await page.getByRole('heading', { name: /^Qué pasaría con 2 filas/ }).waitFor();
+    await page.getByRole('button', { name: /Primer semestre.*Hoja del libro/ }).waitFor();
+    await choose(page, /Hoja del libro/, 'Segundo semestre');
+    await page.getByRole('heading', { name: /^Qué pasaría con 1 fila/ }).waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.ok(await withKey('GEN-B3'));
+    assert.equal(await withKey('GEN-B1'), undefined);
+  });
+
+  test('amounts in thousands wait until somebody says so', async () => {
+    const { page } = await visit('admin', '/importar');
+    const file = csv(row('GEN-C1', { monto: '1250.5' })).replace('monto', 'Monto (miles de pesos)');
+    await give(page, 'miles.csv', file);
+    const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
+    await units.getByText('Miles de pesos').waitFor();
+    assert.equal(await units.locator('[data-selected]').count(), 0);
+    assert.equal(await page.getByText('$1,250.50').count(), 0);
+    await assertAccessibleEverywhere(page);
+    await units.getByText('Miles de pesos').click();
+    await reviewAgain(page);
+    await sample(page).getByText('$1,250,500.00').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal((await withKey('GEN-C1'))?.monto, 1_250_500);
+  });
+
+  test('names that the catalogs have not are told once, and mapped once for all rows', async () => {
+    const { page } = await visit('admin', '/importar');
+    const rows = Array.from({ length: 6 }, (_, i) =>
+      row(`GEN-D${i}`, {
+        estatus: i < 4 ? 'Ya licitada' : 'En proceso',
+        municipio: i === 5 ? 'Tizmin' : 'Mérida',
+      }),
+    );
+    await give(page, 'nombres.csv', csv(...rows));
+    const estatus = groupOf(page, 'Estatus: no es un estatus');
+    await estatus.getByText('4 filas: 2–5', { exact: true }).waitFor();
+    // What is likeliest is chosen already, and nothing is taken for it before she reviews again.
+    const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
+    assert.equal(await municipio.inputValue(), 'Tizimín');
+    assert.equal(await count(page, 'se rechazarían').textContent(), '5');
+    await choose(page, /«Ya licitada» \(4 filas\) es/, 'En licitación');
+    await assertAccessibleEverywhere(page);
+    await reviewAgain(page);
+    await page.getByRole('button', { name: 'Importar 6 obras' }).waitFor();
+    assert.equal(await page.locator('.grupo.malo').count(), 0);
+    // What she said is there to be changed.
+    await page.getByText('Equivalencias: 2 nombres').click();
+    await choose(page, /Estatus «Ya licitada» se lee/, 'Contratada');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: 'Importar 6 obras' }).click();
+    await page.getByText('Listo: 6 obras nuevas').waitFor();
+    assert.equal((await withKey('GEN-D0'))?.estatusObra.nombre, 'Contratada');
+    assert.equal((await withKey('GEN-D5'))?.municipio.nombre, 'Tizimín');
+  });
+
+  test('a name that she leaves as it is stays refused, and is not proposed again', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'dejar.csv', csv(row('GEN-E1'), row('GEN-E2', { municipio: 'Tizmin' })));
+    const field = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
+    await field.fill('');
+    await page.keyboard.press('Escape');
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).waitFor();
+    assert.equal(await field.inputValue(), '');
+    assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal(await withKey('GEN-E2'), undefined);
+  });
+
+  test('a column that nobody recognizes is asked for, once', async () => {
+    const { page } = await visit('admin', '/importar');
+    const rows = [1, 2, 3].map((i) => row(`GEN-F${i}`, { monto: `${i}000.50` }));
+    await give(page, 'columna.csv', csv(...rows).replace('monto', 'Costo estimado final'));
+    const group = groupOf(page, 'Ninguna columna se reconoció como monto');
+    await group.waitFor();
+    assert.equal(await page.locator('.grupo.malo').count(), 1);
+    const field = group.getByRole('button', { name: /Monto.* está en la columna/ });
+    if (!/Costo estimado final/.test((await field.textContent()) ?? '')) {
+      await choose(page, /Monto.* está en la columna/, 'Costo estimado final');
+    }
+    await reviewAgain(page);
+    await sample(page).getByText('$1,000.50').waitFor();
+    await page.getByRole('button', { name: 'Importar 3 obras' }).click();
+    await page.getByText('Listo: 3 obras nuevas').waitFor();
+    assert.equal((await withKey('GEN-F3'))?.monto, 3000.5);
+  });
+
+  test('a sheet of which nothing is recognized is refused, and she says what its columns are called', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /400/ });
+    const file = [
+      'Núm,Denominación interna,Costo aproximado,Ayuntamiento',
+      'GEN-J1,Obra GEN-J1,1500,Mérida',
+    ].join('\r\n');
+    await give(page, 'extraña.csv', file);
+    await page.getByText(/No se encontraron los encabezados.*«Núm», «Denominación/).waitFor();
+    await page.getByText('¿Sus columnas se llaman de otro modo?').click();
+    await assertAccessibleEverywhere(page);
+    await page.getByLabel('Encabezado de: Clave única').fill('Núm');
+    await page.getByLabel('Encabezado de: Nombre de la obra').fill('Denominación interna');
+    await page.getByLabel('Encabezado de: Monto en pesos').fill('Costo aproximado');
+    await page.keyboard.press('Enter');
+    await sample(page).getByText('$1,500.00').waitFor();
+  });
+
+  test('works of another state are one sentence with their rows, and hers come in', async () => {
+    const { page } = await visit('admin', '/importar');
+    const file = [
+      `${csv()},entidad`,
+      ...[1, 2, 3].map((i) => `${row(`GEN-G${i}`)},${i === 2 ? 'Yucatán' : 'Campeche'}`),
+    ].join('\r\n');
+    await give(page, 'estados.csv', file);
+    const group = groupOf(page, 'Yucatán');
+    await group.getByText('2 filas: 2 y 4').waitFor();
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.ok(await withKey('GEN-G2'));
+  });
+
+  test('what was chosen for a file counts when it is taken again, mended', async () => {
+    const { page } = await visit('admin', '/importar');
+    const file = (monto: string) =>
+      csv(row('GEN-H1', { estatus: 'Ya licitada' }), row('GEN-H2', { monto }));
+    await give(page, 'dos vueltas.csv', file('mucho'));
+    await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
+    await reviewAgain(page);
+    await groupOf(page, 'Monto: no se entiende').waitFor();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await give(page, 'dos vueltas.csv', file('2000'));
+    await page.getByRole('button', { name: 'Importar 2 obras' }).waitFor();
+    // Another file is another matter.
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await give(page, 'otra.csv', file('2000'));
+    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+  });
+
+  test('at 320 pixels and with text of 200 % every choice is there', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(
+      page,
+      'angosta.csv',
+      csv(row('GEN-I1', { estatus: 'Ya licitada' }), row('GEN-I2', { monto: 'x' })),
+    );
+    await groupOf(page, 'Estatus: no es un estatus').waitFor();
+    const tools = await page.context().newCDPSession(page);
+    for (const [width, letters] of [
+      [320, 16],
+      [1280, 32],
+    ] as const) {
+      await page.setViewportSize({ width, height: 640 });
+      await tools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });
+      await page.waitForTimeout(300);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
+      await page.getByRole('button', { name: 'Deshacer' }).click();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { fetchJson } from './portal-world.ts';
+
+// What a clerk does on the page that brings in spreadsheets, step by step, and the files that she has.
+
+export interface Obra {
+  id: number;
+  claveUnica: string;
+  nombre: string;
+  monto: number;
+  estatusObra: { nombre: string };
+  ejercicioFiscal: { anio: number };
+  municipio: { nombre: string };
+}
+
+/** The work of a key, as the registry has it. */
+export const withKey = async (clave: string): Promise<Obra | undefined> =>
+  (await fetchJson<Obra[]>('GET', `/obras?q=${encodeURIComponent(clave)}`)).find(
+    ({ claveUnica }) => claveUnica === clave,
+  );
+
+const HEADINGS = 'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus';
+
+/** A row under the headings of `csv()`. */
+export const row = (
+  clave: string,
+  {
+    nombre = `Obra ${clave}`,
+    monto = '1000',
+    dependencia = 'CFE',
+    municipio = 'Mérida',
+    estatus = 'En proceso',
+  }: Record<string, string> = {},
+): string => `${clave},${nombre},${monto},2026,${dependencia},${municipio},${estatus}`;
+
+export const csv = (...rows: string[]): string => [HEADINGS, ...rows].join('\r\n');
+
+/** Chooses a file, as if it were on the clerk's disk. */
+export const give = (page: Page, name: string, content: string | Buffer): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(content),
+  });
+
+/** What is said once of all rows, by a part of its sentence. */
+export const groupOf = (page: Page, words: string | RegExp) =>
+  page.locator('.grupo').filter({ has: page.locator('strong', { hasText: words }) });
+
+/** How many rows came to something, by its words. */
+export const count = (page: Page, word: string) =>
+  page.locator('.cuentas > div', { hasText: word }).locator('dd');
+
+/** The first rows as they are understood. */
+export const sample = (page: Page) => page.getByRole('table', { name: /primeras filas/ });
+
+export const reviewAgain = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Revisar de nuevo' }).click();
