@@ -112,7 +112,9 @@ export async function logIn({ service }: Registry) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(LOGIN),
   });
-  const { access_token: token, user } = (await answer.json()) as {
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text);
+  const { access_token: token, user } = JSON.parse(text) as {
     access_token: string;
     user: { id: string };
   };
