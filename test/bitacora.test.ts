@@ -73,9 +73,11 @@ const change = (row: Row, field: string) => {
 
 async function world() {
   await resetWithCatalog();
-  // Ids of this test file's obras are not those of obras of earlier tests, whose history is kept.
+  // Records of this test file have ids of their own: the history of those of earlier tests is kept.
   await db.query(
-    `SELECT setval('obras_id_seq', (SELECT 1000000 + coalesce(max(id), 0) FROM bitacora))`,
+    `SELECT setval(pg_get_serial_sequence(name, 'id'), 1000000 + coalesce(max(id), 0))
+     FROM bitacora, unnest(ARRAY['obras', 'ejercicios_fiscales', 'dependencias', 'tipos_proyecto']) AS t (name)
+     GROUP BY name`,
   );
   mark = await newest();
 }
