@@ -818,6 +818,7 @@ export async function openRange(): Promise<Range> {
     const { counterexample, errorInstance } = details;
     throw new Error(
       `${(errorInstance as Error)?.message}\nseries: ${fc.stringify(counterexample).slice(0, 3_000)}\nagain: npm run fuzz -- --semilla ${seed} --veces ${runs} --operacion '${target.name}'`,
+      { cause: errorInstance },
     );
   };
   return {

@@ -672,7 +672,12 @@ describe('several instances on one PostgreSQL', {
       [],
     );
     assert.ok(statuses.has(200));
-    assert.equal((await admin('GET', '/obras/1')).status, 200);
+    // A connection that was just ended may cost one request more each.
+    let last = 503;
+    for (let attempt = 0; attempt < 50 && last === 503; attempt++) {
+      last = (await admin('GET', '/obras/1')).status;
+    }
+    assert.equal(last, 200);
     assert.equal(await service.stop(), 0);
   });
 
