@@ -35,3 +35,23 @@ BEGIN
       ERRCODE = 'check_violation', CONSTRAINT = 'caller_admin', MESSAGE = 'the caller is no admin any more';
   END IF;
 END $$;
+
+-- Says how far an import has come, and that it goes on. A batch says so in its transaction, which fails here where the
+-- import was ended meanwhile: nothing is written in its name any more.
+CREATE FUNCTION tell_import(importacion uuid, revisadas integer, total integer, por_escribir integer, escritas integer)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE importaciones SET
+    estado = CASE WHEN por_escribir IS NULL THEN 'revisando' ELSE 'escribiendo' END,
+    latido = clock_timestamp(),
+    filas_revisadas = revisadas,
+    filas_total = total,
+    filas_por_escribir = por_escribir,
+    -- Whoever waited here while a batch was written knows of less.
+    filas_escritas = greatest(filas_escritas, escritas)
+  WHERE id = importacion AND terminada_en IS NULL;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'importacion_under_way', MESSAGE = 'the import was ended meanwhile';
+  END IF;
+END $$;

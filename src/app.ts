@@ -68,6 +68,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
         'Content-Disposition',
         'ETag',
         'Link',
+        'Location',
         'X-Total-Count',
         'Retry-After',
         'X-Request-Id',

@@ -11,6 +11,7 @@ import { COLUMNS } from '../src/obras/columns.ts';
 import { csvText } from '../src/obras/csv.ts';
 import { countObras, streamRows } from '../src/obras/documents.ts';
 import { writeXlsx } from '../src/obras/xlsx.ts';
+import { importToEnd } from './imports.ts';
 import {
   base,
   call,
@@ -196,16 +197,9 @@ const ODD = [
 
 /** Imports a file and answers the report. */
 async function bringIn(bytes: Buffer, query: string) {
-  const response = await fetch(`${base}/obras/importacion?${query}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await tokenOf('admin')}`,
-      'content-type': 'application/octet-stream',
-    },
-    body: bytes as Buffer<ArrayBuffer>,
-  });
-  assert.equal(response.status, 200);
-  return (await response.json()) as {
+  const { status, body } = await importToEnd(bytes, query, 'application/octet-stream');
+  assert.equal(status, 200);
+  return body as {
     filas: number;
     creadas: number;
     sinCambio: number;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, describe, test } from 'node:test';
+import { importToEnd } from './imports.ts';
 import {
   bookOf,
   lyingZip,
@@ -362,10 +363,6 @@ describe('hostile files', () => {
   for (const [name, make, sentence] of FILES) {
     test(`${sentence === null ? 'reads' : 'refuses'} ${name}`, async () => {
       const file = await make();
-      const headers = {
-        authorization: `Bearer ${await tokenOf('admin')}`,
-        'content-type': 'text/csv',
-      };
       const resting = process.memoryUsage.rss();
       let peak = resting;
       let longest = 0;
@@ -375,13 +372,9 @@ describe('hostile files', () => {
         longest = Math.max(longest, worked() - last);
         last = worked();
       }, 10);
-      const answer = await fetch(`${base}/obras/importacion?crearCatalogos=true`, {
-        method: 'POST',
-        headers,
-        body: file,
-      });
+      const answer = await importToEnd(file, 'crearCatalogos=true');
       clearInterval(watch);
-      const { message } = (await answer.json()) as { message: string };
+      const { message } = answer.body;
       assert.equal(answer.status, sentence === null ? 200 : 400, message);
       if (sentence === null) assert.equal(message, undefined);
       else if (typeof sentence === 'string') assert.equal(message, sentence);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { jobEnd } from './imports.ts';
 import type { CellValue } from './spreadsheet.ts';
 import { type Answer, base, tokenOf } from './world.ts';
 
@@ -51,6 +52,13 @@ export async function send(
     body: file,
   });
   const text = await response.text();
+  // A large file is waited for, and told as a small one is answered.
+  if (response.status === 202) {
+    const { informe, error } = await jobEnd(response);
+    const body = informe ?? { message: error };
+    const status = informe ? 200 : 400;
+    return { status, headers: response.headers, text: JSON.stringify(body), body };
+  }
   return {
     status: response.status,
     headers: response.headers,

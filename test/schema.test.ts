@@ -61,9 +61,16 @@ async function contentOf(db: Database, name: string): Promise<string[]> {
   const file = join(folder, name);
   await copyTo(db, file, () => {});
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
-  const { tablas, secuencias } = JSON.parse(lines[0] as string) as object & Record<string, object>;
-  return [JSON.stringify([tablas, secuencias]), ...lines.slice(1, -1).sort()];
+  const { tablas, secuencias } = JSON.parse(lines[0] as string) as {
+    tablas: { nombre: string }[];
+    secuencias: object;
+  };
+  const old = tablas.filter(({ nombre }) => nombre !== SINCE_15);
+  const rest = lines.slice(1, -1).filter((line) => line !== JSON.stringify({ tabla: SINCE_15 }));
+  return [JSON.stringify([old, secuencias]), ...rest.sort()];
 }
+/** The table that version 15 did not have; it is empty in all of these. */
+const SINCE_15 = 'importaciones';
 
 /** A registry as the program of version 15 left it, made by its own files, with something in every table. */
 async function registryOf15(): Promise<Record<string, string>> {

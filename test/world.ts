@@ -233,7 +233,7 @@ export async function call(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const answer: Answer = {
@@ -248,6 +248,9 @@ export async function call(
   }
   return answer;
 }
+
+const isSentAsIs = (body: unknown): body is string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body);
 
 /** A body's content: the value that JSON stands for, and of other files their text. */
 export function bodyOf(text: string, type: string) {

@@ -26,6 +26,8 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
   if_match: hasChanged,
   caller_token: () => unauthorized(),
   caller_admin: () => forbidden('Forbidden resource'),
+  importacion_under_way: () =>
+    conflict('Alguien canceló la importación; lo que se escribió hasta entonces queda.'),
   users_email_key: () => badRequest('El correo electrónico ya está registrado.'),
   users_last_active_admin: () =>
     conflict('No se puede quitar al último administrador activo; nombre antes a otro.'),

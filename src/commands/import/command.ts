@@ -13,7 +13,8 @@ import {
   readCatalogs,
 } from '../../obras/importacion/catalogs.ts';
 import { Unreadable } from '../../obras/importacion/cells.ts';
-import { importObras } from '../../obras/importacion/import.ts';
+import type { ImportOptions } from '../../obras/importacion/import.ts';
+import { beginImport, runImport, tidyImports } from '../../obras/importacion/job.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
 import { told } from '../../obras/importacion/remarks.ts';
 import type { ImportReport } from '../../obras/importacion/schema.ts';
@@ -115,13 +116,11 @@ export const importCommand = createCommand(
   },
 );
 
-type Options = Parameters<typeof importObras>[3];
-
 /** Imports and says what came of it; answers whether every row was right. */
 async function run(
   db: Database,
   { path, fd }: { path: string; fd: number },
-  options: Options,
+  options: ImportOptions,
   print: Terminal['print'],
 ): Promise<boolean> {
   const controller = new AbortController();
@@ -136,20 +135,29 @@ async function run(
   let last = performance.now();
   print(options.simular ? 'Revisando el archivo…' : 'Importando el archivo…');
   try {
-    const report = await importObras(
+    const author = {
+      usuario: undefined,
+      direccion: undefined,
+      programa: 'registro-obras import',
+    };
+    const name = basename(path);
+    await tidyImports(db);
+    const { id } = await beginImport(db, { archivo: name, author, ...options });
+    const report = await runImport(
       db,
-      {
-        author: { usuario: undefined, direccion: undefined, programa: 'registro-obras import' },
-        right: [],
-      },
-      { fd, name: basename(path) },
+      { id, isKept: true, author, right: [] },
+      { fd, name },
       options,
       {
         signal: controller.signal,
-        onProgress: (step, rows) => {
+        onProgress: ({ revisadas, porEscribir, escritas }) => {
           if (performance.now() - last < PROGRESS) return;
           last = performance.now();
-          print(`  ${grouped(rows)} ${step === 'read' ? 'filas revisadas' : 'obras escritas'}…`);
+          print(
+            porEscribir === null
+              ? `  ${grouped(revisadas)} filas revisadas…`
+              : `  ${grouped(escritas)} obras escritas…`,
+          );
         },
         onRefused: (fila, cells, faults) =>
           refused.add(
@@ -163,7 +171,6 @@ async function run(
     tell(report, beside, print);
     return report.rechazadas === 0;
   } catch (error) {
-    if (controller.signal.aborted) throw controller.signal.reason;
     if (error instanceof Unreadable) throw new StartError(error.message);
     if (error instanceof HttpError) throw new StartError(error.message);
     throw error;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseError } from 'pg';
 import { unavailable, violation } from '../../base/constraints.ts';
-import { badRequest, HttpError, serviceUnavailable } from '../../base/errors.ts';
+import { HttpError, serviceUnavailable } from '../../base/errors.ts';
 import { grouped, isStorable } from '../../base/text.ts';
 import type { Author, Database, Statement } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
@@ -14,7 +14,7 @@ import {
   UBICACION,
   UBICACION_TEXTS,
 } from '../campos.ts';
-import { type Broken, findBrokenReferences, judgeRows, type Row } from '../judge.ts';
+import { type Broken, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { LONGEST_CELL } from './cells.ts';
@@ -32,7 +32,7 @@ import {
 import { readFile } from './read-file.ts';
 import { Remarks, shown } from './remarks.ts';
 import type { ImportReport } from './schema.ts';
-import { openNameless, Spool } from './spool.ts';
+import { countLines, openNameless, Spool } from './spool.ts';
 import type { Unidad } from './units.ts';
 import { quoted } from './values.ts';
 
@@ -55,15 +55,27 @@ export interface ImportOptions {
 export interface Importer {
   /** For the ledger. */
   author: Author;
-  /** Statements that go with each batch: one fails where they may import no more. */
-  right: Statement[];
+  /**
+   * Statements that go with each batch, after which so many rows are written: one fails where they may import no more.
+   */
+  right(escritas: number): Statement[];
+}
+
+/** How far an import has come, in rows of its file. */
+export interface Progress {
+  revisadas: number;
+  /** All rows, as far as is known while they are read. */
+  total: number | null;
+  /** Those that change something; null until all rows are known. */
+  porEscribir: number | null;
+  escritas: number;
 }
 
 /** What whoever runs an import is told on the way. */
 export interface Follower {
   /** Ends it, after the batch that is being written. */
   signal: AbortSignal;
-  onProgress?(step: 'read' | 'write', rows: number): void;
+  onProgress?(progress: Progress): void;
   /** Has the cells of refused rows answered, by the columns that have a heading. */
   onRefused?(fila: number, cells: string[], faults: Fault[]): void;
 }
@@ -75,6 +87,7 @@ interface Run {
   follower: Follower;
   report: ImportReport;
   remarks: Remarks;
+  progress: Progress;
   isXlsx: boolean;
   /** Names of the catalogs' records, by their ids. */
   names: Record<CatalogField, Map<number, string>>;
@@ -95,8 +108,6 @@ export async function importObras(
   follower: Follower,
 ): Promise<ImportReport> {
   const catalogs = await readCatalogs(db);
-  const broken = await findBrokenReferences(db, null, options.fallbacks);
-  if (broken.length > 0) throw badRequest(broken);
   const equivalents = equivalentsOf(options.valores ?? {}, catalogs);
   const report = emptyReport(options.simular);
   const run: Run = {
@@ -105,6 +116,7 @@ export async function importObras(
     follower,
     report,
     remarks: new Remarks(report),
+    progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
     isXlsx: false,
     names: namesIn(catalogs),
   };
@@ -127,20 +139,45 @@ export async function importObras(
         report.filaEncabezados = message.filaEncabezados;
         report.columnas = message.columns;
         run.isXlsx = message.isXlsx;
+        run.progress.total = await rowsExpected(message, file.fd);
       } else if (message.kind === 'end') {
         for (const note of message.notes) run.remarks.note(note.fila, note);
       } else {
         await spool.add(await decide(run, message.rows));
-        follower.onProgress?.('read', report.filas);
+        tellProgress(run, { revisadas: report.filas });
       }
     }
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
-    if (report.aplicada) await write(run, importer, file.name, spool);
+    tellProgress(run, { total: report.filas });
+    if (report.aplicada) {
+      tellProgress(run, { porEscribir: report.creadas + report.actualizadas });
+      await write(run, importer, file.name, spool);
+    }
     report.grupos = run.remarks.groups();
     return report;
   } finally {
     await spoolFile.close();
   }
+}
+
+/** How many rows a file seems to have; null where its sheet doesn't say. */
+async function rowsExpected(
+  {
+    isXlsx,
+    hojas,
+    filaEncabezados,
+  }: Pick<ImportReport, 'hojas' | 'filaEncabezados'> & { isXlsx: boolean },
+  fd: number,
+): Promise<number | null> {
+  const lines = isXlsx ? hojas.find(({ leida }) => leida)?.filas : await countLines(fd);
+  return lines == null ? null : Math.max(0, lines - filaEncabezados);
+}
+
+function tellProgress({ progress, follower }: Run, news: Partial<Progress>): void {
+  Object.assign(progress, news);
+  // More rows than lines are none of a file's.
+  if (progress.total !== null) progress.total = Math.max(progress.total, progress.revisadas);
+  follower.onProgress?.({ ...progress });
 }
 
 function emptyReport(simulacro: boolean): ImportReport {
@@ -441,7 +478,7 @@ async function write(
     const begun = performance.now();
     const filas = Object.fromEntries(batch.map(({ claveUnica, fila }) => [claveUnica, fila]));
     const { written, isAgain } = await patiently(() =>
-      writeBatch(db.as({ ...author, archivo, filas }), batch, right),
+      writeBatch(db.as({ ...author, archivo, filas }), batch, right(done + batch.length)),
     );
     const took = performance.now() - begun;
     const fitting = Math.round((batch.length * BATCH.takes) / took);
@@ -451,7 +488,7 @@ async function write(
     const left = batch.filter(({ fila }) => !written.has(fila));
     if (left.length > 0) await tellLeft(run, left, isAgain);
     done += batch.length;
-    follower.onProgress?.('write', done);
+    tellProgress(run, { escritas: done });
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {
     const end = performance.now() + PATIENCE;

@@ -1,58 +1,60 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { admin, authorOf, requireAdmin } from '../../auth/access.ts';
+import { violation } from '../../base/constraints.ts';
 import {
   badRequest,
   connectionClosed,
   HttpError,
+  notFound,
   remark,
   serviceUnavailable,
 } from '../../base/errors.ts';
-import { isStorable } from '../../base/text.ts';
+import { sentAs } from '../../base/schemas.ts';
+import type { Database } from '../../db/db.ts';
 import type { App, Context } from '../../http/context.ts';
-import { atPace, readRest, tooSlow } from '../../http/pace.ts';
+import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
+import { findBrokenReferences } from '../judge.ts';
 import { Unreadable } from './cells.ts';
 import { valuesNamed } from './equivalents.ts';
 import { CAMPOS, type NamedColumns } from './headings.ts';
-import { importObras } from './import.ts';
+import {
+  alreadyOver,
+  beginImport,
+  busy,
+  cancelImportacion,
+  findImportacion,
+  listImportaciones,
+  refuseSecond,
+  runImport,
+  tidyImports,
+} from './job.ts';
 import type { Fallbacks } from './judge.ts';
-import { ImportBody, ImportQuery, ImportReport } from './schema.ts';
-import { append, openNameless } from './spool.ts';
+import {
+  IdDeImportacion,
+  Importacion,
+  ImportacionListada,
+  ImportBody,
+  ImportQuery,
+  ImportReport,
+} from './schema.ts';
+import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
 import { quoted } from './values.ts';
 
-const MEGABYTE = 1_048_576;
-/** Bytes of a file: a workbook is compressed, and larger than it looks. */
-const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
-/** The ledger's name for a file whose name nobody has told, and how long a name may be. */
-const UNNAMED = 'sin nombre';
-const LONGEST_NAME = 255;
-/** After how many seconds whoever finds an import under way is to ask again. */
-const COME_BACK = 10;
+/** Bytes of the largest file that is answered with its report. A larger one is answered at once, with where to ask. */
+const SMALL = 524_288;
 
-const busy = () =>
-  serviceUnavailable(
-    'Se está importando otro archivo; espere a que termine e intente de nuevo.',
-    COME_BACK,
-  );
-const tooLarge = () =>
-  new HttpError(413, 'El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.');
-const noFile = () =>
-  badRequest('Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.');
 const stopped = () =>
   serviceUnavailable(
     'El servicio se detiene; lo importado hasta aquí queda, e importar de nuevo el mismo archivo termina lo que falta.',
   );
 
-/** A file on its way in, or here; it has no name and goes when it is closed. */
-interface Upload {
-  file: FileHandle;
-  /** As whoever sent it called it, for the ledger. */
-  name: string;
-}
+const cancelled = () => violation('importacion_under_way') as HttpError;
+const unknown = () =>
+  notFound('No hay una importación con ese identificador, o terminó hace más de un día.');
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,11 +62,15 @@ declare module 'fastify' {
   }
 }
 
+const tags = ['Importación'];
+
 export function importacion(app: App, { db }: Context): void {
   // A scope of its own, since elsewhere bodies are JSON.
   app.register(async (scope: App) => {
     let isBusy = false;
-    const running = new Set<AbortController>();
+    const stopping = new AbortController();
+    /** Imports that go on after their answer. */
+    const jobs = new Set<Promise<void>>();
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       limits: { files: 1, fields: 20, parts: 21, fieldSize: 1_000, fileSize: LARGEST.csv + 1 },
@@ -72,9 +78,14 @@ export function importacion(app: App, { db }: Context): void {
     });
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.decorateRequest('upload', undefined);
-    scope.addHook('preClose', async () => {
-      for (const controller of running) controller.abort(stopped());
-    });
+    scope.addHook('preClose', async () => stopping.abort(stopped()));
+    // Each says in its row what it leaves.
+    scope.addHook('onClose', async () => void (await Promise.all(jobs)));
+    scope.addHook('onListen', () =>
+      tidyImports(db).catch((error) =>
+        app.log.warn({ err: error }, 'no se revisó qué importaciones quedaron a medias'),
+      ),
+    );
 
     /** One import at a time; the place is free again when `work` and the answer are done. */
     const holding = new WeakMap<FastifyRequest, Set<string>>();
@@ -104,16 +115,26 @@ export function importacion(app: App, { db }: Context): void {
         config: { ...admin, takesNoKey: true, bodyToDisk: true },
         bodyLimit: LARGEST.csv,
         schema: {
-          tags: ['Importación'],
+          tags,
           operationId: 'importObras',
           summary: 'Importa obras de una hoja de cálculo (.xlsx o .csv)',
           description:
-            'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez.',
+            'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó.',
           querystring: ImportQuery,
           body: ImportBody,
-          response: { 200: ImportReport, 408: tooSlow(), 413: tooLarge() },
+          response: {
+            200: ImportReport,
+            202: sentAs('application/json', Importacion, {
+              Location: Type.String({ description: 'Dónde preguntar por ella.' }),
+            }),
+            408: tooSlow(),
+            409: cancelled(),
+            413: tooLarge(),
+          },
         },
         preValidation: async (request, reply) => {
+          // Before the file is here, as far as is known: nobody sends it for nothing.
+          await refuseSecond(db);
           if (isBusy) throw busy();
           whenOver(request, reply, () => letGo(request, 'answer'));
           isBusy = true;
@@ -128,30 +149,129 @@ export function importacion(app: App, { db }: Context): void {
       },
       async (request, reply) =>
         whileHolding(request, 'import', async () => {
-          const { upload, query } = request as FastifyRequest & { query: ImportQuery };
+          const { upload, query } = request;
           if (!upload) throw noFile();
-          const controller = new AbortController();
-          whenOver(request, reply, () => controller.abort(connectionClosed()));
-          running.add(controller);
-          // Nothing is written to the connection until the import is done.
-          request.raw.socket.setTimeout(0);
-          try {
-            return await importObras(
-              db,
-              { author: authorOf(request), right: requireAdmin(request) },
-              { fd: upload.file.fd, name: query.archivo ?? upload.name },
-              optionsOf(query),
-              { signal: controller.signal },
-            );
-          } catch (error) {
-            if (controller.signal.aborted) throw controller.signal.reason;
-            throw error instanceof Unreadable ? badRequest(error.message) : error;
-          } finally {
-            running.delete(controller);
+          const options = optionsOf(query);
+          const broken = await findBrokenReferences(db, null, options.fallbacks);
+          if (broken.length > 0) throw badRequest(broken);
+          const isSmall = upload.bytes <= SMALL;
+          const leaving = new AbortController();
+          if (isSmall) {
+            whenOver(request, reply, () => leaving.abort(connectionClosed()));
+            // Nothing is written to the connection until the import is done.
+            request.raw.socket.setTimeout(0);
           }
+          stopping.signal.throwIfAborted();
+          const author = authorOf(request);
+          const archivo = query.archivo ?? upload.name;
+          const { id, json } = await beginImport(db, { archivo, author, ...options });
+          const run = () =>
+            runImport(
+              db,
+              {
+                id,
+                isKept: !isSmall,
+                author,
+                right: requireAdmin(request),
+                release: () => letGo(request, 'job'),
+              },
+              { fd: upload.file.fd, name: archivo },
+              options,
+              { signal: AbortSignal.any([stopping.signal, leaving.signal]) },
+            );
+          if (isSmall) {
+            return run().catch((error) => {
+              throw error instanceof Unreadable ? badRequest(error.message) : error;
+            });
+          }
+          const job = logged(app.log, id, whileHolding(request, 'job', run));
+          jobs.add(job);
+          job.finally(() => jobs.delete(job));
+          reply.code(202).header('location', `/obras/importacion/${id}`);
+          return json;
         }),
     );
   });
+
+  asked(app, db);
+}
+
+/** Writes a line to the log when an import is over that nobody waits for. */
+function logged(log: App['log'], importacion: string, importing: Promise<ImportReport>) {
+  return importing.then(
+    ({ filas, creadas, actualizadas, sinCambio, rechazadas }) =>
+      log.info(
+        { importacion, filas, creadas, actualizadas, sinCambio, rechazadas },
+        'importación terminada',
+      ),
+    (error) => {
+      const isForeseen = error instanceof HttpError || error instanceof Unreadable;
+      log[isForeseen ? 'warn' : 'error']({ importacion, err: error }, 'importación sin terminar');
+    },
+  );
+}
+
+/** The routes by which imports are asked for, and ended. */
+function asked(app: App, db: Database): void {
+  app.get(
+    '/obras/importacion',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'listImportaciones',
+        summary: 'Las importaciones en curso y las del último día, la más reciente primero',
+        description:
+          'Las de archivos de más de 512 kB y las de la orden npm run import; hasta 100. Una pequeña sólo está mientras dura.',
+        response: { 200: Type.Array(ImportacionListada) },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return listImportaciones(db);
+    },
+  );
+
+  app.get(
+    '/obras/importacion/:id',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'findImportacion',
+        summary: 'Una importación: cómo va, y su informe cuando terminó',
+        params: IdDeImportacion,
+        response: { 200: Importacion, 404: unknown() },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const json = await findImportacion(db, request.params.id);
+      if (!json) throw unknown();
+      return json;
+    },
+  );
+
+  app.delete(
+    '/obras/importacion/:id',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'cancelImportacion',
+        summary: 'Cancela una importación en curso y la responde',
+        description:
+          'El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo.',
+        params: IdDeImportacion,
+        response: { 200: Importacion, 404: unknown(), 409: alreadyOver() },
+      },
+    },
+    async (request) => {
+      const json = await cancelImportacion(db, request.params.id, request.caller?.id);
+      if (!json) throw unknown();
+      return json;
+    },
+  );
 }
 
 /** @throws HttpError 400 where the text is no JSON object of headings and fields */
@@ -199,60 +319,4 @@ function optionsOf(query: ImportQuery) {
     valores: query.valores === undefined ? undefined : valuesNamed(query.valores),
     fallbacks,
   };
-}
-
-/**
- * Writes a body to a file as it comes in.
- *
- * @throws HttpError 400 where there is none, or not all of it; 408 where it comes too slowly; 413 where it is too large; 415
- *   where it is compressed; 503 where there is no room for it
- */
-async function receive(request: FastifyRequest): Promise<Upload> {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
-    throw new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
-  }
-  const declared = Number(request.headers['content-length'] ?? 0);
-  // A form has some lines of its own.
-  if (declared > LARGEST.csv + 65_536) throw tooLarge();
-  const file = await openNameless();
-  try {
-    const name = await atPace(request, () => writeTo(file, request));
-    return { file, name };
-  } catch (error) {
-    await file.close();
-    if (error instanceof HttpError) throw error;
-    if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
-      throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
-    }
-    throw error;
-  }
-}
-
-/** Writes what comes in, and answers its name. */
-async function writeTo(file: FileHandle, request: FastifyRequest): Promise<string> {
-  const [source, name] = await sourceOf(request);
-  let bytes = 0;
-  let most = LARGEST.csv;
-  // Given up, the stream is not destroyed: the connection would go with it, and the answer.
-  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    if (bytes === 0 && chunk.toString('latin1', 0, 2) === 'PK') most = LARGEST.xlsx;
-    if (bytes + chunk.length > most) throw tooLarge();
-    await append(file, chunk);
-    bytes += chunk.length;
-  }
-  if (bytes === 0) throw noFile();
-  return name;
-}
-
-/** The stream that the file comes in by, and its name. */
-async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
-  if (!request.isMultipart()) {
-    const payload = request.body as Readable | undefined;
-    if (!payload) throw noFile();
-    return [payload, UNNAMED];
-  }
-  const part = await request.file();
-  if (part?.fieldname !== 'archivo') throw noFile();
-  const name = part.filename && isStorable(part.filename) ? part.filename : UNNAMED;
-  return [part.file, name.slice(0, LONGEST_NAME).toWellFormed()];
 }

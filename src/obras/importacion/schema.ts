@@ -288,3 +288,78 @@ export const ImportReport = Closed(
   { title: 'InformeDeImportacion' },
 );
 export type ImportReport = Static<typeof ImportReport>;
+
+export const IdDeImportacion = Type.Object({
+  id: Type.Unsafe<string>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identificador de la importación: id de POST /obras/importacion.',
+  }),
+});
+
+/** As an import stands: under way, or ended in one of four ways. */
+const ESTADOS = [
+  'revisando',
+  'escribiendo',
+  'terminada',
+  'fallida',
+  'cancelada',
+  'interrumpida',
+] as const;
+
+const trabajo = {
+  id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
+  archivo: Type.String({ examples: ['obras-2026.xlsx'] }),
+  simular: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
+  estado: Type.Unsafe<(typeof ESTADOS)[number]>({
+    type: 'string',
+    enum: ESTADOS,
+    description:
+      'En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.',
+    examples: ['escribiendo'],
+  }),
+  usuario: nullable(
+    Type.String({
+      description: 'El correo de quien importa; null si es la orden npm run import.',
+      examples: ['admin@obras.local'],
+    }),
+  ),
+  iniciadaEn: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
+  terminadaEn: nullable(
+    Type.String({ format: 'date-time', examples: ['2026-01-15T14:31:10.000Z'] }),
+  ),
+  filasRevisadas: count('Filas del archivo que ya se revisaron.', 20_000),
+  filasTotal: nullable(
+    Type.Integer({
+      description: 'Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.',
+      examples: [20_000],
+    }),
+  ),
+  filasEscritas: count('Filas que ya están en el registro.', 8_400),
+  filasPorEscribir: nullable(
+    Type.Integer({
+      description: 'Filas que cambian el registro; null hasta que todas se revisaron.',
+      examples: [19_950],
+    }),
+  ),
+  error: nullable(
+    Type.String({
+      description: 'Por qué no llegó al final, y qué quedó.',
+      examples: [
+        'Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.',
+      ],
+    }),
+  ),
+};
+
+/** An import of a large file. */
+export const Importacion = Closed(
+  {
+    ...trabajo,
+    informe: Type.Union([ImportReport, Type.Null()]),
+  },
+  { title: 'Importacion' },
+);
+
+/** The same without its report. */
+export const ImportacionListada = Closed(trabajo, { title: 'ImportacionListada' });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { read as readAt } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { unusable } from '../../base/errors.ts';
 import { Unreadable } from './cells.ts';
 
@@ -31,6 +33,23 @@ export async function openNameless(): Promise<FileHandle> {
 export async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.writeFile(bytes).catch(noRoom);
 }
+
+/** Lines of an open file, as far as bytes tell: a cell may have several, and its letters may have two bytes each. */
+export async function countLines(fd: number): Promise<number> {
+  const piece = Buffer.alloc(1_048_576);
+  let lines = 0;
+  for (let at = 0; ; ) {
+    const { bytesRead } = await read(fd, piece, 0, piece.length, at);
+    if (bytesRead === 0) return lines;
+    const bytes = piece.subarray(0, bytesRead);
+    for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, end + 1)) {
+      lines += 1;
+    }
+    at += bytesRead;
+  }
+}
+const LINE_END = 10;
+const read = promisify(readAt);
 
 function noRoom(cause: unknown): never {
   throw unusable(

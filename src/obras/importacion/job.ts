@@ -1,0 +1,322 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseError } from 'pg';
+import { unavailable, violation } from '../../base/constraints.ts';
+import {
+  conflict,
+  HttpError,
+  sentence,
+  serviceUnavailable,
+  unexpected,
+} from '../../base/errors.ts';
+import { grouped } from '../../base/text.ts';
+import type { Author, Database, Db, Statement } from '../../db/db.ts';
+import { Unreadable } from './cells.ts';
+import { type Follower, type ImportOptions, importObras, type Progress } from './import.ts';
+import type { ImportReport } from './schema.ts';
+
+// An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, a job that
+// goes on after its answer, or the command. A constraint keeps it to one at a time. The row says how far it has come. What
+// is kept of it is deleted after a day.
+
+/** How often the row is brought up to date while a file is read, in milliseconds. */
+const BEAT = 500;
+/** After how long without a word whoever ran an import is there no more. A batch that waits for a lock takes less. */
+const SILENCE = `interval '20 seconds'`;
+/** How long and how often the end of an import is tried to be written, in milliseconds. */
+const PATIENCE = 300_000;
+const AGAIN = 500;
+/** After how many seconds whoever finds an import under way is to ask again. */
+const COME_BACK = 10;
+/** How many are kept at most. */
+const MOST_KEPT = 100;
+
+const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${SILENCE}`;
+
+/** A part of a sentence: what is written of an import that did not come to its end. */
+const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
+  ELSE ': ' || to_char(filas_escritas, 'FM999,999,999') || ' filas ya están; importe de nuevo el mismo archivo para terminar.'
+  END`;
+
+/** A row as the interface has it, but for its report. */
+const FIELDS = `
+  i.id, i.archivo, i.simular, CASE WHEN ${IS_SILENT} THEN 'interrumpida' ELSE i.estado END AS estado, i.usuario,
+  iso8601(i.iniciada_en) AS "iniciadaEn",
+  iso8601(CASE WHEN ${IS_SILENT} THEN i.latido ELSE i.terminada_en END) AS "terminadaEn",
+  i.filas_revisadas AS "filasRevisadas", i.filas_total AS "filasTotal",
+  i.filas_escritas AS "filasEscritas", i.filas_por_escribir AS "filasPorEscribir",
+  CASE WHEN ${IS_SILENT} OR i.estado = 'interrumpida' THEN 'Se interrumpió antes de terminar' || ${LEFT} ELSE i.error END
+    AS error`;
+
+/** A row as the interface has it. */
+const ROW = `SELECT ${FIELDS}, i.informe`;
+
+// Questions ---------------------------------------------------------------------------------------
+
+/** An import as JSON; undefined where there is none with that id. */
+export function findImportacion(db: Db, id: string): Promise<string | undefined> {
+  return db.findJson(
+    `SELECT row_to_json(r) AS json FROM (${ROW} FROM importaciones i WHERE id = $1) r`,
+    [id],
+  );
+}
+
+/** The imports that are kept, newest first, as JSON without their reports. */
+export function listImportaciones(db: Db): Promise<string> {
+  return db.json(
+    `SELECT coalesce(json_agg(r), '[]') AS json FROM (
+       SELECT ${FIELDS} FROM importaciones i ORDER BY iniciada_en DESC, id LIMIT ${MOST_KEPT}) r`,
+  );
+}
+
+/**
+ * Refuses an import while another is under way, and says whose it is and how far.
+ *
+ * @throws HttpError 503
+ */
+export async function refuseSecond(db: Db): Promise<void> {
+  const other = await db.one<{
+    archivo: string;
+    usuario: string | null;
+    revisadas: number;
+    escritas: number;
+  }>(
+    `SELECT archivo, usuario, filas_revisadas AS revisadas, filas_escritas AS escritas
+     FROM importaciones WHERE terminada_en IS NULL AND NOT (${IS_SILENT})`,
+  );
+  if (!other) return;
+  const { archivo, usuario, revisadas, escritas } = other;
+  const who = usuario ?? 'la orden import';
+  const far =
+    escritas > 0 ? `${grouped(escritas)} filas escritas` : `${grouped(revisadas)} filas revisadas`;
+  throw serviceUnavailable(
+    `Se está importando otro archivo («${archivo}», de ${who}: ${far}); espere a que termine e intente de nuevo.`,
+    COME_BACK,
+  );
+}
+
+/** The refusal where it is not known whose import is under way. */
+export const busy = () =>
+  serviceUnavailable(
+    'Se está importando otro archivo; espere a que termine e intente de nuevo.',
+    COME_BACK,
+  );
+
+/** Those whose runner is there no more are told as such, and those of more than a day ago are forgotten. */
+const TIDY: Statement[] = [
+  [`UPDATE importaciones SET estado = 'interrumpida', terminada_en = latido WHERE ${IS_SILENT}`],
+  [
+    `DELETE FROM importaciones WHERE terminada_en < now() - interval '1 day' OR id IN (
+       SELECT id FROM importaciones WHERE terminada_en IS NOT NULL
+       ORDER BY iniciada_en DESC OFFSET ${MOST_KEPT - 1})`,
+  ],
+];
+
+/**
+ * Tidies up at the start of whatever may run imports. The embedded database has one process: an import that is under way
+ * there was another's, which has ended.
+ */
+export async function tidyImports(db: Pick<Database, 'atOnce' | 'hasSpace'>): Promise<void> {
+  if ((await db.hasSpace?.('change')) === false) return;
+  await db.atOnce([
+    [
+      `UPDATE importaciones SET estado = 'interrumpida', terminada_en = latido
+       WHERE terminada_en IS NULL AND current_setting('registro.una_sesion', true) = 'on'`,
+    ],
+    ...TIDY,
+  ]);
+}
+
+/**
+ * Takes the one place that there is for an import.
+ *
+ * @returns its id, and its row as JSON
+ * @throws HttpError 503 where another has it
+ */
+export async function beginImport(
+  db: Db,
+  { archivo, simular, author }: { archivo: string; simular: boolean; author: Author },
+): Promise<{ id: string; json: string }> {
+  const results = await db.atOnce([
+    ...TIDY,
+    [
+      `WITH nueva AS (
+         INSERT INTO importaciones (archivo, simular, usuario)
+         VALUES ($1, $2, (SELECT email FROM users WHERE id = $3)) ON CONFLICT DO NOTHING RETURNING *)
+       SELECT id, row_to_json(r) AS json FROM (${ROW} FROM nueva i) r`,
+      [archivo, simular, author.usuario ?? null],
+    ],
+  ]);
+  const [begun] = results.at(-1) as { id: string; json: string }[];
+  if (begun) return begun;
+  await refuseSecond(db);
+  throw busy();
+}
+
+/** Says how far it has come. It fails where the import was ended meanwhile. */
+const tell = (id: string, { revisadas, total, porEscribir, escritas }: Progress): Statement => [
+  'SELECT tell_import($1, $2, $3, $4, $5)',
+  [id, revisadas, total, porEscribir, escritas],
+];
+
+const END = `
+  UPDATE importaciones SET
+    estado = $2, terminada_en = clock_timestamp(), error = $3, informe = $4,
+    filas_revisadas = $5, filas_total = $6, filas_por_escribir = $7
+  WHERE id = $1 AND terminada_en IS NULL`;
+
+export const alreadyOver = () => conflict('La importación ya terminó; no hay qué cancelar.');
+
+/**
+ * Ends an import that is under way. A batch that is being written is waited for, and nothing is written after it.
+ *
+ * @param usuario the id of whoever cancels it
+ * @returns the import as JSON, that of one that was cancelled before, too; undefined where there is none
+ * @throws HttpError 409 where it came to its end before
+ */
+export async function cancelImportacion(
+  db: Db,
+  id: string,
+  usuario: string | undefined,
+): Promise<string | undefined> {
+  await db.query(
+    `UPDATE importaciones SET
+       estado = 'cancelada', terminada_en = clock_timestamp(),
+       error = (SELECT email FROM users WHERE id = $2) || ' la canceló' || ${LEFT}
+     WHERE id = $1 AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
+    [id, usuario],
+  );
+  const json = await findImportacion(db, id);
+  if (json && JSON.parse(json).estado !== 'cancelada') throw alreadyOver();
+  return json;
+}
+
+// Running -----------------------------------------------------------------------------------------
+
+/** An import that has its row. */
+interface Job {
+  id: string;
+  /** Whether its row stays when it is over: somebody will ask for it. */
+  isKept: boolean;
+  /** Who runs it, for the ledger, and the statements that fail where they may import no more. */
+  author: Author;
+  right: Statement[];
+  /** Called once its file is read no more, and before its end can be seen: whoever sees it may send the next. */
+  release?: () => void;
+}
+
+/**
+ * Runs an import, and keeps its row true meanwhile.
+ *
+ * @param follower whose signal stops it, as one that was interrupted
+ * @throws what `importObras` throws, the follower's reason where that ends it, HttpError 409 where somebody cancelled it
+ */
+export async function runImport(
+  db: Database,
+  { id, isKept, author, right, release }: Job,
+  file: { fd: number; name: string },
+  options: ImportOptions,
+  follower: Follower,
+): Promise<ImportReport> {
+  const ended = new AbortController();
+  const over = new AbortController();
+  const signal = AbortSignal.any([follower.signal, ended.signal]);
+  let progress: Progress = { revisadas: 0, total: null, porEscribir: null, escritas: 0 };
+  const beats = beat(over.signal, async () => {
+    // While it writes, each batch asks whether it may.
+    const asked = progress.porEscribir === null ? right : [];
+    await db.atOnce([...asked, tell(id, progress)]).catch((error: DatabaseError) => {
+      const refusal = violation(error.constraint ?? '');
+      // While the database is away, the import itself finds out.
+      if (refusal) ended.abort(refusal);
+    });
+  });
+  const end = async (estado: string, error: string | null, informe: ImportReport | null) => {
+    release?.();
+    over.abort();
+    await beats;
+    const { revisadas, total, porEscribir } = progress;
+    const values = [id, estado, error, informe && JSON.stringify(informe)];
+    await saying(() =>
+      isKept
+        ? db.query(END, [...values, revisadas, total, porEscribir])
+        : db.query('DELETE FROM importaciones WHERE id = $1 AND terminada_en IS NULL', [id]),
+    );
+  };
+  try {
+    const report = await importObras(
+      db,
+      {
+        author,
+        right: (escritas) => [...right, tell(id, { ...progress, escritas })],
+      },
+      file,
+      options,
+      {
+        ...follower,
+        signal,
+        onProgress: (now) => {
+          progress = now;
+          follower.onProgress?.(now);
+        },
+      },
+    );
+    await end('terminada', null, report);
+    return report;
+  } catch (error) {
+    const isOver = (error as DatabaseError).constraint === UNDER_WAY;
+    const reason = signal.aborted ? signal.reason : isOver ? violation(UNDER_WAY) : error;
+    if (follower.signal.aborted) await end('interrumpida', null, null);
+    else await end('fallida', sentenceOf(reason, author), null);
+    throw reason;
+  }
+}
+
+/** What a statement runs into that speaks for an import which was ended (sql/funciones.sql). */
+const UNDER_WAY = 'importacion_under_way';
+
+/** Does something again and again, until `over`. */
+async function beat(over: AbortSignal, work: () => Promise<void>): Promise<void> {
+  while (!over.aborted) {
+    await sleep(BEAT, undefined, { signal: over }).catch(() => {});
+    if (!over.aborted) await work();
+  }
+}
+
+/**
+ * Does what says that an import is over. While the database is away or busy nobody waits for it: it is tried again for a
+ * while. Where it is never said, the row is found silent, and told so.
+ */
+async function saying(work: () => Promise<unknown>): Promise<void> {
+  const isDone = () =>
+    work().then(
+      () => true,
+      (error) => {
+        if (!unavailable(error)) throw error;
+        return false;
+      },
+    );
+  const goOn = async () => {
+    const end = performance.now() + PATIENCE;
+    do await sleep(AGAIN, undefined, { ref: false });
+    while (performance.now() < end && !(await isDone()));
+  };
+  if (!(await isDone())) goOn().catch(() => {});
+}
+
+/** Why an import ended, in the words of whoever asks for it later. */
+function sentenceOf(error: unknown, { solicitud }: Author): string {
+  if (error instanceof Unreadable) return error.message;
+  if (error instanceof HttpError) {
+    const { statusCode, text } = error;
+    const isRefused = statusCode === 401 || statusCode === 403;
+    // The first of its sentences is the refusal as all of them are.
+    if (typeof text !== 'string') return text.map(sentence).slice(Number(isRefused)).join(' ');
+    return isRefused
+      ? 'No se escribió nada: quien importaba ya no es administrador, o su sesión o su cuenta terminó.'
+      : text;
+  }
+  if (unavailable(error)) {
+    return 'La base de datos no respondió mientras se revisaba el archivo; no se escribió nada. Impórtelo de nuevo.';
+  }
+  return unexpected(solicitud ?? '').message;
+}

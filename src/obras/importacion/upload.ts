@@ -1,0 +1,82 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { badRequest, HttpError } from '../../base/errors.ts';
+import { isStorable } from '../../base/text.ts';
+import { atPace } from '../../http/pace.ts';
+import { append, openNameless } from './spool.ts';
+
+// A file on its way in: written to disk as it comes.
+
+const MEGABYTE = 1_048_576;
+/** Bytes of a file: a workbook is compressed, and larger than it looks. */
+export const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
+/** The ledger's name for a file whose name nobody has told, and how long a name may be. */
+const UNNAMED = 'sin nombre';
+const LONGEST_NAME = 255;
+export const tooLarge = () =>
+  new HttpError(413, 'El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.');
+export const noFile = () =>
+  badRequest('Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.');
+/** A file on its way in, or here; it has no name and goes when it is closed. */
+export interface Upload {
+  file: FileHandle;
+  bytes: number;
+  /** As whoever sent it called it, for the ledger. */
+  name: string;
+}
+
+/**
+ * Writes a body to a file as it comes in.
+ *
+ * @throws HttpError 400 where there is none, or not all of it; 408 where it comes too slowly; 413 where it is too large; 415
+ *   where it is compressed; 503 where there is no room for it
+ */
+export async function receive(request: FastifyRequest): Promise<Upload> {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new HttpError(415, 'El cuerpo no debe enviarse comprimido (Content-Encoding).');
+  }
+  const declared = Number(request.headers['content-length'] ?? 0);
+  // A form has some lines of its own.
+  if (declared > LARGEST.csv + 65_536) throw tooLarge();
+  const file = await openNameless();
+  try {
+    return { file, ...(await atPace(request, () => writeTo(file, request))) };
+  } catch (error) {
+    await file.close();
+    if (error instanceof HttpError) throw error;
+    if (request.raw.errored || request.raw.destroyed || request.isMultipart()) {
+      throw badRequest('El archivo no llegó completo, o el formulario está mal formado.');
+    }
+    throw error;
+  }
+}
+
+/** Writes what comes in, and answers its name and how much it was. */
+async function writeTo(file: FileHandle, request: FastifyRequest): Promise<Omit<Upload, 'file'>> {
+  const [source, name] = await sourceOf(request);
+  let bytes = 0;
+  let most = LARGEST.csv;
+  // Given up, the stream is not destroyed: the connection would go with it, and the answer.
+  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (bytes === 0 && chunk.toString('latin1', 0, 2) === 'PK') most = LARGEST.xlsx;
+    if (bytes + chunk.length > most) throw tooLarge();
+    await append(file, chunk);
+    bytes += chunk.length;
+  }
+  if (bytes === 0) throw noFile();
+  return { name, bytes };
+}
+
+/** The stream that the file comes in by, and its name. */
+async function sourceOf(request: FastifyRequest): Promise<[Readable, string]> {
+  if (!request.isMultipart()) {
+    const payload = request.body as Readable | undefined;
+    if (!payload) throw noFile();
+    return [payload, UNNAMED];
+  }
+  const part = await request.file();
+  if (part?.fieldname !== 'archivo') throw noFile();
+  const name = part.filename && isStorable(part.filename) ? part.filename : UNNAMED;
+  return [part.file, name.slice(0, LONGEST_NAME).toWellFormed()];
+}
