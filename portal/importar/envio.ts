@@ -5,6 +5,9 @@ import type { Referencia } from '../catalogos.ts';
 
 export type Informe = Schema<'InformeDeImportacion'>;
 export type Grupo = Informe['grupos'][number];
+/** A large file's review or import, which goes on without the page. */
+export type Tarea = Schema<'Importacion'>;
+export type TareaListada = Schema<'ImportacionListada'>;
 
 /** A file as it was when it was chosen: what is imported is what was reviewed, whatever becomes of it on the disk. */
 export interface Archivo {
@@ -72,7 +75,7 @@ const asParam = <Name extends string>(name: Name, value: object) =>
 /**
  * Sends a file to be reviewed, or imported.
  *
- * @returns the report, and the time on the registry's clock
+ * @returns the report of a small file, or how a large one stands; and the time on the registry's clock
  * @throws what `read()` throws; the error of an aborted request where `signal` ends it
  */
 export async function send(
@@ -80,11 +83,11 @@ export async function send(
   opciones: Opciones,
   simular: boolean,
   signal: AbortSignal,
-): Promise<{ hora: Date; informe: Informe }> {
+): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
   const { actualizar, crearCatalogos, parcial, hoja, columnas, valores, unidadMonto, porOmision } =
     opciones;
   const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
-  const { data, headers } = await readWhole(
+  const { data, headers } = await readWhole<Informe | Tarea>(
     api.POST('/obras/importacion', {
       params: {
         query: {
@@ -108,7 +111,7 @@ export async function send(
     }),
   );
   const hora = new Date(headers.get('date') ?? Date.now());
-  return { informe: data, hora };
+  return 'estado' in data ? { tarea: data, hora } : { informe: data, hora };
 }
 
 /** What names stand for, without those that are left as they are. */

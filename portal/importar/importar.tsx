@@ -7,6 +7,7 @@ import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useParametros } from '../piezas/parametros.ts';
 import { useReread } from '../piezas/releer.ts';
 import { Encabezados } from './columnas.tsx';
 import { Decision, type Revision } from './decision.tsx';
@@ -19,26 +20,32 @@ import {
   type Opciones,
   SIN_OPCIONES,
   send,
+  type Tarea,
 } from './envio.ts';
 import { withProposals } from './grupos.tsx';
 import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
 import { Resultado } from './resultado.tsx';
+import { follow, isOver, useTareas } from './seguimiento.ts';
+import { DeHoy, EnMarcha, Inconclusa, Seguida, TareaPorId } from './tareas.tsx';
 
 const PASOS = ['Archivo', 'Revisión', 'Importación'];
 
-/** What is under way. */
+/** What is under way; a large file's is a task of the registry's as soon as the file is there. */
 interface Trabajo {
   of: 'revisar' | 'importar';
+  tarea?: Tarea;
 }
 
 /** Brings a sheet of works in: it is chosen, reviewed without writing anything, and imported. */
 export default function Importar() {
-  const importacion = useImportacion();
+  const { params, changeParams } = useParametros();
+  const importacion = useImportacion((id) => changeParams({ importacion: id }, { replace: true }));
   const { archivo, revision, resultado, trabajo, begin } = importacion;
+  const id = params.get('importacion');
   const step = resultado || trabajo?.of === 'importar' ? 2 : archivo ? 1 : 0;
   // The button that was pressed is gone with its step: whoever goes by keyboard goes on where the next one begins.
   const place = useRef<HTMLDivElement>(null);
-  const state = `${step} ${trabajo?.of ?? ''}`;
+  const state = `${step} ${trabajo?.of ?? ''} ${archivo ? '' : id}`;
   const known = useRef(state);
   useEffect(() => {
     if (known.current === state) return;
@@ -47,17 +54,27 @@ export default function Importar() {
   }, [state]);
   return (
     <Pagina titulo="Importar obras">
-      <ol className="en-fila pasos">
-        {PASOS.map((paso, index) => (
-          <li key={paso} aria-current={index === step ? 'step' : undefined}>
-            {paso}
-          </li>
-        ))}
-      </ol>
+      {(archivo || !id) && (
+        <ol className="en-fila pasos">
+          {PASOS.map((paso, index) => (
+            <li key={paso} aria-current={index === step ? 'step' : undefined}>
+              {paso}
+            </li>
+          ))}
+        </ol>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form */}
-      <div role="group" className="paso" aria-label={PASOS[step]} tabIndex={-1} ref={place}>
-        {!archivo ? (
-          <ElegirArchivo onChoose={importacion.choose} />
+      <div
+        role="group"
+        className="paso"
+        aria-label={archivo || !id ? PASOS[step] : 'Informe'}
+        tabIndex={-1}
+        ref={place}
+      >
+        {!archivo && id ? (
+          <TareaPorId key={id} id={id} onAgain={begin} />
+        ) : !archivo ? (
+          <Comienzo onChoose={importacion.choose} />
         ) : resultado && revision ? (
           <Resultado
             archivo={archivo.nombre}
@@ -72,6 +89,23 @@ export default function Importar() {
         )}
       </div>
     </Pagina>
+  );
+}
+
+/** The first step: a file to choose, unless the registry is at work on one; and the day's imports. */
+function Comienzo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
+  const tareas = useTareas();
+  const current = tareas.data?.find((tarea) => !isOver(tarea));
+  const over = tareas.data?.filter(isOver) ?? [];
+  return (
+    <>
+      {current ? (
+        <Seguida key={current.id} tarea={current} onOver={() => void tareas.refetch()} />
+      ) : (
+        <ElegirArchivo onChoose={onChoose} />
+      )}
+      {over.length > 0 && <DeHoy tareas={over} />}
+    </>
   );
 }
 
@@ -135,8 +169,12 @@ function Revisada({
   );
 }
 
-/** The state of a file so far, and the way on. */
-function useImportacion() {
+/**
+ * The state of a file so far, and the way on.
+ *
+ * @param onTarea is told the task that the file has become, whose address a reload finds it by; none once there is none
+ */
+function useImportacion(onTarea: (id: string | undefined) => void) {
   const [archivo, setArchivo] = useState<Archivo | null>(null);
   const [opciones, setOpciones] = useState(SIN_OPCIONES);
   const [revision, setRevision] = useState<Revision | null>(null);
@@ -155,21 +193,32 @@ function useImportacion() {
       isThere.current = false;
     };
   }, []);
+  const tellTarea = (id: string | undefined) => {
+    if (isThere.current) onTarea(id);
+  };
 
-  /** Sends the file, and answers nothing where that failed or was stopped. */
+  /** Sends the file and waits for its report; answers nothing where that failed or was stopped. */
   const run = async (of: Trabajo['of'], sent: Archivo, chosen: Opciones) => {
     const controller = new AbortController();
     running.current = controller;
     setTrabajo({ of });
     setError(null);
+    tellTarea(undefined);
     try {
-      return await send(sent, chosen, of === 'revisar', controller.signal);
+      const answer = await send(sent, chosen, of === 'revisar', controller.signal);
+      if ('informe' in answer) return answer;
+      tellTarea(answer.tarea.id);
+      setTrabajo({ of, tarea: answer.tarea });
+      const tarea = await follow(answer.tarea.id, (now) => setTrabajo({ of, tarea: now }));
+      if (!tarea.informe || tarea.estado !== 'terminada') throw new Unfinished(tarea);
+      return { informe: tarea.informe, hora: answer.hora };
     } catch (failure) {
       setError({ of, failure: controller.signal.aborted ? new Stopped() : failure });
       return undefined;
     } finally {
       setTrabajo(null);
       running.current = null;
+      void reread('importaciones');
     }
   };
   const review = async (sent: Archivo, chosen: Opciones) => {
@@ -196,6 +245,7 @@ function useImportacion() {
     setHojas([]);
     setResultado(null);
     setError(null);
+    onTarea(undefined);
   };
   return {
     archivo,
@@ -232,8 +282,21 @@ function tellElsewhere(nombre: string, informe: Informe | undefined): void {
 /** Somebody stopped what was under way. */
 class Stopped extends Error {}
 
+/** A large file's review or import came to its end without a report. */
+class Unfinished extends Error {
+  readonly tarea: Tarea;
+
+  constructor(tarea: Tarea) {
+    super(tarea.error ?? '');
+    this.tarea = tarea;
+  }
+}
+
 /** Whether the registry has looked at the file, and could not read it. */
-const isRefused = (failure: unknown) => failure instanceof RegistryError && failure.status === 400;
+const isRefused = (failure: unknown) =>
+  failure instanceof Unfinished
+    ? failure.tarea.estado === 'fallida'
+    : failure instanceof RegistryError && failure.status === 400;
 
 /** A failure; of an import, also the fate of the rows that were under way. */
 function Fallido({
@@ -245,6 +308,9 @@ function Fallido({
   failure: unknown;
   onAgain: () => void;
 }) {
+  const tareas = useTareas();
+  const isBusy = failure instanceof RegistryError && failure.status === 503;
+  const others = isBusy ? tareas.data?.find((tarea) => !isOver(tarea)) : undefined;
   const isUncertain =
     of === 'importar' &&
     (failure instanceof Stopped ||
@@ -256,10 +322,13 @@ function Fallido({
         <Aviso>
           {of === 'importar' ? 'Usted detuvo la importación.' : 'Usted detuvo la revisión.'}
         </Aviso>
+      ) : failure instanceof Unfinished ? (
+        <Inconclusa tarea={failure.tarea} />
       ) : (
         <Falla error={failure} />
       )}
-      {isUncertain && (
+      {others && <Seguida key={others.id} tarea={others} onOver={() => void tareas.refetch()} />}
+      {isUncertain && !others && (
         <p>
           Puede haberse escrito una parte, y lo escrito está completo. Importar otra vez el mismo
           archivo es seguro: no repite ninguna obra y termina lo que falta.
@@ -276,7 +345,7 @@ function Fallido({
 
 /** A file is on its way, or being read or written: how far it is, and how to stop it. */
 function Espera({
-  trabajo: { of },
+  trabajo: { of, tarea },
   archivo,
   onStop,
 }: {
@@ -286,17 +355,20 @@ function Espera({
 }) {
   const [seconds, setSeconds] = useState(0);
   const isImport = of === 'importar';
+  // Only what is still a request ends with its page.
+  const endsWithPage = isImport && !tarea;
   useEffect(() => {
     const since = Date.now();
     const timer = setInterval(() => setSeconds(Math.round((Date.now() - since) / 1000)), 1000);
     return () => clearInterval(timer);
   }, []);
   useEffect(() => {
-    if (!isImport) return;
+    if (!endsWithPage) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [isImport]);
+  }, [endsWithPage]);
+  if (tarea) return <EnMarcha tarea={tarea} />;
   return (
     <section className="tarjeta espera" aria-busy="true">
       <p role="status">
@@ -306,7 +378,7 @@ function Espera({
       <p className="ayuda">
         {seconds > 0 && `Van ${counted(seconds, 'segundo', 'segundos')}. `}
         {isImport
-          ? 'Con miles de filas puede tardar más de un minuto. No cierre esta página.'
+          ? 'El archivo va en camino. No cierre esta página.'
           : 'Se leen todas las filas; no se escribe nada.'}
       </p>
       <Boton onPress={onStop}>{isImport ? 'Detener la importación' : 'Detener la revisión'}</Boton>

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, NoConnection, RegistryError, read } from '../api.ts';
+import type { Tarea, TareaListada } from './envio.ts';
+
+// The import of a large file goes on in the registry, whoever looks: how it stands, how to stop it, and the day's imports.
+
+/** Between two questions, in milliseconds; twice as long after each that is not answered, up to the longest. */
+const OFTEN = 1_000;
+const SELDOM = 5_000;
+
+/** Whether nothing more becomes of it. */
+export const isOver = ({ estado }: TareaListada): boolean =>
+  estado !== 'revisando' && estado !== 'escribiendo';
+
+/** How an import stands. */
+export const readTarea = (id: string, signal?: AbortSignal): Promise<Tarea> =>
+  read(api.GET('/obras/importacion/{id}', { params: { path: { id } }, ...(signal && { signal }) }));
+
+/**
+ * Asks how an import stands until it is over. A registry that can't be reached, or that starts anew, is asked again.
+ *
+ * @param onProgress is told each answer
+ * @throws what `read()` throws, but for what passes; the signal's reason where it ends the asking
+ */
+export async function follow(
+  id: string,
+  onProgress: (tarea: Tarea) => void,
+  signal?: AbortSignal,
+): Promise<Tarea> {
+  for (let wait = OFTEN; ; ) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    signal?.throwIfAborted();
+    try {
+      const tarea = await readTarea(id, signal);
+      if (isOver(tarea)) return tarea;
+      wait = OFTEN;
+      onProgress(tarea);
+    } catch (failure) {
+      const passes =
+        failure instanceof NoConnection ||
+        (failure instanceof RegistryError && (failure.status >= 500 || failure.status === 429));
+      if (!passes) throw failure;
+      wait = Math.min(2 * wait, SELDOM);
+    }
+  }
+}
+
+/** Ends an import after the rows that are being written. It is over when its state says so. */
+export const stopTarea = (id: string): Promise<unknown> =>
+  read(api.DELETE('/obras/importacion/{id}', { params: { path: { id } } }));
+
+/** The reviews and imports of large files since yesterday, the latest first, without their reports. */
+export const useTareas = () =>
+  useQuery({
+    queryKey: ['importaciones'],
+    queryFn: ({ signal }) => read(api.GET('/obras/importacion', { signal })),
+    staleTime: 0,
+  });

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { RegistryError, sentencesOf } from '../api.ts';
+import { useLostConnection } from '../conexion.ts';
+import { counted, grouped, moment, time } from '../formato.ts';
+import { Aviso, announceError } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Esqueleto, Estado, Falla } from '../piezas/estados.tsx';
+import { hrefOf } from '../piezas/parametros.ts';
+import { Tabla } from '../piezas/tabla.tsx';
+import { useSession } from '../sesion.ts';
+import type { Tarea, TareaListada } from './envio.ts';
+import { Grupos } from './grupos.tsx';
+import { Cuentas, Observaciones } from './observaciones.tsx';
+import { Descargas, Resultado } from './resultado.tsx';
+import { follow, isOver, readTarea, stopTarea } from './seguimiento.ts';
+
+/** How far it is, in rows. */
+function Avance({ tarea }: { tarea: TareaListada }) {
+  const id = useId();
+  const isReview = tarea.estado === 'revisando';
+  const done = isReview ? tarea.filasRevisadas : tarea.filasEscritas;
+  const all = (isReview ? tarea.filasTotal : tarea.filasPorEscribir) ?? 0;
+  const verb = isReview ? 'Revisando' : 'Escribiendo';
+  const tenths = all > 0 ? Math.floor((10 * done) / all) : 0;
+  return (
+    <>
+      <p id={id} className="avance">
+        {verb}:{' '}
+        <strong>
+          {all > 0
+            ? `${grouped(done)} de ${counted(all, 'fila', 'filas')}`
+            : counted(done, 'fila', 'filas')}
+        </strong>
+      </p>
+      <progress aria-labelledby={id} {...(all > 0 && { value: Math.min(done, all), max: all })} />
+      {/* Who hears the page is told each tenth and not each second. */}
+      <span className="solo-oido" role="status">
+        {verb}
+        {tenths > 0 && `, ${tenths * 10} %`}
+      </span>
+    </>
+  );
+}
+
+/** Whoever imports; nobody that has an account where it is the command. */
+const whoOf = ({ usuario }: TareaListada) => usuario ?? 'La orden import';
+
+/** A review or import of a large file that is under way, somebody's own or a colleague's. */
+export function EnMarcha({ tarea }: { tarea: TareaListada }) {
+  const lostSince = useLostConnection();
+  const [isStopping, setStopping] = useState(false);
+  const isOwn = useSession()?.user.email === tarea.usuario;
+  const stop = async () => {
+    setStopping(true);
+    try {
+      await stopTarea(tarea.id);
+    } catch (failure) {
+      setStopping(false);
+      announceError(`No se detuvo. ${sentencesOf(failure).join(' ')}`);
+    }
+  };
+  const work = tarea.simular ? 'la revisión' : 'la importación';
+  return (
+    <section className="tarjeta espera" aria-labelledby="titulo-en-marcha" aria-busy="true">
+      <h2 id="titulo-en-marcha">
+        {isOwn
+          ? `${tarea.simular ? 'Se está revisando' : 'Se está importando'} «${tarea.archivo}»`
+          : `${whoOf(tarea)} está ${tarea.simular ? 'revisando' : 'importando'} «${tarea.archivo}»`}
+      </h2>
+      <Avance tarea={tarea} />
+      {lostSince && (
+        <Aviso>
+          Sin conexión desde las {time(lostSince)}: {work} sigue en el registro, y aquí se verá por
+          dónde va en cuanto vuelva.
+        </Aviso>
+      )}
+      <p className="ayuda">
+        {isOwn
+          ? `Puede ir a otra página, o cerrar ésta: ${work} sigue, y su informe se queda aquí un día.`
+          : 'Se atiende un archivo a la vez: cuando éste termine puede importar el suyo.'}
+      </p>
+      {isOwn && (
+        <Boton onPress={() => void stop()} isDisabled={isStopping || lostSince !== null}>
+          {isStopping ? 'Deteniendo…' : 'Detener'}
+        </Boton>
+      )}
+    </section>
+  );
+}
+
+/** An import that this page did not begin, as it goes on. Leaving the page ends the asking, and not the import. */
+export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => void }) {
+  const [now, setNow] = useState<TareaListada>(tarea);
+  const [error, setError] = useState<unknown>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed once, as it was found
+  useEffect(() => {
+    const controller = new AbortController();
+    follow(tarea.id, setNow, controller.signal).then(onOver, (failure) => {
+      if (controller.signal.aborted) return;
+      // Of a small file nothing is kept.
+      if (failure instanceof RegistryError && failure.status === 404) onOver();
+      else setError(failure);
+    });
+    return () => controller.abort();
+  }, [tarea.id]);
+  return error === null ? <EnMarcha tarea={now} /> : <Falla error={error} />;
+}
+
+const ESTADOS: Record<TareaListada['estado'], string> = {
+  revisando: 'En revisión',
+  escribiendo: 'En marcha',
+  terminada: 'Terminada',
+  fallida: 'Falló',
+  cancelada: 'Detenida',
+  interrumpida: 'Interrumpida',
+};
+
+/** The day's reviews and imports of large files, each with its report. */
+export const DeHoy = ({ tareas }: { tareas: TareaListada[] }) => (
+  <section aria-labelledby="titulo-de-hoy">
+    <h2 id="titulo-de-hoy">Importaciones de hoy</h2>
+    <Tabla
+      titulo="Importaciones de hoy"
+      filas={tareas}
+      claveDe={({ id }) => id}
+      columnas={[
+        { titulo: 'Archivo', clase: 'se-parte', celda: ({ archivo }) => archivo },
+        { titulo: 'Empezó', celda: ({ iniciadaEn }) => moment(iniciadaEn) },
+        { titulo: 'De', clase: 'se-parte', celda: whoOf },
+        {
+          titulo: 'Qué',
+          sinTitulo: true,
+          celda: ({ simular, estado }) => (
+            <>
+              {simular ? 'Revisión' : 'Importación'}{' '}
+              <Estado
+                esBueno={estado === 'terminada'}
+                esMalo={['fallida', 'interrumpida'].includes(estado)}
+              >
+                {ESTADOS[estado]}
+              </Estado>
+            </>
+          ),
+        },
+        {
+          titulo: 'Informe',
+          sinTitulo: true,
+          celda: ({ id, archivo }) => (
+            <Link href={hrefOf('/importar', { importacion: id })}>
+              Ver<span className="solo-oido"> el informe de {archivo}</span>
+            </Link>
+          ),
+        },
+      ]}
+    />
+  </section>
+);
+
+/** How a review or import came to its end without a report: in the registry's words, as it keeps them. */
+export const Inconclusa = ({ tarea: { estado, error, simular } }: { tarea: Tarea }) => (
+  <Aviso tono={estado === 'cancelada' ? 'nota' : 'error'}>
+    {error ?? (simular ? 'La revisión no terminó.' : 'La importación no terminó.')}
+  </Aviso>
+);
+
+/** A review or import by its address, after a reload or of earlier in the day. */
+export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void }) {
+  const tarea = useQuery({
+    queryKey: ['importacion', id],
+    queryFn: ({ signal }) => readTarea(id, signal),
+    staleTime: 0,
+  });
+  const email = useSession()?.user.email;
+  const again = (
+    <Boton icono="importar" onPress={onAgain}>
+      Importar otro archivo
+    </Boton>
+  );
+  if (tarea.isPending) return <Esqueleto />;
+  if (tarea.error) {
+    return (
+      <>
+        <Falla error={tarea.error} onRetry={() => void tarea.refetch()} />
+        <div className="acciones">{again}</div>
+      </>
+    );
+  }
+  const { data } = tarea;
+  if (!isOver(data)) return <Seguida tarea={data} onOver={() => void tarea.refetch()} />;
+  const { informe, archivo, simular } = data;
+  const heading = (
+    <p className="archivo-elegido">
+      {simular ? 'Revisión de' : 'Importación de'} <strong>{archivo}</strong>,{' '}
+      {moment(data.iniciadaEn)}, {whoOf(data)}
+    </p>
+  );
+  if (!informe || data.estado !== 'terminada') {
+    return (
+      <>
+        {heading}
+        <Inconclusa tarea={data} />
+        <div className="acciones">{again}</div>
+        {informe && <Grupos informe={informe} />}
+      </>
+    );
+  }
+  if (!simular) {
+    return (
+      <>
+        {heading}
+        <Resultado
+          archivo={archivo}
+          informe={informe}
+          desde={new Date(data.iniciadaEn)}
+          isOwn={data.usuario === email}
+          onAgain={onAgain}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      {heading}
+      <Aviso>
+        Es el informe de una revisión: no se escribió nada. Para importar el archivo, elíjalo otra
+        vez.
+      </Aviso>
+      <Cuentas informe={informe} />
+      <div className="acciones">
+        {again}
+        <Descargas archivo={archivo} informe={informe} />
+      </div>
+      <Grupos informe={informe} />
+      <Observaciones informe={informe} />
+    </>
+  );
+}
