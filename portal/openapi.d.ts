@@ -431,6 +431,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/obras/importacion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las importaciones en curso y las del último día, la más reciente primero
+         * @description Las de archivos de más de 512 kB y las de la orden npm run import; hasta 100. Una pequeña sólo está mientras dura. Acceso: administradores.
+         */
+        get: operations["listImportaciones"];
+        put?: never;
+        /**
+         * Importa obras de una hoja de cálculo (.xlsx o .csv)
+         * @description Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó. Acceso: administradores. Cuerpo: hasta 64 MB.
+         */
+        post: operations["importObras"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/importacion/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una importación: cómo va, y su informe cuando terminó
+         * @description Acceso: administradores.
+         */
+        get: operations["findImportacion"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancela una importación en curso y la responde
+         * @description El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo. Acceso: administradores.
+         */
+        delete: operations["cancelImportacion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -909,26 +957,6 @@ export interface paths {
         get: operations["findAjustes"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/obras/importacion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Importa obras de una hoja de cálculo (.xlsx o .csv)
-         * @description Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez. Acceso: administradores. Cuerpo: hasta 64 MB.
-         */
-        post: operations["importObras"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1847,6 +1875,344 @@ export interface components {
                 id: string;
             }[];
         };
+        /** ImportacionListada */
+        ImportacionListada: {
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            id: string;
+            /** @example obras-2026.xlsx */
+            archivo: string;
+            /**
+             * @description Se pidió sólo revisar.
+             * @example false
+             */
+            simular: boolean;
+            /**
+             * @description En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.
+             * @example escribiendo
+             * @enum {string}
+             */
+            estado: "revisando" | "escribiendo" | "terminada" | "fallida" | "cancelada" | "interrumpida";
+            /**
+             * @description El correo de quien importa; null si es la orden npm run import.
+             * @example admin@obras.local
+             */
+            usuario: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            iniciadaEn: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:31:10.000Z
+             */
+            terminadaEn: string | null;
+            /**
+             * @description Filas del archivo que ya se revisaron.
+             * @example 20000
+             */
+            filasRevisadas: number;
+            /**
+             * @description Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.
+             * @example 20000
+             */
+            filasTotal: number | null;
+            /**
+             * @description Filas que ya están en el registro.
+             * @example 8400
+             */
+            filasEscritas: number;
+            /**
+             * @description Filas que cambian el registro; null hasta que todas se revisaron.
+             * @example 19950
+             */
+            filasPorEscribir: number | null;
+            /**
+             * @description Por qué no llegó al final, y qué quedó.
+             * @example Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.
+             */
+            error: string | null;
+        };
+        /** HojaDelLibro */
+        HojaDelLibro: {
+            /** @example Obras 2026 */
+            nombre: string;
+            /**
+             * @description Filas con algo escrito; null si no se contaron.
+             * @example 120
+             */
+            filas: number | null;
+            /**
+             * @description Si es la que se leyó.
+             * @example true
+             */
+            leida: boolean;
+        };
+        /** ColumnaLeida */
+        ColumnaLeida: {
+            /** @example Municipio */
+            columna: string;
+            /**
+             * @description El campo que se leyó de ella; null si no se usó.
+             * @example municipio
+             */
+            campo: string | null;
+        };
+        /**
+         * ValoresEntendidos
+         * @description Lo que se entendió: cantidades en pesos, nombres de los registros, coordenadas en grados. Falta lo que la fila no dice o no se entiende.
+         * @example {
+         *       "claveUnica": "SOP-2026-0001",
+         *       "monto": "1250000.50",
+         *       "municipio": "Mérida"
+         *     }
+         */
+        ValoresEntendidos: {
+            claveUnica?: string;
+            nombre?: string;
+            descripcion?: string;
+            monto?: string;
+            ejercicioFiscal?: string;
+            dependencia?: string;
+            siglas?: string;
+            municipio?: string;
+            municipioClave?: string;
+            tipoProyecto?: string;
+            estatus?: string;
+            direccion?: string;
+            localidadReferencia?: string;
+            referenciaLugar?: string;
+            longitud?: string;
+            latitud?: string;
+            entidad?: string;
+            avanceFisico?: string;
+        };
+        /** FilaEntendida */
+        FilaEntendida: {
+            /**
+             * @description Como la muestra la hoja de cálculo.
+             * @example 2
+             */
+            fila: number;
+            valores: components["schemas"]["ValoresEntendidos"];
+        };
+        /** ValorObservado */
+        ValorObservado: {
+            /**
+             * @description Lo que dicen las celdas.
+             * @example Tizmin
+             */
+            valor: string;
+            /**
+             * @description Cuántas filas lo dicen.
+             * @example 31
+             */
+            cuantas: number;
+            /**
+             * @description El nombre más parecido, si hay alguno.
+             * @example Tizimín
+             */
+            sugerencia: string | null;
+        };
+        /** GrupoDeObservaciones */
+        GrupoDeObservaciones: {
+            /**
+             * @description error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.
+             * @example error
+             * @enum {string}
+             */
+            gravedad: "error" | "aviso";
+            /**
+             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
+             * @example valorDesconocido
+             * @enum {string}
+             */
+            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "yaExiste" | "otro";
+            /**
+             * @description El campo de que se trata; null si es de toda la fila.
+             * @example municipio
+             */
+            campo: string | null;
+            /**
+             * @description El encabezado de su columna; null si no es de una sola.
+             * @example Municipio
+             */
+            columna: string | null;
+            /** @example Municipio: no existe en el catálogo. */
+            mensaje: string;
+            /**
+             * @description Qué parámetro de la solicitud lo resuelve, si alguno.
+             * @example Con valores diga a qué registro corresponde cada uno.
+             */
+            remedio: string | null;
+            /**
+             * @description Cuántas filas.
+             * @example 38
+             */
+            cuantas: number;
+            /**
+             * @description Cuáles; vacío si es de todo el archivo.
+             * @example 2–9, 14, 20 y 28 más
+             */
+            filas: string;
+            /** @description Los valores, los más frecuentes primero, hasta 20. */
+            valores: components["schemas"]["ValorObservado"][];
+        };
+        /** Observacion */
+        Observacion: {
+            /**
+             * @description Como la muestra la hoja de cálculo.
+             * @example 14
+             */
+            fila: number;
+            /**
+             * @description El encabezado del archivo, o el campo si el archivo no tiene esa columna.
+             * @example Municipio
+             */
+            columna: string;
+            /**
+             * @description El campo de que se trata; null si es de toda la fila.
+             * @example municipio
+             */
+            campo: string | null;
+            /**
+             * @description Lo que dice la celda.
+             * @example Tizmin
+             */
+            valor: string | null;
+            /** @example Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»? */
+            mensaje: string;
+        };
+        /** InformeDeImportacion */
+        InformeDeImportacion: {
+            /**
+             * @description Se pidió sólo revisar.
+             * @example false
+             */
+            simulacro: boolean;
+            /**
+             * @description Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.
+             * @example false
+             */
+            aplicada: boolean;
+            /**
+             * @description Filas con datos; la suma de las cuatro cuentas siguientes.
+             * @example 120
+             */
+            filas: number;
+            /**
+             * @description Obras nuevas.
+             * @example 98
+             */
+            creadas: number;
+            /**
+             * @description Obras cambiadas.
+             * @example 0
+             */
+            actualizadas: number;
+            /**
+             * @description Obras que ya estaban igual.
+             * @example 21
+             */
+            sinCambio: number;
+            /**
+             * @description Filas con errores.
+             * @example 1
+             */
+            rechazadas: number;
+            /** @description Las hojas visibles del libro, en su orden; ninguna si no es un libro. */
+            hojas: components["schemas"]["HojaDelLibro"][];
+            /**
+             * @description La fila de los encabezados, como la muestra la hoja de cálculo.
+             * @example 1
+             */
+            filaEncabezados: number;
+            /** @description Los encabezados del archivo, en su orden. */
+            columnas: components["schemas"]["ColumnaLeida"][];
+            /** @description Las primeras filas como se entendieron, hasta 5. */
+            muestra: components["schemas"]["FilaEntendida"][];
+            /** @description Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100. */
+            grupos: components["schemas"]["GrupoDeObservaciones"][];
+            /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000. */
+            errores: components["schemas"]["Observacion"][];
+            /**
+             * @description Errores que ya no caben en la lista.
+             * @example 0
+             */
+            erroresOmitidos: number;
+            /** @description Lo que se acepta pero conviene revisar, hasta 1,000. */
+            avisos: components["schemas"]["Observacion"][];
+            /**
+             * @description Avisos que ya no caben en la lista.
+             * @example 0
+             */
+            avisosOmitidos: number;
+        };
+        /** Importacion */
+        Importacion: {
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            id: string;
+            /** @example obras-2026.xlsx */
+            archivo: string;
+            /**
+             * @description Se pidió sólo revisar.
+             * @example false
+             */
+            simular: boolean;
+            /**
+             * @description En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.
+             * @example escribiendo
+             * @enum {string}
+             */
+            estado: "revisando" | "escribiendo" | "terminada" | "fallida" | "cancelada" | "interrumpida";
+            /**
+             * @description El correo de quien importa; null si es la orden npm run import.
+             * @example admin@obras.local
+             */
+            usuario: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            iniciadaEn: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:31:10.000Z
+             */
+            terminadaEn: string | null;
+            /**
+             * @description Filas del archivo que ya se revisaron.
+             * @example 20000
+             */
+            filasRevisadas: number;
+            /**
+             * @description Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.
+             * @example 20000
+             */
+            filasTotal: number | null;
+            /**
+             * @description Filas que ya están en el registro.
+             * @example 8400
+             */
+            filasEscritas: number;
+            /**
+             * @description Filas que cambian el registro; null hasta que todas se revisaron.
+             * @example 19950
+             */
+            filasPorEscribir: number | null;
+            /**
+             * @description Por qué no llegó al final, y qué quedó.
+             * @example Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.
+             */
+            error: string | null;
+            informe: components["schemas"]["InformeDeImportacion"] | null;
+        };
         /**
          * Rol
          * @description admin registra y cambia obras; user sólo las consulta.
@@ -2407,221 +2773,6 @@ export interface components {
                 atribucion: string;
             } | null;
         };
-        /** HojaDelLibro */
-        HojaDelLibro: {
-            /** @example Obras 2026 */
-            nombre: string;
-            /**
-             * @description Filas con algo escrito; null si no se contaron.
-             * @example 120
-             */
-            filas: number | null;
-            /**
-             * @description Si es la que se leyó.
-             * @example true
-             */
-            leida: boolean;
-        };
-        /** ColumnaLeida */
-        ColumnaLeida: {
-            /** @example Municipio */
-            columna: string;
-            /**
-             * @description El campo que se leyó de ella; null si no se usó.
-             * @example municipio
-             */
-            campo: string | null;
-        };
-        /**
-         * ValoresEntendidos
-         * @description Lo que se entendió: cantidades en pesos, nombres de los registros, coordenadas en grados. Falta lo que la fila no dice o no se entiende.
-         * @example {
-         *       "claveUnica": "SOP-2026-0001",
-         *       "monto": "1250000.50",
-         *       "municipio": "Mérida"
-         *     }
-         */
-        ValoresEntendidos: {
-            claveUnica?: string;
-            nombre?: string;
-            descripcion?: string;
-            monto?: string;
-            ejercicioFiscal?: string;
-            dependencia?: string;
-            siglas?: string;
-            municipio?: string;
-            municipioClave?: string;
-            tipoProyecto?: string;
-            estatus?: string;
-            direccion?: string;
-            localidadReferencia?: string;
-            referenciaLugar?: string;
-            longitud?: string;
-            latitud?: string;
-            entidad?: string;
-            avanceFisico?: string;
-        };
-        /** FilaEntendida */
-        FilaEntendida: {
-            /**
-             * @description Como la muestra la hoja de cálculo.
-             * @example 2
-             */
-            fila: number;
-            valores: components["schemas"]["ValoresEntendidos"];
-        };
-        /** ValorObservado */
-        ValorObservado: {
-            /**
-             * @description Lo que dicen las celdas.
-             * @example Tizmin
-             */
-            valor: string;
-            /**
-             * @description Cuántas filas lo dicen.
-             * @example 31
-             */
-            cuantas: number;
-            /**
-             * @description El nombre más parecido, si hay alguno.
-             * @example Tizimín
-             */
-            sugerencia: string | null;
-        };
-        /** GrupoDeObservaciones */
-        GrupoDeObservaciones: {
-            /**
-             * @description error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.
-             * @example error
-             * @enum {string}
-             */
-            gravedad: "error" | "aviso";
-            /**
-             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
-             * @example valorDesconocido
-             * @enum {string}
-             */
-            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "yaExiste" | "otro";
-            /**
-             * @description El campo de que se trata; null si es de toda la fila.
-             * @example municipio
-             */
-            campo: string | null;
-            /**
-             * @description El encabezado de su columna; null si no es de una sola.
-             * @example Municipio
-             */
-            columna: string | null;
-            /** @example Municipio: no existe en el catálogo. */
-            mensaje: string;
-            /**
-             * @description Qué parámetro de la solicitud lo resuelve, si alguno.
-             * @example Con valores diga a qué registro corresponde cada uno.
-             */
-            remedio: string | null;
-            /**
-             * @description Cuántas filas.
-             * @example 38
-             */
-            cuantas: number;
-            /**
-             * @description Cuáles; vacío si es de todo el archivo.
-             * @example 2–9, 14, 20 y 28 más
-             */
-            filas: string;
-            /** @description Los valores, los más frecuentes primero, hasta 20. */
-            valores: components["schemas"]["ValorObservado"][];
-        };
-        /** Observacion */
-        Observacion: {
-            /**
-             * @description Como la muestra la hoja de cálculo.
-             * @example 14
-             */
-            fila: number;
-            /**
-             * @description El encabezado del archivo, o el campo si el archivo no tiene esa columna.
-             * @example Municipio
-             */
-            columna: string;
-            /**
-             * @description El campo de que se trata; null si es de toda la fila.
-             * @example municipio
-             */
-            campo: string | null;
-            /**
-             * @description Lo que dice la celda.
-             * @example Tizmin
-             */
-            valor: string | null;
-            /** @example Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»? */
-            mensaje: string;
-        };
-        /** InformeDeImportacion */
-        InformeDeImportacion: {
-            /**
-             * @description Se pidió sólo revisar.
-             * @example false
-             */
-            simulacro: boolean;
-            /**
-             * @description Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.
-             * @example false
-             */
-            aplicada: boolean;
-            /**
-             * @description Filas con datos; la suma de las cuatro cuentas siguientes.
-             * @example 120
-             */
-            filas: number;
-            /**
-             * @description Obras nuevas.
-             * @example 98
-             */
-            creadas: number;
-            /**
-             * @description Obras cambiadas.
-             * @example 0
-             */
-            actualizadas: number;
-            /**
-             * @description Obras que ya estaban igual.
-             * @example 21
-             */
-            sinCambio: number;
-            /**
-             * @description Filas con errores.
-             * @example 1
-             */
-            rechazadas: number;
-            /** @description Las hojas visibles del libro, en su orden; ninguna si no es un libro. */
-            hojas: components["schemas"]["HojaDelLibro"][];
-            /**
-             * @description La fila de los encabezados, como la muestra la hoja de cálculo.
-             * @example 1
-             */
-            filaEncabezados: number;
-            /** @description Los encabezados del archivo, en su orden. */
-            columnas: components["schemas"]["ColumnaLeida"][];
-            /** @description Las primeras filas como se entendieron, hasta 5. */
-            muestra: components["schemas"]["FilaEntendida"][];
-            /** @description Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100. */
-            grupos: components["schemas"]["GrupoDeObservaciones"][];
-            /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000. */
-            errores: components["schemas"]["Observacion"][];
-            /**
-             * @description Errores que ya no caben en la lista.
-             * @example 0
-             */
-            erroresOmitidos: number;
-            /** @description Lo que se acepta pero conviene revisar, hasta 1,000. */
-            avisos: components["schemas"]["Observacion"][];
-            /**
-             * @description Avisos que ya no caben en la lista.
-             * @example 0
-             */
-            avisosOmitidos: number;
-        };
         /**
          * HojaDeObras
          * Format: binary
@@ -2749,23 +2900,6 @@ export interface components {
                 "application/json": components["schemas"]["Falla"];
             };
         };
-        /** @description Cambió */
-        Cambio: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 412,
-                 *       "message": "El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.",
-                 *       "error": "Precondition Failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Falla"];
-            };
-        };
         /** @description Sin permiso */
         SinPermiso: {
             headers: {
@@ -2778,6 +2912,23 @@ export interface components {
                  *       "statusCode": 403,
                  *       "message": "Forbidden resource",
                  *       "error": "Forbidden"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+            };
+        };
+        /** @description Cambió */
+        Cambio: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 412,
+                 *       "message": "El registro cambió desde que lo consultó; consúltelo de nuevo antes de modificarlo.",
+                 *       "error": "Precondition Failed"
                  *     }
                  */
                 "application/json": components["schemas"]["Falla"];
@@ -5450,6 +5601,718 @@ export interface operations {
                     "application/json": components["schemas"]["Falla"];
                 };
             };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listImportaciones: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las importaciones en curso y las del último día, la más reciente primero */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *         "archivo": "obras-2026.xlsx",
+                     *         "simular": false,
+                     *         "estado": "escribiendo",
+                     *         "usuario": "admin@obras.local",
+                     *         "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *         "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *         "filasRevisadas": 20000,
+                     *         "filasTotal": 20000,
+                     *         "filasEscritas": 8400,
+                     *         "filasPorEscribir": 19950,
+                     *         "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ImportacionListada"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    importObras: {
+        parameters: {
+            query?: {
+                /** @description true: sólo revisa el archivo y dice qué haría; no escribe nada. */
+                simular?: "true" | "false";
+                /** @description true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
+                actualizar?: "true" | "false";
+                /** @description true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. */
+                crearCatalogos?: "true" | "false";
+                /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
+                parcial?: "true" | "false";
+                /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
+                hoja?: string;
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
+                columnas?: string;
+                /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
+                valores?: string;
+                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. */
+                unidadMonto?: "pesos" | "miles" | "millones";
+                /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
+                archivo?: string;
+                /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */
+                ejercicioFiscalId?: number;
+                /** @description Dependencia de las obras nuevas cuya fila no la dice. */
+                dependenciaId?: number;
+                /** @description Municipio de las obras nuevas cuya fila no lo dice. */
+                municipioId?: number;
+                /** @description Tipo de proyecto de las obras nuevas cuya fila no lo dice. */
+                tipoProyectoId?: number;
+                /** @description Estatus de las obras nuevas cuya fila no lo dice. */
+                estatusObraId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "archivo": "claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FormularioDeImportacion"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "text/csv": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "application/vnd.oasis.opendocument.spreadsheet": components["schemas"]["HojaDeObras"];
+            };
+        };
+        responses: {
+            /** @description Importa obras de una hoja de cálculo (.xlsx o .csv) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "simulacro": false,
+                     *       "aplicada": false,
+                     *       "filas": 120,
+                     *       "creadas": 98,
+                     *       "actualizadas": 0,
+                     *       "sinCambio": 21,
+                     *       "rechazadas": 1,
+                     *       "hojas": [
+                     *         {
+                     *           "nombre": "Obras 2026",
+                     *           "filas": 120,
+                     *           "leida": true
+                     *         }
+                     *       ],
+                     *       "filaEncabezados": 1,
+                     *       "columnas": [
+                     *         {
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio"
+                     *         }
+                     *       ],
+                     *       "muestra": [
+                     *         {
+                     *           "fila": 2,
+                     *           "valores": {
+                     *             "claveUnica": "SOP-2026-0001",
+                     *             "monto": "1250000.50",
+                     *             "municipio": "Mérida"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "grupos": [
+                     *         {
+                     *           "gravedad": "error",
+                     *           "codigo": "valorDesconocido",
+                     *           "campo": "municipio",
+                     *           "columna": "Municipio",
+                     *           "mensaje": "Municipio: no existe en el catálogo.",
+                     *           "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *           "cuantas": 38,
+                     *           "filas": "2–9, 14, 20 y 28 más",
+                     *           "valores": [
+                     *             {
+                     *               "valor": "Tizmin",
+                     *               "cuantas": 31,
+                     *               "sugerencia": "Tizimín"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "errores": [
+                     *         {
+                     *           "fila": 14,
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio",
+                     *           "valor": "Tizmin",
+                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *         }
+                     *       ],
+                     *       "erroresOmitidos": 0,
+                     *       "avisos": [
+                     *         {
+                     *           "fila": 14,
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio",
+                     *           "valor": "Tizmin",
+                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *         }
+                     *       ],
+                     *       "avisosOmitidos": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InformeDeImportacion"];
+                };
+            };
+            /** @description Importa obras de una hoja de cálculo (.xlsx o .csv) */
+            202: {
+                headers: {
+                    /** @description Dónde preguntar por ella. */
+                    Location?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "archivo": "obras-2026.xlsx",
+                     *       "simular": false,
+                     *       "estado": "escribiendo",
+                     *       "usuario": "admin@obras.local",
+                     *       "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *       "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *       "filasRevisadas": 20000,
+                     *       "filasTotal": 20000,
+                     *       "filasEscritas": 8400,
+                     *       "filasPorEscribir": 19950,
+                     *       "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.",
+                     *       "informe": {
+                     *         "simulacro": false,
+                     *         "aplicada": false,
+                     *         "filas": 120,
+                     *         "creadas": 98,
+                     *         "actualizadas": 0,
+                     *         "sinCambio": 21,
+                     *         "rechazadas": 1,
+                     *         "hojas": [
+                     *           {
+                     *             "nombre": "Obras 2026",
+                     *             "filas": 120,
+                     *             "leida": true
+                     *           }
+                     *         ],
+                     *         "filaEncabezados": 1,
+                     *         "columnas": [
+                     *           {
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio"
+                     *           }
+                     *         ],
+                     *         "muestra": [
+                     *           {
+                     *             "fila": 2,
+                     *             "valores": {
+                     *               "claveUnica": "SOP-2026-0001",
+                     *               "monto": "1250000.50",
+                     *               "municipio": "Mérida"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "grupos": [
+                     *           {
+                     *             "gravedad": "error",
+                     *             "codigo": "valorDesconocido",
+                     *             "campo": "municipio",
+                     *             "columna": "Municipio",
+                     *             "mensaje": "Municipio: no existe en el catálogo.",
+                     *             "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *             "cuantas": 38,
+                     *             "filas": "2–9, 14, 20 y 28 más",
+                     *             "valores": [
+                     *               {
+                     *                 "valor": "Tizmin",
+                     *                 "cuantas": 31,
+                     *                 "sugerencia": "Tizimín"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "errores": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "erroresOmitidos": 0,
+                     *         "avisos": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "avisosOmitidos": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Importacion"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "simular debe ser true o false.",
+                     *         "actualizar debe ser true o false.",
+                     *         "crearCatalogos debe ser true o false.",
+                     *         "parcial debe ser true o false.",
+                     *         "unidadMonto debe ser pesos, miles o millones.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "municipioId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description La solicitud tardó demasiado en llegar */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 408,
+                     *       "message": "El archivo dejó de llegar o llega demasiado despacio; intente de nuevo.",
+                     *       "error": "Request Timeout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Alguien canceló la importación; lo que se escribió hasta entonces queda.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Cuerpo demasiado grande */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 413,
+                     *       "message": "El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.",
+                     *       "error": "Payload Too Large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findImportacion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Identificador de la importación: id de POST /obras/importacion. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una importación: cómo va, y su informe cuando terminó */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "archivo": "obras-2026.xlsx",
+                     *       "simular": false,
+                     *       "estado": "escribiendo",
+                     *       "usuario": "admin@obras.local",
+                     *       "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *       "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *       "filasRevisadas": 20000,
+                     *       "filasTotal": 20000,
+                     *       "filasEscritas": 8400,
+                     *       "filasPorEscribir": 19950,
+                     *       "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.",
+                     *       "informe": {
+                     *         "simulacro": false,
+                     *         "aplicada": false,
+                     *         "filas": 120,
+                     *         "creadas": 98,
+                     *         "actualizadas": 0,
+                     *         "sinCambio": 21,
+                     *         "rechazadas": 1,
+                     *         "hojas": [
+                     *           {
+                     *             "nombre": "Obras 2026",
+                     *             "filas": 120,
+                     *             "leida": true
+                     *           }
+                     *         ],
+                     *         "filaEncabezados": 1,
+                     *         "columnas": [
+                     *           {
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio"
+                     *           }
+                     *         ],
+                     *         "muestra": [
+                     *           {
+                     *             "fila": 2,
+                     *             "valores": {
+                     *               "claveUnica": "SOP-2026-0001",
+                     *               "monto": "1250000.50",
+                     *               "municipio": "Mérida"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "grupos": [
+                     *           {
+                     *             "gravedad": "error",
+                     *             "codigo": "valorDesconocido",
+                     *             "campo": "municipio",
+                     *             "columna": "Municipio",
+                     *             "mensaje": "Municipio: no existe en el catálogo.",
+                     *             "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *             "cuantas": 38,
+                     *             "filas": "2–9, 14, 20 y 28 más",
+                     *             "valores": [
+                     *               {
+                     *                 "valor": "Tizmin",
+                     *                 "cuantas": 31,
+                     *                 "sugerencia": "Tizimín"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "errores": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "erroresOmitidos": 0,
+                     *         "avisos": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "avisosOmitidos": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Importacion"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No hay una importación con ese identificador, o terminó hace más de un día.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    cancelImportacion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identificador de la importación: id de POST /obras/importacion. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancela una importación en curso y la responde */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "archivo": "obras-2026.xlsx",
+                     *       "simular": false,
+                     *       "estado": "escribiendo",
+                     *       "usuario": "admin@obras.local",
+                     *       "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *       "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *       "filasRevisadas": 20000,
+                     *       "filasTotal": 20000,
+                     *       "filasEscritas": 8400,
+                     *       "filasPorEscribir": 19950,
+                     *       "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.",
+                     *       "informe": {
+                     *         "simulacro": false,
+                     *         "aplicada": false,
+                     *         "filas": 120,
+                     *         "creadas": 98,
+                     *         "actualizadas": 0,
+                     *         "sinCambio": 21,
+                     *         "rechazadas": 1,
+                     *         "hojas": [
+                     *           {
+                     *             "nombre": "Obras 2026",
+                     *             "filas": 120,
+                     *             "leida": true
+                     *           }
+                     *         ],
+                     *         "filaEncabezados": 1,
+                     *         "columnas": [
+                     *           {
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio"
+                     *           }
+                     *         ],
+                     *         "muestra": [
+                     *           {
+                     *             "fila": 2,
+                     *             "valores": {
+                     *               "claveUnica": "SOP-2026-0001",
+                     *               "monto": "1250000.50",
+                     *               "municipio": "Mérida"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "grupos": [
+                     *           {
+                     *             "gravedad": "error",
+                     *             "codigo": "valorDesconocido",
+                     *             "campo": "municipio",
+                     *             "columna": "Municipio",
+                     *             "mensaje": "Municipio: no existe en el catálogo.",
+                     *             "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *             "cuantas": 38,
+                     *             "filas": "2–9, 14, 20 y 28 más",
+                     *             "valores": [
+                     *               {
+                     *                 "valor": "Tizmin",
+                     *                 "cuantas": 31,
+                     *                 "sugerencia": "Tizimín"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "errores": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "erroresOmitidos": 0,
+                     *         "avisos": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "avisosOmitidos": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Importacion"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No hay una importación con ese identificador, o terminó hace más de un día.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La importación ya terminó; no hay qué cancelar.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -8549,222 +9412,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["SinCambios"];
-            431: components["responses"]["EncabezadosDemasiadoGrandes"];
-            500: components["responses"]["ErrorInesperado"];
-            503: components["responses"]["NoDisponible"];
-        };
-    };
-    importObras: {
-        parameters: {
-            query?: {
-                /** @description true: sólo revisa el archivo y dice qué haría; no escribe nada. */
-                simular?: "true" | "false";
-                /** @description true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
-                actualizar?: "true" | "false";
-                /** @description true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. */
-                crearCatalogos?: "true" | "false";
-                /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
-                parcial?: "true" | "false";
-                /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
-                hoja?: string;
-                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
-                columnas?: string;
-                /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
-                valores?: string;
-                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. */
-                unidadMonto?: "pesos" | "miles" | "millones";
-                /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
-                archivo?: string;
-                /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */
-                ejercicioFiscalId?: number;
-                /** @description Dependencia de las obras nuevas cuya fila no la dice. */
-                dependenciaId?: number;
-                /** @description Municipio de las obras nuevas cuya fila no lo dice. */
-                municipioId?: number;
-                /** @description Tipo de proyecto de las obras nuevas cuya fila no lo dice. */
-                tipoProyectoId?: number;
-                /** @description Estatus de las obras nuevas cuya fila no lo dice. */
-                estatusObraId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "archivo": "claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n"
-                 *     }
-                 */
-                "multipart/form-data": components["schemas"]["FormularioDeImportacion"];
-                /**
-                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
-                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
-                 */
-                "text/csv": components["schemas"]["HojaDeObras"];
-                /**
-                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
-                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
-                 */
-                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["HojaDeObras"];
-                /**
-                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
-                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
-                 */
-                "application/vnd.oasis.opendocument.spreadsheet": components["schemas"]["HojaDeObras"];
-            };
-        };
-        responses: {
-            /** @description Importa obras de una hoja de cálculo (.xlsx o .csv) */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "simulacro": false,
-                     *       "aplicada": false,
-                     *       "filas": 120,
-                     *       "creadas": 98,
-                     *       "actualizadas": 0,
-                     *       "sinCambio": 21,
-                     *       "rechazadas": 1,
-                     *       "hojas": [
-                     *         {
-                     *           "nombre": "Obras 2026",
-                     *           "filas": 120,
-                     *           "leida": true
-                     *         }
-                     *       ],
-                     *       "filaEncabezados": 1,
-                     *       "columnas": [
-                     *         {
-                     *           "columna": "Municipio",
-                     *           "campo": "municipio"
-                     *         }
-                     *       ],
-                     *       "muestra": [
-                     *         {
-                     *           "fila": 2,
-                     *           "valores": {
-                     *             "claveUnica": "SOP-2026-0001",
-                     *             "monto": "1250000.50",
-                     *             "municipio": "Mérida"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "grupos": [
-                     *         {
-                     *           "gravedad": "error",
-                     *           "codigo": "valorDesconocido",
-                     *           "campo": "municipio",
-                     *           "columna": "Municipio",
-                     *           "mensaje": "Municipio: no existe en el catálogo.",
-                     *           "remedio": "Con valores diga a qué registro corresponde cada uno.",
-                     *           "cuantas": 38,
-                     *           "filas": "2–9, 14, 20 y 28 más",
-                     *           "valores": [
-                     *             {
-                     *               "valor": "Tizmin",
-                     *               "cuantas": 31,
-                     *               "sugerencia": "Tizimín"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "errores": [
-                     *         {
-                     *           "fila": 14,
-                     *           "columna": "Municipio",
-                     *           "campo": "municipio",
-                     *           "valor": "Tizmin",
-                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
-                     *         }
-                     *       ],
-                     *       "erroresOmitidos": 0,
-                     *       "avisos": [
-                     *         {
-                     *           "fila": 14,
-                     *           "columna": "Municipio",
-                     *           "campo": "municipio",
-                     *           "valor": "Tizmin",
-                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
-                     *         }
-                     *       ],
-                     *       "avisosOmitidos": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["InformeDeImportacion"];
-                };
-            };
-            /** @description Datos no válidos */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "statusCode": 400,
-                     *       "message": [
-                     *         "simular debe ser true o false.",
-                     *         "actualizar debe ser true o false.",
-                     *         "crearCatalogos debe ser true o false.",
-                     *         "parcial debe ser true o false.",
-                     *         "unidadMonto debe ser pesos, miles o millones.",
-                     *         "ejercicioFiscalId debe ser un número entero.",
-                     *         "dependenciaId debe ser un número entero.",
-                     *         "municipioId debe ser un número entero.",
-                     *         "tipoProyectoId debe ser un número entero.",
-                     *         "estatusObraId debe ser un número entero."
-                     *       ],
-                     *       "error": "Bad Request"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Falla"];
-                };
-            };
-            401: components["responses"]["SinToken"];
-            403: components["responses"]["SinPermiso"];
-            /** @description La solicitud tardó demasiado en llegar */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "statusCode": 408,
-                     *       "message": "El archivo dejó de llegar o llega demasiado despacio; intente de nuevo.",
-                     *       "error": "Request Timeout"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Falla"];
-                };
-            };
-            /** @description Cuerpo demasiado grande */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "statusCode": 413,
-                     *       "message": "El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.",
-                     *       "error": "Payload Too Large"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Falla"];
-                };
-            };
-            415: components["responses"]["TipoDeContenido"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];

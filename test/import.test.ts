@@ -1276,7 +1276,7 @@ describe('npm run import', () => {
       dry.output,
       /71 filas: 67 obras nuevas, 0 actualizadas, 0 sin cambio, 4 rechazadas\./,
     );
-    assert.match(dry.output, /fila 53, clave: Falta la clave única\. Escríbala en la fila\.\n/);
+    assert.match(dry.output, /Falta la clave única\. Escríbala en la fila\. \(fila 53\)\n/);
     assert.match(dry.output, /Es un simulacro: no se escribió nada\.\n$/);
     // This one as people run it.
     const whole = await run(environment, [path, '--crear-catalogos'], COMMAND);
@@ -1303,6 +1303,25 @@ describe('npm run import', () => {
       /4 filas: 3 obras nuevas, 0 actualizadas, 0 sin cambio, 1 rechazadas/,
     );
 
+    const wrong: [args: string[], sentence: RegExp][] = [
+      [
+        ['--columna', 'Núm. interno'],
+        /^--columna Núm\. interno: escriba el encabezado, = y el campo\./m,
+      ],
+      [['--columna', 'Núm. interno=folio'], /^--columna .* Los campos: claveUnica, /m],
+      [
+        ['--valor', 'estatus=Licitada'],
+        /^--valor estatus=Licitada: escriba el campo, dos puntos, /m,
+      ],
+      [['--valor', 'nombre:a=b'], /^--valor nombre:a=b: .* Los campos: estatus, municipio, /m],
+      [['--valor', 'estatus:Licitada=Adjudicada'], /no existe el estatus «Adjudicada»/],
+      [['--unidad', 'dolares'], /^--unidad dolares: las unidades son pesos, miles, millones\.$/m],
+    ];
+    for (const [args, sentence] of wrong) {
+      const { code, output } = await importFile(...args);
+      assert.equal(code, 1, output);
+      assert.match(output, sentence);
+    }
     const unknown = await importFile('--estatus', 'Vigente');
     assert.match(unknown.output, /^--estatus: no existe el registro «Vigente»\.$/m);
     const right = fileOf('una.csv', 'clave,nombre,monto\r\nX,Una,1\r\n');
@@ -1319,5 +1338,36 @@ describe('npm run import', () => {
       { programa: 'registro-obras import', archivo: 'federales.csv', fila: 2 },
       { programa: 'registro-obras import', archivo: 'federales.csv.rechazadas.csv', fila: 3 },
     ]);
+  });
+
+  test('says each thing once, and what to do about it in the words of its options', async () => {
+    const environment = await freshEnvironment();
+    const path = fileOf(
+      'licitadas.csv',
+      [
+        'Núm. interno,nombre,monto (miles de pesos),ejercicioFiscal,dependencia,municipio,estatus',
+        ...['A-1', 'A-2', 'A-3'].map(
+          (key) => `${key},Obra,1.5,2026,Secretaría de Obras,50,Licitada`,
+        ),
+      ].join('\r\n'),
+    );
+    const importFile = (...args: string[]) => runHere(importCommand, environment, [path, ...args]);
+    const key = ['--columna', 'Núm. interno=claveUnica'];
+    const unit = await importFile(...key);
+    assert.match(unit.output, /Confirme en qué están con --unidad pesos, miles o millones\.\n/);
+    const names = await importFile(...key, '--unidad', 'miles');
+    assert.match(
+      names.output,
+      /Estatus: .*dígalo|diga qué registro es con --valor "campo:texto=nombre"\. \(3 filas: 2–4\)\n {6}«Licitada», 3 filas/,
+    );
+    const told = [...key, '--unidad', 'miles', '--valor', 'estatus:Licitada=En licitación'];
+    const taken = await importFile(...told);
+    assert.equal(taken.code, 0, taken.output);
+    assert.match(taken.output, /3 filas: 3 obras nuevas/);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('Obra,', 'Otra,'));
+    const other = await importFile(...told);
+    assert.match(other.output, /Para cambiarlas agregue --actualizar\. \(3 filas: 2–4\)\n/);
+    const changed = await importFile(...told, '--actualizar');
+    assert.match(changed.output, /3 actualizadas/);
   });
 });

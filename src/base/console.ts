@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { loadEnvFile, StartError } from './config.ts';
+import { grouped } from './text.ts';
 
 /** Characters that wait for a reader who has stopped: what comes then is lost, and not kept in memory. */
 const MOST_UNREAD = 16_000_000;
@@ -58,6 +59,51 @@ export interface Terminal {
   environment: () => NodeJS.ProcessEnv;
   print: (line: string) => void;
   printError: (line: string) => void;
+  /** The terminal itself, where there is one to draw on. */
+  stream?: NodeJS.WriteStream | undefined;
+}
+
+/** Milliseconds between two states of a bar on a terminal, and between two lines elsewhere. */
+const REDRAWN = 200;
+const REPEATED = 3_000;
+/** Characters of a bar. */
+const WIDTH = 24;
+
+/** Shows how far something has come: on a terminal as a bar in one line, elsewhere as a line now and then. */
+export function createBar(print: Terminal['print'], stream?: Terminal['stream']) {
+  let kind = '';
+  let begun = performance.now();
+  let last = begun;
+  let isDrawn = false;
+  return {
+    /** @param total of `done`; null where it is not known */
+    show: (what: string, done: number, total: number | null): void => {
+      const now = performance.now();
+      if (what !== kind) [kind, begun] = [what, now];
+      if (now - last < (stream ? REDRAWN : REPEATED)) return;
+      last = now;
+      // A sheet may have more rows than it says.
+      const part = total !== null && done <= total ? done / Math.max(1, total) : undefined;
+      const of = part === undefined ? '' : ` de ${grouped(total as number)}`;
+      const line = `  ${grouped(done)}${of} ${what}`;
+      const left = part ? Math.round(((now - begun) * (1 - part)) / part / 1_000) : undefined;
+      const far = part === undefined ? '' : ` (${Math.floor(100 * part)} %)`;
+      const time = left === undefined ? '' : `, ${left === 1 ? 'falta' : 'faltan'} ${left} s`;
+      if (!stream) {
+        print(`${line}${far}${time}`);
+        return;
+      }
+      const full = Math.round(WIDTH * (part ?? 0));
+      const bar = part === undefined ? '' : `  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
+      stream.write(`\r${bar}${line}${far}${time}\u001b[K`);
+      isDrawn = true;
+    },
+    /** Takes the bar away. */
+    end: (): void => {
+      if (isDrawn) stream?.write('\r\u001b[K');
+      isDrawn = false;
+    },
+  };
 }
 
 /** Does one thing and ends; answers its exit code. */
@@ -109,6 +155,7 @@ export async function runCommand(url: string, command: Command): Promise<void> {
     },
     print,
     printError: (line) => process.stderr.write(`${line}\n`),
+    stream: process.stdout.isTTY ? process.stdout : undefined,
   });
   if (code !== 0) process.exit(code);
 }

@@ -1,7 +1,13 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { readRegistrySettings, StartError } from '../../base/config.ts';
-import { createCommand, pathFromHere, runCommand, type Terminal } from '../../base/console.ts';
+import {
+  createBar,
+  createCommand,
+  pathFromHere,
+  runCommand,
+  type Terminal,
+} from '../../base/console.ts';
 import { HttpError } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
@@ -13,11 +19,14 @@ import {
   readCatalogs,
 } from '../../obras/importacion/catalogs.ts';
 import { Unreadable } from '../../obras/importacion/cells.ts';
+import type { NamedValues } from '../../obras/importacion/equivalents.ts';
+import { CAMPOS, type Campo, type NamedColumns } from '../../obras/importacion/headings.ts';
 import type { ImportOptions } from '../../obras/importacion/import.ts';
 import { beginImport, runImport, tidyImports } from '../../obras/importacion/job.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
 import { told } from '../../obras/importacion/remarks.ts';
-import type { ImportReport } from '../../obras/importacion/schema.ts';
+import { type Codigo, type ImportReport, MAPPED } from '../../obras/importacion/schema.ts';
+import { UNIDADES, type Unidad } from '../../obras/importacion/units.ts';
 import { openRegistry } from '../../registry.ts';
 import { refusedRows } from './refused.ts';
 
@@ -25,7 +34,7 @@ const HELP = `Importación de obras de una hoja de cálculo
 
 Uso: npm run import -- archivo.xlsx [opciones]
 
-Lee un libro .xlsx o un texto .csv, revisa todas sus filas y registra las obras que no están. Con una fila rechazada no
+Lee un libro .xlsx u .ods o un texto .csv, revisa todas sus filas y registra las obras que no están. Con una fila rechazada no
 escribe nada, salvo con --parcial. Las filas rechazadas quedan con sus motivos en un .csv junto al archivo, para
 corregirlas ahí e importarlas de nuevo. El mismo archivo otra vez no cambia nada.
 La base de datos embebida es de un solo proceso: detenga antes el servicio. Con DATABASE_URL puede seguir en marcha.
@@ -34,7 +43,10 @@ La base de datos embebida es de un solo proceso: detenga antes el servicio. Con 
   --actualizar            las obras que ya están toman lo que dice el archivo
   --crear-catalogos       registra las dependencias, tipos de proyecto y ejercicios fiscales que falten
   --parcial               importa las filas correctas aunque otras se rechacen
-  --hoja <nombre>         la hoja del libro; si falta, la primera visible que tiene encabezados
+  --hoja <nombre>         la hoja del libro; si falta, la primera visible que tiene encabezados y filas
+  --columna <c=campo>     qué dice una columna, como "Núm. interno=claveUnica"; sin campo, no se lee. Se repite
+  --valor <campo:v=n>     qué registro es un nombre del archivo, como "estatus:Licitada=En licitación". Se repite
+  --unidad <unidad>       en qué están los montos cuyo encabezado no dice pesos: pesos, miles o millones
   --ejercicio <año>       el ejercicio fiscal de las obras nuevas cuya fila no lo dice
   --dependencia <nombre>  su dependencia (nombre o siglas)
   --municipio <nombre>    su municipio (nombre, número o clave)
@@ -45,12 +57,22 @@ La base de datos embebida es de un solo proceso: detenga antes el servicio. Con 
 Los ajustes DATABASE_URL, DATA_DIR, ADMIN_EMAIL y ADMIN_PASSWORD se leen del entorno y del archivo .env.
 `;
 
-/** How many errors and notes are shown. */
+/** How many errors and notes are shown, and how many values of each. */
 const SHOWN = 20;
-/** Milliseconds between two lines that say how far it has come. */
-const PROGRESS = 3_000;
+const VALUES = 5;
+
+/** What to do about what is said, in the words of this command. */
+const REMEDIES: Partial<Record<Codigo, string>> = {
+  valorDesconocido: 'Corríjalo, o diga qué registro es con --valor "campo:texto=nombre".',
+  seAgrega: 'Si alguno es otro nombre de un registro, dígalo con --valor "campo:texto=nombre".',
+  faltaDato: 'Escríbalo en la fila. Un dato de catálogo puede indicarse para todas (vea --ayuda).',
+  faltaColumna: 'Agréguela, o diga cuál es con --columna "encabezado=campo".',
+  unidadMonto: 'Confirme en qué están con --unidad pesos, miles o millones.',
+  yaExiste: 'Para cambiarlas agregue --actualizar.',
+};
 
 const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
 const yes = { type: 'boolean', default: false } as const;
 
 export const importCommand = createCommand(
@@ -63,6 +85,9 @@ export const importCommand = createCommand(
       'crear-catalogos': yes,
       parcial: yes,
       hoja: text,
+      columna: texts,
+      valor: texts,
+      unidad: text,
       ejercicio: text,
       dependencia: text,
       municipio: text,
@@ -72,7 +97,7 @@ export const importCommand = createCommand(
       help: { type: 'boolean', short: 'h' },
     },
   },
-  async ({ values, positionals }, { environment, print }) => {
+  async ({ values, positionals }, { environment, print, stream }) => {
     if (values.ayuda) {
       print(HELP.trimEnd());
       return 0;
@@ -103,9 +128,12 @@ export const importCommand = createCommand(
           crearCatalogos: values['crear-catalogos'],
           parcial: values.parcial,
           hoja: values.hoja,
+          columnas: columnsGiven(values.columna),
+          valores: valuesGiven(values.valor),
+          unidadMonto: unitGiven(values.unidad),
           fallbacks: findFallbacks(values, await readCatalogs(db)),
         };
-        const isDone = await run(db, { path, fd: file.fd }, options, print);
+        const isDone = await run(db, { path, fd: file.fd }, options, { print, stream });
         return isDone ? 0 : 1;
       } finally {
         await db.close();
@@ -121,7 +149,7 @@ async function run(
   db: Database,
   { path, fd }: { path: string; fd: number },
   options: ImportOptions,
-  print: Terminal['print'],
+  { print, stream }: Pick<Terminal, 'print' | 'stream'>,
 ): Promise<boolean> {
   const controller = new AbortController();
   const stop = () =>
@@ -132,7 +160,7 @@ async function run(
     );
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const refused = refusedRows(path);
-  let last = performance.now();
+  const bar = createBar(print, stream);
   print(options.simular ? 'Revisando el archivo…' : 'Importando el archivo…');
   try {
     const author = {
@@ -150,14 +178,9 @@ async function run(
       options,
       {
         signal: controller.signal,
-        onProgress: ({ revisadas, porEscribir, escritas }) => {
-          if (performance.now() - last < PROGRESS) return;
-          last = performance.now();
-          print(
-            porEscribir === null
-              ? `  ${grouped(revisadas)} filas revisadas…`
-              : `  ${grouped(escritas)} obras escritas…`,
-          );
+        onProgress: ({ revisadas, total, porEscribir, escritas }) => {
+          if (porEscribir === null) bar.show('filas revisadas', revisadas, total);
+          else bar.show('filas escritas', escritas, porEscribir);
         },
         onRefused: (fila, cells, faults) =>
           refused.add(
@@ -167,10 +190,12 @@ async function run(
           ),
       },
     );
+    bar.end();
     const beside = await refused.write(report.columnas.map(({ columna }) => columna));
     tell(report, beside, print);
     return report.rechazadas === 0;
   } catch (error) {
+    bar.end();
     if (error instanceof Unreadable) throw new StartError(error.message);
     if (error instanceof HttpError) throw new StartError(error.message);
     throw error;
@@ -179,24 +204,34 @@ async function run(
   }
 }
 
-function tell(report: ImportReport, beside: string | undefined, print: Terminal['print']): void {
-  const list = (title: string, entries: ImportReport['errores'], left: number) => {
-    if (entries.length === 0) return;
-    print(`\n${title}:`);
-    for (const { fila, columna, mensaje } of entries.slice(0, SHOWN)) {
-      print(`  fila ${fila}, ${columna}: ${mensaje}`);
+/** Says each thing once, with its rows and values. */
+function list(title: string, groups: ImportReport['grupos'], print: Terminal['print']): void {
+  if (groups.length === 0) return;
+  print(`\n${title}:`);
+  for (const { codigo, mensaje, cuantas, filas, valores } of groups.slice(0, SHOWN)) {
+    const where = filas && ` (${cuantas === 1 ? 'fila' : `${grouped(cuantas)} filas:`} ${filas})`;
+    print(`  ${[mensaje, REMEDIES[codigo]].filter(Boolean).join(' ')}${where}`);
+    for (const { valor, cuantas: times, sugerencia } of valores.slice(0, VALUES)) {
+      const like = sugerencia === null ? '' : `. ¿Quiso decir «${sugerencia}»?`;
+      print(`      «${valor}»${times > 1 ? `, ${grouped(times)} filas` : ''}${like}`);
     }
-    const more = entries.length - SHOWN + left;
-    if (more > 0) print(`  y ${grouped(more)} más.`);
-  };
+    if (valores.length > VALUES) print(`      y ${grouped(valores.length - VALUES)} valores más.`);
+  }
+  if (groups.length > SHOWN) print(`  y ${grouped(groups.length - SHOWN)} cosas más.`);
+}
+
+function tell(report: ImportReport, beside: string | undefined, print: Terminal['print']): void {
   const { filas, creadas, actualizadas, sinCambio, rechazadas, simulacro, aplicada } = report;
   print(
     `\n${grouped(filas)} filas: ${grouped(creadas)} obras nuevas, ${grouped(actualizadas)} actualizadas, ${grouped(sinCambio)} sin cambio, ${grouped(rechazadas)} rechazadas.`,
   );
   const unused = report.columnas.flatMap(({ columna, campo }) => (campo === null ? columna : []));
+  const sheets = report.hojas.filter(({ leida }) => !leida).map(({ nombre }) => `«${nombre}»`);
+  if (sheets.length > 0) print(`Hojas que no se leyeron (--hoja): ${sheets.join(', ')}.`);
   if (unused.length > 0) print(`Columnas que no se usan: ${unused.join(', ')}.`);
-  list('Errores', report.errores, report.erroresOmitidos);
-  list('Avisos', report.avisos, report.avisosOmitidos);
+  const of = (gravedad: string) => report.grupos.filter((group) => group.gravedad === gravedad);
+  list('Qué hay que resolver', of('error'), print);
+  list('Qué conviene revisar', of('aviso'), print);
   if (beside) print(`\nLas filas rechazadas, con sus motivos: ${beside}`);
   if (aplicada) print('\nImportación terminada.');
   else if (simulacro) print('\nEs un simulacro: no se escribió nada.');
@@ -204,6 +239,46 @@ function tell(report: ImportReport, beside: string | undefined, print: Terminal[
     print(
       '\nNo se escribió nada: corrija las filas rechazadas, o importe las demás con --parcial.',
     );
+}
+
+/** @throws StartError where one is no heading and field */
+function columnsGiven(given: string[]): NamedColumns {
+  return Object.fromEntries(
+    given.map((each) => {
+      const [, heading = '', campo = ''] = /^(.+)=([^=]*)$/s.exec(each) ?? [];
+      if (heading === '' || (campo !== '' && !CAMPOS.includes(campo as Campo))) {
+        throw new StartError(
+          `--columna ${each}: escriba el encabezado, = y el campo. Los campos: ${CAMPOS.join(', ')}.`,
+        );
+      }
+      return [heading.trim(), campo === '' ? null : (campo as Campo)];
+    }),
+  );
+}
+
+/** @throws StartError where one is no field, text and name */
+function valuesGiven(given: string[]): NamedValues {
+  const valores: NamedValues = {};
+  for (const each of given) {
+    const [, campo, value, name] = /^(\w+):(.+)=([^=]+)$/s.exec(each) ?? [];
+    const field = MAPPED.find((known) => known === campo);
+    if (!field || value === undefined || name === undefined) {
+      throw new StartError(
+        `--valor ${each}: escriba el campo, dos puntos, el texto del archivo, = y el nombre del registro. Los campos: ${MAPPED.join(', ')}.`,
+      );
+    }
+    valores[field] = { ...valores[field], [value.trim()]: name.trim() };
+  }
+  return valores;
+}
+
+/** @throws StartError where it is no unit */
+function unitGiven(given: string | undefined): Unidad | undefined {
+  const unit = UNIDADES.find((known) => known === given);
+  if (given !== undefined && !unit) {
+    throw new StartError(`--unidad ${given}: las unidades son ${UNIDADES.join(', ')}.`);
+  }
+  return unit;
 }
 
 /** @throws StartError naming the first option that no active record fits */
