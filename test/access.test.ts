@@ -43,6 +43,9 @@ const owner = (status: number): Outcome => ({ ...ownerOrAdmin(status), admin: 40
 const user = people.user.id;
 const bad = { nada: true };
 
+/** The id of none. */
+const nobody = '00000000-0000-4000-8000-0000000000ff';
+
 const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] = [
   ['POST', '/auth/login', bad, none(400)],
   ['GET', '/obras', undefined, token(200)],
@@ -57,8 +60,8 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['DELETE', '/obras/99', undefined, admin(404)],
   ['POST', '/obras/importacion', bad, admin(400)],
   ['GET', '/obras/importacion', undefined, admin(200)],
-  ['GET', `/obras/importacion/${user}`, undefined, admin(404)],
-  ['DELETE', `/obras/importacion/${user}`, undefined, admin(404)],
+  ['GET', `/obras/importacion/${nobody}`, undefined, admin(404)],
+  ['DELETE', `/obras/importacion/${nobody}`, undefined, admin(404)],
   ['GET', '/users', undefined, admin(200)],
   ['POST', '/users', bad, admin(400)],
   ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],

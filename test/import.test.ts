@@ -1351,14 +1351,15 @@ describe('npm run import', () => {
         ),
       ].join('\r\n'),
     );
-    const importFile = (...args: string[]) => runHere(importCommand, environment, [path, ...args]);
+    const importFile = (...args: string[]) =>
+      runHere(importCommand, environment, [path, '--crear-catalogos', ...args]);
     const key = ['--columna', 'Núm. interno=claveUnica'];
     const unit = await importFile(...key);
     assert.match(unit.output, /Confirme en qué están con --unidad pesos, miles o millones\.\n/);
     const names = await importFile(...key, '--unidad', 'miles');
     assert.match(
       names.output,
-      /Estatus: .*dígalo|diga qué registro es con --valor "campo:texto=nombre"\. \(3 filas: 2–4\)\n {6}«Licitada», 3 filas/,
+      /Estatus: .* diga qué registro es con --valor "campo:texto=nombre"\. \(3 filas: 2–4\)\n {6}«Licitada», 3 filas/,
     );
     const told = [...key, '--unidad', 'miles', '--valor', 'estatus:Licitada=En licitación'];
     const taken = await importFile(...told);

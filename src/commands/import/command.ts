@@ -65,7 +65,6 @@ const VALUES = 5;
 const REMEDIES: Partial<Record<Codigo, string>> = {
   valorDesconocido: 'Corríjalo, o diga qué registro es con --valor "campo:texto=nombre".',
   seAgrega: 'Si alguno es otro nombre de un registro, dígalo con --valor "campo:texto=nombre".',
-  faltaDato: 'Escríbalo en la fila. Un dato de catálogo puede indicarse para todas (vea --ayuda).',
   faltaColumna: 'Agréguela, o diga cuál es con --columna "encabezado=campo".',
   unidadMonto: 'Confirme en qué están con --unidad pesos, miles o millones.',
   yaExiste: 'Para cambiarlas agregue --actualizar.',
