@@ -193,7 +193,7 @@ describe('an import of a large file', () => {
     await db.query(
       `INSERT INTO importaciones (archivo, simular, estado, iniciada_en, terminada_en, error)
        SELECT n || '.csv', false, 'fallida', t, t, 'Falló.'
-       FROM generate_series(1, 150) AS n, LATERAL (SELECT now() - n * interval '12 minutes' AS t)`,
+       FROM generate_series(1, 150) AS n, LATERAL (SELECT now() - n * interval '12 minutes' AS t) AS begun`,
     );
     const listed = async () => (await call('admin', 'GET', '/obras/importacion')).body;
     await jobEnd(await importFile(large(rows(1)), 'archivo=nuevo.csv'));

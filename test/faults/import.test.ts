@@ -2,45 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedEnvironment } from '../empty-registry.ts';
+import { fileOf, importFile, jobEnd, large, sendFile } from './importing.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
-import { assertLedgerAgrees, logIn, newRegistry, openRegistry, type Registry } from './registry.ts';
+import {
+  assertLedgerAgrees,
+  newRegistry,
+  openRegistry,
+  type Registry,
+  type Reply,
+} from './registry.ts';
 
 const ROWS = 4_000;
 /** From how many rows on an import is under way. */
 const SOME = 150;
 
-const HEADINGS =
-  'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus,longitud,latitud';
-const FILE = [
-  HEADINGS,
-  ...Array.from(
-    { length: ROWS },
-    (_, i) =>
-      `F-${i},Obra ${i},${i}.50,${2026 + (i % 2)},Secretaría de Obras,50,Planeada,-89.6237,20.9674`,
-  ),
-].join('\r\n');
-
-interface Answered {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert what a body holds
-  body: any;
-}
-
-/** Sends the file; status 0 where no answer came. */
-async function send(registry: Registry, signal?: AbortSignal): Promise<Answered> {
-  const { token } = await logIn(registry);
-  try {
-    const answer = await fetch(`${registry.service.url}/obras/importacion`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-      body: FILE,
-      signal: signal ?? null,
-    });
-    return { status: answer.status, body: await answer.json() };
-  } catch {
-    return { status: 0, body: undefined };
-  }
-}
+const SMALL = fileOf(ROWS);
+const LARGE = large(SMALL);
 
 /** The number of obras now. */
 async function count(registry: Registry): Promise<number> {
@@ -65,13 +42,36 @@ async function assertWhole(registry: Registry): Promise<number> {
 const yearOf = (obra: object) => (obra as { ejercicioFiscalId: number }).ejercicioFiscalId;
 
 /** The same file again makes what is missing, and once more nothing. */
-async function assertFinishes(registry: Registry): Promise<void> {
+async function assertFinishes(registry: Registry, file: string): Promise<void> {
   const there = await assertWhole(registry);
-  const { status, body } = await send(registry);
+  const { status, body } = await importFile(registry, file);
   assert.equal(status, 200, JSON.stringify(body));
   assert.deepEqual([body.creadas, body.sinCambio, body.rechazadas], [ROWS - there, there, 0]);
   assert.equal(await assertWhole(registry), ROWS);
-  assert.equal((await send(registry)).body.sinCambio, ROWS);
+  assert.equal((await importFile(registry, file)).body.sinCambio, ROWS);
+}
+
+const someRows = (registry: Registry) =>
+  until('some batches are written', async () => (await count(registry)) >= SOME);
+
+/** Begins the import of the large file, and answers when some of it is written. */
+async function beginJob(registry: Registry): Promise<Reply> {
+  const begun = await sendFile(registry, LARGE);
+  assert.equal(begun.status, 202, JSON.stringify(begun.body));
+  await someRows(registry);
+  return begun;
+}
+
+/** An import that was cut short says so, and how many rows are there. */
+async function assertInterrupted(registry: Registry, begun: Reply): Promise<void> {
+  const { estado, filasEscritas, error, informe } = await jobEnd(registry, begun);
+  const there = await count(registry);
+  assert.ok(there > 0 && there < ROWS, String(there));
+  assert.deepEqual([estado, filasEscritas, informe], ['interrumpida', there, null]);
+  assert.equal(
+    error,
+    `Se interrumpió antes de terminar: ${there.toLocaleString('en-US')} filas ya están; importe de nuevo el mismo archivo para terminar.`,
+  );
 }
 
 describe('an import that is cut short', () => {
@@ -88,14 +88,37 @@ describe('an import that is cut short', () => {
     test(`by a kill leaves whole batches, and the same file finishes it (${name})`, async () => {
       const settings = await environment();
       const first = await newRegistry(settings);
-      const sending = send(first);
-      await until('some batches are written', async () => (await count(first)) >= SOME);
+      const sending = sendFile(first, SMALL);
+      await someRows(first);
       await first.service.stop('SIGKILL');
       assert.equal((await sending).status, 0);
       const registry = await openRegistry(settings);
       const there = await count(registry);
       assert.ok(there > 0 && there < ROWS, String(there));
-      await assertFinishes(registry);
+      await assertPlaceIsFree(registry);
+      await assertFinishes(registry, SMALL);
+      await registry.service.stop();
+    });
+
+    test(`by a kill after its answer is told as such, and the same file finishes it (${name})`, async () => {
+      const settings = await environment();
+      const first = await newRegistry(settings);
+      const begun = await beginJob(first);
+      await first.service.stop('SIGKILL');
+      const registry = await openRegistry(settings);
+      await assertInterrupted(registry, begun);
+      await assertFinishes(registry, LARGE);
+      await registry.service.stop();
+    });
+
+    test(`by a stop of the service after its answer is told as such (${name})`, async () => {
+      const settings = await environment();
+      const first = await newRegistry(settings);
+      const begun = await beginJob(first);
+      assert.equal(await first.service.stop('SIGTERM'), 0);
+      const registry = await openRegistry(settings);
+      await assertInterrupted(registry, begun);
+      await assertFinishes(registry, LARGE);
       await registry.service.stop();
     });
   }
@@ -103,24 +126,24 @@ describe('an import that is cut short', () => {
   test('by the client stops after the batch under way', async () => {
     const registry = await newRegistry(await postgres());
     const gone = new AbortController();
-    const sending = send(registry, gone.signal);
-    await until('some batches are written', async () => (await count(registry)) >= SOME);
+    const sending = sendFile(registry, SMALL, { signal: gone.signal });
+    await someRows(registry);
     gone.abort();
     assert.equal((await sending).status, 0);
-    await setTimeout(3_000);
+    await assertPlaceIsFree(registry);
     const there = await count(registry);
     assert.ok(there < ROWS, String(there));
     await setTimeout(1_000);
     assert.equal(await count(registry), there);
-    await assertFinishes(registry);
+    await assertFinishes(registry, SMALL);
     await registry.service.stop();
   });
 
   test('by a stop of the service is told so', async () => {
     const settings = await postgres();
     const registry = await newRegistry(settings);
-    const sending = send(registry);
-    await until('some batches are written', async () => (await count(registry)) >= SOME);
+    const sending = sendFile(registry, SMALL);
+    await someRows(registry);
     assert.equal(await registry.service.stop('SIGTERM'), 0);
     const { status, body } = await sending;
     assert.deepEqual(
@@ -131,37 +154,70 @@ describe('an import that is cut short', () => {
       ],
     );
     const again = await openRegistry(settings);
-    await assertFinishes(again);
+    await assertFinishes(again, SMALL);
     await again.service.stop();
   });
 
-  test('by a restart of the database waits for it and goes on', async () => {
-    const registry = await newRegistry(await postgres());
-    const sending = send(registry);
-    await until('some batches are written', async () => (await count(registry)) >= SOME);
-    await server?.stop('immediate');
-    await server?.start();
-    const { status, body } = await sending;
-    assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual([body.creadas, body.rechazadas], [ROWS, 0]);
-    assert.equal(await assertWhole(registry), ROWS);
-    await registry.service.stop();
-  });
+  for (const [name, file] of [
+    ['', SMALL],
+    [' after its answer', LARGE],
+  ] as const) {
+    test(`by a restart of the database waits for it and goes on${name}`, async () => {
+      const registry = await newRegistry(await postgres());
+      const sending = importFile(registry, file);
+      await someRows(registry);
+      await server?.stop('immediate');
+      await server?.start();
+      const { status, body } = await sending;
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.deepEqual([body.creadas, body.rechazadas], [ROWS, 0]);
+      assert.equal(await assertWhole(registry), ROWS);
+      await registry.service.stop();
+    });
+  }
+
+  const stayedAway =
+    /^La importación quedó a medias porque la base de datos no responde: [\d,]+ filas ya están; importe de nuevo el mismo archivo para terminar\.$/;
 
   test('by a database that stays away says how far it has come', async () => {
     const registry = await newRegistry(await postgres());
-    const sending = send(registry);
-    await until('some batches are written', async () => (await count(registry)) >= SOME);
+    const sending = sendFile(registry, SMALL);
+    await someRows(registry);
     await server?.stop('immediate');
     const { status, body } = await sending;
     await server?.start();
     assert.equal(status, 503);
-    assert.match(
-      body.message,
-      /^La importación quedó a medias porque la base de datos no responde: [\d,]+ filas ya están; importe de nuevo el mismo archivo para terminar\.$/,
-    );
+    assert.match(body.message, stayedAway);
     await until('the database answers', async () => (await count(registry)) > 0);
-    await assertFinishes(registry);
+    await assertPlaceIsFree(registry);
+    await assertFinishes(registry, SMALL);
+    await registry.service.stop();
+  });
+
+  test('by a database that stays away says so once that is back', async () => {
+    const registry = await newRegistry(await postgres());
+    const begun = await beginJob(registry);
+    await server?.stop('immediate');
+    await until('the import has given up', () => /sin terminar/.test(registry.service.output()));
+    await server?.start();
+    const { estado, error } = await jobEnd(registry, begun);
+    assert.equal(estado, 'fallida');
+    assert.match(error, stayedAway);
+    await assertFinishes(registry, LARGE);
     await registry.service.stop();
   });
 });
+
+/** Waits until nothing is under way any more of an import whose program was killed or had no database. */
+async function assertPlaceIsFree(registry: Registry): Promise<void> {
+  const nothing = 'claveUnica,nombre';
+  for (;;) {
+    const { status, body } = await sendFile(registry, nothing, { query: '?simular=true' });
+    if (status !== 503) break;
+    assert.match(
+      body.message,
+      /^Se está importando otro archivo( \(«sin nombre», de admin@obras\.local: [\d,]+ filas (revisadas|escritas)\))?; espere a que termine e intente de nuevo\.$/,
+    );
+    await setTimeout(200);
+  }
+}

@@ -18,6 +18,8 @@ const OWN_BODIES = 4;
 
 const MEGABYTE = 1_048_576;
 const CSV = `claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\n${'x'.repeat(100_000)}`;
+/** One that is answered before it is imported. */
+const LARGE = `${CSV}${'x'.repeat(450_000)}`;
 const FORM = `--corte\r\nContent-Disposition: form-data; name="archivo"; filename="a.csv"\r\n\r\n${CSV}\r\n--corte--\r\n`;
 
 /** A request as it goes over the wire: its line, its headers but for host and token, its body. */
@@ -51,6 +53,7 @@ const BODY: Door = {
 };
 const IMPORTS: Door[] = [
   { headers: 'Content-Type: text/csv\r\n', body: CSV },
+  { headers: 'Content-Type: text/csv\r\n', body: LARGE },
   { headers: 'Content-Type: multipart/form-data; boundary=corte\r\n', body: FORM },
 ].map((door) => ({
   ...door,

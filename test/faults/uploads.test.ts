@@ -91,7 +91,7 @@ describe('a file that is long on its way', () => {
         await sender.write(piece);
         await setTimeout(1_000);
       }
-      assert.equal(await sender.status(30), 200, sender.answer);
+      assert.equal(await sender.status(30), 202, sender.answer);
       // The connection goes on, with time limits of its own.
       sender.answer = '';
       sender.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
