@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -138,17 +138,15 @@ async function compiled(types: string, program: string, after: (end: () => void)
   const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
   const options =
     '--ignoreConfig --strict --target es2023 --module nodenext --skipLibCheck --types node';
-  run(tsc, [...options.split(' '), 'client.ts'], folder);
+  await run(tsc, [...options.split(' '), 'client.ts'], folder);
   return join(folder, 'client.js');
 }
 
-/** Runs a script of a program to its end; what it says where it fails is the failure. */
-function run(script: string, args: string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    encoding: 'utf8',
-    cwd,
-  });
-  assert.equal(status, 0, stdout + stderr);
+/** Runs a script of a program to its end. The service goes on meanwhile, which has its part in this process. */
+async function run(script: string, args: string[], cwd: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [script, ...args], { cwd }).catch(
+    ({ stdout, stderr }) => assert.fail(stdout + stderr),
+  );
 }
 
 describe('a client made from the OpenAPI document', () => {
@@ -203,8 +201,13 @@ describe('a client made from the OpenAPI document', () => {
       ['Escuela', 50],
       ['Puente', 1],
     ]) {
-      const { status } = await call('admin', 'POST', '/obras', obraBody({ nombre, municipioId }));
-      assert.equal(status, 201);
+      const { status, text } = await call(
+        'admin',
+        'POST',
+        '/obras',
+        obraBody({ nombre, municipioId }),
+      );
+      assert.equal(status, 201, text);
     }
     const env = { ...process.env, API: base, P: password };
     // Not to wait for: the service that it calls runs in this process.
