@@ -10,7 +10,7 @@ import {
   type Service,
 } from './registries.ts';
 import type { Finding, Target } from './rows.ts';
-import { type Environment, residentBytes, startWorker } from './start.ts';
+import { type Environment, familyBytes, startWorker } from './start.ts';
 
 /** One measure of one registry. */
 export interface Measure {
@@ -133,15 +133,15 @@ export function wholeListOf({ url, token }: Service, path = '/obras'): Promise<L
   return client().ask('list', { url: url + path, token });
 }
 
-/** The most memory that a service's process holds while something goes on, in bytes. */
+/** The most memory that a service's process, and those that it starts, hold together while something goes on, in bytes. */
 export async function peakWhile<T>({ child }: Service, run: () => Promise<T>) {
-  let peak = residentBytes(child);
+  let peak = familyBytes(child);
   const watch = setInterval(() => {
-    peak = Math.max(peak, residentBytes(child));
+    peak = Math.max(peak, familyBytes(child));
   }, 10);
   try {
     const result = await run();
-    return { peak: Math.max(peak, residentBytes(child)), result };
+    return { peak: Math.max(peak, familyBytes(child)), result };
   } finally {
     clearInterval(watch);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GROWN_FROM, growths } from './growth.ts';
-import { imports } from './imports.ts';
+import { imports, unchangedImport } from './imports.ts';
 import { duringLists, exports, layer, slowest, slowReader, wholeList } from './lists.ts';
 import {
   alternate,
@@ -80,7 +80,7 @@ export function measures(
       // Last: they change what the others read.
       ...(isPostgres
         ? [creates(plan, false), creates(plan, true), ...writes(plan), ...imports(plan)]
-        : []),
+        : [unchangedImport(plan)]),
     ];
   });
 }

@@ -150,6 +150,31 @@ export function residentBytes({ pid }: ChildProcess): number {
 }
 
 /**
+ * The same of a process and of those that it started, together. Pages that they share count for each. Other systems than
+ * Linux tell of the process alone.
+ */
+export function familyBytes(child: ChildProcess): number {
+  if (process.platform !== 'linux') return residentBytes(child);
+  const children = readdirSync(`/proc/${child.pid}/task`).flatMap(
+    (thread) => read(`/proc/${child.pid}/task/${thread}/children`).match(/\d+/g) ?? [],
+  );
+  const others = children.map((pid) => /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
+  return others.reduce(
+    (sum, kilobytes) => sum + Number(kilobytes ?? 0) * 1024,
+    residentBytes(child),
+  );
+}
+
+/** A file of the operating system's account; empty where its process or thread has ended meanwhile. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
  * Begins to account for the processor time of processes, all their threads together. Only on Linux.
  *
  * @returns what answers the milliseconds since then. A process that has ended meanwhile, such as a backend that nobody
