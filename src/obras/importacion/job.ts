@@ -19,7 +19,7 @@ import type { ImportReport } from './schema.ts';
 // is kept of it is deleted after a day.
 
 /** How often the row is brought up to date while a file is read, in milliseconds. */
-const BEAT = 500;
+const BEAT = 250;
 /** After how long without a word whoever ran an import is there no more. A batch that waits for a lock takes less. */
 const SILENCE = `interval '20 seconds'`;
 /** How long and how often the end of an import is tried to be written, in milliseconds. */
