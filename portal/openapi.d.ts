@@ -445,7 +445,7 @@ export interface paths {
         get: operations["listImportaciones"];
         put?: never;
         /**
-         * Importa obras de una hoja de cálculo (.xlsx o .csv)
+         * Importa obras de una hoja de cálculo (.xlsx, .ods o .csv)
          * @description Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó. Acceso: administradores. Cuerpo: hasta 64 MB.
          */
         post: operations["importObras"];
@@ -5717,7 +5717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Importa obras de una hoja de cálculo (.xlsx o .csv) */
+            /** @description Importa obras de una hoja de cálculo (.xlsx, .ods o .csv) */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5801,7 +5801,7 @@ export interface operations {
                     "application/json": components["schemas"]["InformeDeImportacion"];
                 };
             };
-            /** @description Importa obras de una hoja de cálculo (.xlsx o .csv) */
+            /** @description Importa obras de una hoja de cálculo (.xlsx, .ods o .csv) */
             202: {
                 headers: {
                     /** @description Dónde preguntar por ella. */
@@ -5975,7 +5975,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "statusCode": 413,
-                     *       "message": "El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.",
+                     *       "message": "El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.",
                      *       "error": "Payload Too Large"
                      *     }
                      */

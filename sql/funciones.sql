@@ -41,13 +41,13 @@ END $$;
 CREATE FUNCTION tell_import(importacion uuid, revisadas integer, total integer, por_escribir integer, escritas integer)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  -- Whoever waited here while a batch was written knows of less.
   UPDATE importaciones SET
-    estado = CASE WHEN por_escribir IS NULL THEN 'revisando' ELSE 'escribiendo' END,
+    estado = CASE WHEN coalesce(filas_por_escribir, por_escribir) IS NULL THEN 'revisando' ELSE 'escribiendo' END,
     latido = clock_timestamp(),
-    filas_revisadas = revisadas,
-    filas_total = total,
-    filas_por_escribir = por_escribir,
-    -- Whoever waited here while a batch was written knows of less.
+    filas_revisadas = greatest(filas_revisadas, revisadas),
+    filas_total = coalesce(total, filas_total),
+    filas_por_escribir = coalesce(filas_por_escribir, por_escribir),
     filas_escritas = greatest(filas_escritas, escritas)
   WHERE id = importacion AND terminada_en IS NULL;
   IF NOT FOUND THEN

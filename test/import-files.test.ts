@@ -394,7 +394,8 @@ describe('hostile files', () => {
     assert.deepEqual((await call('admin', 'GET', '/obras')).body, []);
   });
 
-  const tooLarge = 'El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.';
+  const tooLarge =
+    'El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.';
   test('refuses what is too large, whether it says so or not', async () => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     const send = async (body: Buffer, isStreamed: boolean) => {

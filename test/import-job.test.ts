@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { copyTo } from '../src/commands/backup/read.ts';
+import { restore } from '../src/commands/backup/restore-command.ts';
 import { importFile, jobAt, jobEnd, jobWhen, large } from './imports.ts';
-import { call, count, db, emailOf, otherApp, refused, resetWithCatalog } from './world.ts';
+import { runHere, session, startHere } from './process.ts';
+import {
+  call,
+  count,
+  db,
+  emailOf,
+  emptyEnvironment,
+  otherApp,
+  password,
+  people,
+  refused,
+  resetWithCatalog,
+} from './world.ts';
 
 // An import of a large file goes on after its answer. It is asked for, cancelled, and found again.
 
@@ -18,6 +35,12 @@ const rows = (many: number, name = 'Obra') =>
   ].join('\r\n');
 /** Rows that take a while to be written. */
 const MANY = 4_000;
+const ENDED = 'La sesión de quien importaba terminó o su cuenta fue desactivada';
+/** What a sentence says of the rows that an import leaves. */
+const left = (there: number) =>
+  there === 0
+    ? '; no se escribió nada.'
+    : `: ${there.toLocaleString('en-US')} filas ya están; importe de nuevo el mismo archivo para terminar.`;
 const NOBODYS = '/obras/importacion/00000000-0000-4000-8000-000000000099';
 
 describe('an import of a large file', () => {
@@ -149,10 +172,7 @@ describe('an import of a large file', () => {
     const { estado, filasEscritas, terminadaEn, error, informe } = cancelled.body;
     assert.deepEqual([estado, filasEscritas, informe], ['cancelada', there, null]);
     assert.ok(there > 0 && there < MANY && terminadaEn);
-    assert.equal(
-      error,
-      `${emailOf('admin2')} la canceló: ${there.toLocaleString('en-US')} filas ya están; importe de nuevo el mismo archivo para terminar.`,
-    );
+    assert.equal(error, `${emailOf('admin2')} canceló la importación${left(there)}`);
     // Again it is the same, and so is what is found later: nothing is written after it.
     assert.deepEqual((await call('admin', 'DELETE', at)).body, cancelled.body);
     const again = await importWhenFree(rows(MANY));
@@ -165,7 +185,7 @@ describe('an import of a large file', () => {
     const at = answer.headers.get('location') as string;
     const { body } = await call('admin', 'DELETE', at);
     assert.equal(body.estado, 'cancelada');
-    assert.equal(body.error, `${emailOf('admin')} la canceló; no se escribió nada.`);
+    assert.equal(body.error, `${emailOf('admin')} canceló la importación; no se escribió nada.`);
     const second = await importWhenFree(large(rows(1)));
     await jobEnd(second);
     refused(
@@ -175,18 +195,87 @@ describe('an import of a large file', () => {
     );
   });
 
+  for (const [taken, change, sentence] of [
+    ['the role', { roles: 'user' }, 'Quien importaba ya no es administrador'],
+    ['the account', { isActive: false }, ENDED],
+    ['the password', { password: 'otra-clave-larga-2026' }, ENDED],
+  ] as const) {
+    const path = `/users/${people.admin.id}`;
+
+    test(`ends when another administrator takes ${taken} away: what is written stays, and is told`, async () => {
+      const answer = await importFile(large(rows(MANY)));
+      await jobWhen(answer, ({ filasEscritas }) => filasEscritas > 0, 'admin2');
+      assert.equal((await call('admin2', 'PATCH', path, change)).status, 200);
+      // Nothing is written once that is answered.
+      const there = await count('obras');
+      const { estado, error, filasEscritas, informe } = await jobEnd(answer, 'admin2');
+      assert.deepEqual([estado, filasEscritas, informe], ['fallida', there, null]);
+      assert.equal(error, `${sentence}${left(there)}`);
+      assert.ok(there < MANY, String(there));
+      assert.equal(await count('obras'), there);
+    });
+
+    test(`writes nothing where ${taken} is gone before all is read`, async () => {
+      const answer = await importFile(large(rows(MANY)));
+      assert.equal((await call('admin2', 'PATCH', path, change)).status, 200);
+      // On a fast machine a batch may be written by now.
+      const there = await count('obras');
+      const { estado, error, filasEscritas } = await jobEnd(answer, 'admin2');
+      assert.deepEqual([estado, filasEscritas], ['fallida', there]);
+      assert.equal(error, `${sentence}${left(there)}`);
+      assert.equal(await count('obras'), there);
+    });
+  }
+
+  test('is refused at the door where a name stands for no record: nothing is begun', async () => {
+    const valores = JSON.stringify({ estatus: { Planeada: 'Imaginada' } });
+    const query = new URLSearchParams({ valores }).toString();
+    for (const file of [rows(1), large(rows(1))]) {
+      refused(await importFile(file, query), 400, [/^valores: .*«Imaginada»/]);
+    }
+    refused(await importFile(large(rows(1)), 'dependenciaId=99'), 400, [
+      'dependenciaId: no existe el registro 99.',
+    ]);
+    assert.equal(await count('importaciones'), 0);
+  });
+
+  test('is in a copy that is made meanwhile as one that was cut short there', async () => {
+    const answer = await importFile(large(rows(MANY)));
+    await jobWhen(answer, ({ filasEscritas }) => filasEscritas > 0);
+    const file = join(mkdtempSync(join(tmpdir(), 'registro-copia-')), 'copia.jsonl.gz');
+    await copyTo(db, file, () => {});
+    assert.equal((await jobEnd(answer)).estado, 'terminada');
+    const { DATA_DIR = '', ...rest } = await emptyEnvironment();
+    const { DATABASE_URL } = rest;
+    const place = { DATA_DIR, ...(DATABASE_URL && { DATABASE_URL }) };
+    assert.equal((await runHere(restore, place, [file])).code, 0);
+    const { url, db: restored, stop } = await startHere({ ...rest, DATA_DIR, PORT: '0' });
+    const admin = await session(url, emailOf('admin'), password);
+    const found = async () => {
+      const response = await admin('GET', answer.headers.get('location') as string);
+      return (await response.json()) as Record<string, unknown>;
+    };
+    let job = await found();
+    // Until nobody can be running it any more.
+    while (job.terminadaEn === null) job = await found();
+    const there = (await restored.one<{ n: number }>('SELECT count(*)::integer AS n FROM obras'))
+      ?.n;
+    assert.deepEqual([job.estado, job.filasEscritas], ['interrumpida', there]);
+    assert.equal(job.error, `Se interrumpió antes de terminar${left(there ?? 0)}`);
+    assert.ok(there && there < MANY, String(there));
+    await stop();
+  });
+
   test('of a small file can be cancelled as well', async () => {
     const importing = importFile(rows(MANY));
     const first = async () => (await call('admin2', 'GET', '/obras/importacion')).body[0];
     while (!((await first())?.filasEscritas > 0));
     const { id } = await first();
     assert.equal((await call('admin2', 'DELETE', `/obras/importacion/${id}`)).status, 200);
-    refused(
-      await importing,
-      409,
-      'Alguien canceló la importación; lo que se escribió hasta entonces queda.',
-    );
-    assert.ok((await count('obras')) < MANY);
+    const there = await count('obras');
+    refused(await importing, 409, `${emailOf('admin2')} canceló la importación${left(there)}`);
+    assert.ok(there < MANY);
+    assert.equal(await count('obras'), there);
   });
 
   test('is forgotten after a day, and no more than a hundred are kept', async () => {
@@ -201,12 +290,20 @@ describe('an import of a large file', () => {
     assert.deepEqual(files, ['nuevo.csv', ...Array.from({ length: 99 }, (_, i) => `${i + 1}.csv`)]);
     // A small one leaves nothing.
     await importFile(rows(1));
+    const [, { id: old }] = await listed();
     assert.equal((await listed()).length, 99);
     await db.query(
       `UPDATE importaciones SET terminada_en = now() - interval '25 hours' WHERE archivo <> 'nuevo.csv'`,
     );
+    // At once, whether or not anybody has tidied up since.
+    assert.equal((await listed()).length, 1);
+    refused(
+      await call('admin', 'GET', `/obras/importacion/${old}`),
+      404,
+      'No hay una importación con ese identificador, o terminó hace más de un día.',
+    );
     await (await otherApp({})).close();
-    while ((await listed()).length > 1);
+    while ((await count('importaciones')) > 1);
   });
 
   test('whose program is gone is told as cut short, and holds nobody up', async () => {
@@ -242,11 +339,7 @@ describe('an import of a large file', () => {
     const { estado, error, filasEscritas } = await jobAt(answer);
     assert.deepEqual(
       [estado, error, filasEscritas],
-      [
-        'interrumpida',
-        `Se interrumpió antes de terminar: ${there.toLocaleString('en-US')} filas ya están; importe de nuevo el mismo archivo para terminar.`,
-        there,
-      ],
+      ['interrumpida', `Se interrumpió antes de terminar${left(there)}`, there],
     );
     assert.ok(there < MANY);
     assert.equal((await importFile(rows(MANY))).body.sinCambio, there);

@@ -96,7 +96,7 @@ describe('The portal: large files', () => {
     await begin(page, 'detenida.csv', file);
     await writing(page);
     await page.getByRole('button', { name: 'Detener' }).click();
-    await page.getByText(/la canceló/).waitFor();
+    await page.getByText(/canceló la importación/).waitFor();
     const [{ estado, filasEscritas } = { estado: '', filasEscritas: 0 }] = await listed();
     assert.equal(estado, 'cancelada');
     assert.ok(filasEscritas < 3_000, `${filasEscritas} of 3,000`);

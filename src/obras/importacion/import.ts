@@ -97,8 +97,8 @@ interface Run {
  * Imports a file of obras.
  *
  * @param file an open file that nobody closes meanwhile, and its name for the ledger
- * @throws HttpError 400 where a fallback, or what a name stands for, is no active record; 401 or 403 where whoever runs it may import no more; Unreadable
- *   where the file can't be read; whatever the database throws. What was written before stays
+ * @throws HttpError 400 where a fallback, or what a name stands for, is no active record; 401 or 403 where whoever runs it
+ *   may import no more; Unreadable where the file can't be read; whatever the database throws. What was written before stays
  */
 export async function importObras(
   db: Database,
@@ -244,7 +244,12 @@ const referencesOf = ({ fila, stated }: Judged, compared: Map<number, Compared>)
   ...(compared.has(fila) && { id: compared.get(fila)?.id as number }),
 });
 
-const check = compile({ body: ChangedObra });
+/** The rules of PATCH /obras/:id without null, which no cell says. */
+const check = compile({
+  body: JSON.parse(JSON.stringify(ChangedObra), (name, value) =>
+    name === 'type' && Array.isArray(value) ? value.find((type) => type !== 'null') : value,
+  ),
+});
 
 /** What the rules of POST and PATCH /obras say against a row. */
 function faultsOf({ remarks }: Run, { clave, stated }: Judged): Fault[] {
@@ -264,9 +269,7 @@ function faultsOf({ remarks }: Run, { clave, stated }: Judged): Fault[] {
   };
   const body = { ...own, ubicaciones: [ubicacion] };
   const given: Record<string, unknown> = { ...own, ...placed };
-  return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map((told) => {
-    // No cell says null.
-    const failure = { ...told, text: told.text.replace(' o null.', '.') };
+  return check({ params: {}, query: {}, body: JSON.parse(JSON.stringify(body)) }).map((failure) => {
     const field = failure.field.replace('ubicaciones[0].', '');
     const valor = given[field] === undefined ? null : String(given[field]);
     if (field in given) return { ...failure, field, columna: remarks.columnOf(field), valor };
@@ -527,10 +530,16 @@ async function write(
   for (const [key, group] of waiting) while (group.length > 0) await flush(key);
 }
 
+/** How many rows are written, as a sentence says it. */
+const rowsWritten = (done: number) =>
+  done === 0
+    ? 'no se escribió nada'
+    : `${grouped(done)} ${done === 1 ? 'fila ya está' : 'filas ya están'}`;
+
 /** @param done how many rows are written */
 function cutShort(done: number, why: string, cause?: unknown): HttpError {
   const error = serviceUnavailable(
-    `La importación quedó a medias porque ${why}: ${grouped(done)} filas ya están; importe de nuevo el mismo archivo para terminar.`,
+    `La importación quedó a medias porque ${why}: ${rowsWritten(done)}; importe de nuevo el mismo archivo para terminar.`,
   );
   error.cause = cause;
   return error;
@@ -551,7 +560,7 @@ function withoutRight(done: number, error: unknown): HttpError | undefined {
       { field: '', text: refusal.message },
       {
         field: '',
-        text: `La importación quedó a medias porque ${why}: ${grouped(done)} filas ya están; un administrador puede terminarla con el mismo archivo.`,
+        text: `La importación quedó a medias porque ${why}: ${rowsWritten(done)}; un administrador puede terminarla con el mismo archivo.`,
       },
     ],
     refusal.headers,

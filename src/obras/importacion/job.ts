@@ -34,7 +34,9 @@ const IS_SILENT = `terminada_en IS NULL AND latido < clock_timestamp() - ${SILEN
 
 /** A part of a sentence: what is written of an import that did not come to its end. */
 const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
-  ELSE ': ' || to_char(filas_escritas, 'FM999,999,999') || ' filas ya están; importe de nuevo el mismo archivo para terminar.'
+  ELSE ': ' || to_char(filas_escritas, 'FM999,999,999')
+    || CASE filas_escritas WHEN 1 THEN ' fila ya está' ELSE ' filas ya están' END
+    || '; importe de nuevo el mismo archivo para terminar.'
   END`;
 
 /** A row as the interface has it, but for its report. */
@@ -47,6 +49,9 @@ const FIELDS = `
   CASE WHEN ${IS_SILENT} OR i.estado = 'interrumpida' THEN 'Se interrumpió antes de terminar' || ${LEFT} ELSE i.error END
     AS error`;
 
+/** Those that are under way, or ended less than a day ago. */
+const IS_KEPT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval '1 day')`;
+
 /** A row as the interface has it. */
 const ROW = `SELECT ${FIELDS}, i.informe`;
 
@@ -55,7 +60,7 @@ const ROW = `SELECT ${FIELDS}, i.informe`;
 /** An import as JSON; undefined where there is none with that id. */
 export function findImportacion(db: Db, id: string): Promise<string | undefined> {
   return db.findJson(
-    `SELECT row_to_json(r) AS json FROM (${ROW} FROM importaciones i WHERE id = $1) r`,
+    `SELECT row_to_json(r) AS json FROM (${ROW} FROM importaciones i WHERE id = $1 AND ${IS_KEPT}) r`,
     [id],
   );
 }
@@ -64,7 +69,8 @@ export function findImportacion(db: Db, id: string): Promise<string | undefined>
 export function listImportaciones(db: Db): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(r), '[]') AS json FROM (
-       SELECT ${FIELDS} FROM importaciones i ORDER BY iniciada_en DESC, id LIMIT ${MOST_KEPT}) r`,
+       SELECT ${FIELDS} FROM importaciones i WHERE ${IS_KEPT}
+       ORDER BY iniciada_en DESC, id LIMIT ${MOST_KEPT}) r`,
   );
 }
 
@@ -160,8 +166,8 @@ const tell = (id: string, { revisadas, total, porEscribir, escritas }: Progress)
 
 const END = `
   UPDATE importaciones SET
-    estado = $2, terminada_en = clock_timestamp(), error = $3, informe = $4,
-    filas_revisadas = $5, filas_total = $6, filas_por_escribir = $7
+    estado = $2, terminada_en = clock_timestamp(), error = $3::text || CASE WHEN $4 THEN ${LEFT} ELSE '' END,
+    informe = $5, filas_revisadas = $6, filas_total = $7, filas_por_escribir = $8
   WHERE id = $1 AND terminada_en IS NULL`;
 
 export const alreadyOver = () => conflict('La importación ya terminó; no hay qué cancelar.');
@@ -181,7 +187,7 @@ export async function cancelImportacion(
   await db.query(
     `UPDATE importaciones SET
        estado = 'cancelada', terminada_en = clock_timestamp(),
-       error = (SELECT email FROM users WHERE id = $2) || ' la canceló' || ${LEFT}
+       error = (SELECT email FROM users WHERE id = $2) || ' canceló la importación' || ${LEFT}
      WHERE id = $1 AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
     [id, usuario],
   );
@@ -225,17 +231,16 @@ export async function runImport(
     // While it writes, each batch asks whether it may.
     const asked = progress.porEscribir === null ? right : [];
     await db.atOnce([...asked, tell(id, progress)]).catch((error: DatabaseError) => {
-      const refusal = violation(error.constraint ?? '');
       // While the database is away, the import itself finds out.
-      if (refusal) ended.abort(refusal);
+      if (violation(error.constraint ?? '')) ended.abort(error);
     });
   });
-  const end = async (estado: string, error: string | null, informe: ImportReport | null) => {
+  const end = async (estado: string, [error, isWithRows]: Reason, informe?: ImportReport) => {
     release?.();
     over.abort();
     await beats;
     const { revisadas, total, porEscribir } = progress;
-    const values = [id, estado, error, informe && JSON.stringify(informe)];
+    const values = [id, estado, error, isWithRows, informe ? JSON.stringify(informe) : null];
     await saying(() =>
       isKept
         ? db.query(END, [...values, revisadas, total, porEscribir])
@@ -260,19 +265,31 @@ export async function runImport(
         },
       },
     );
-    await end('terminada', null, report);
+    await end('terminada', NONE, report);
     return report;
   } catch (error) {
-    const isOver = (error as DatabaseError).constraint === UNDER_WAY;
-    const reason = signal.aborted ? signal.reason : isOver ? violation(UNDER_WAY) : error;
-    if (follower.signal.aborted) await end('interrumpida', null, null);
-    else await end('fallida', sentenceOf(reason, author), null);
+    const { constraint = '' } = (
+      ended.signal.aborted ? ended.signal.reason : error
+    ) as DatabaseError;
+    const reason = follower.signal.aborted
+      ? follower.signal.reason
+      : constraint === UNDER_WAY
+        ? await endedMeanwhile(db, id)
+        : (violation(constraint) ?? error);
+    if (follower.signal.aborted) await end('interrumpida', NONE);
+    else await end('fallida', reasonOf(reason, author));
     throw reason;
   }
 }
 
 /** What a statement runs into that speaks for an import which was ended (sql/funciones.sql). */
 const UNDER_WAY = 'importacion_under_way';
+
+/** The refusal of an import that somebody else has ended, in the words that its row has for it. */
+async function endedMeanwhile(db: Db, id: string): Promise<HttpError | undefined> {
+  const json = await findImportacion(db, id).catch(() => undefined);
+  return json ? conflict(JSON.parse(json).error) : violation(UNDER_WAY);
+}
 
 /** Does something again and again, until `over`. */
 async function beat(over: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -303,20 +320,20 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
   if (!(await isDone())) goOn().catch(() => {});
 }
 
-/** Why an import ended, in the words of whoever asks for it later. */
-function sentenceOf(error: unknown, { solicitud }: Author): string {
-  if (error instanceof Unreadable) return error.message;
+/** Why an import came to no end, in the words of whoever asks for it later, and whether `LEFT` is to follow. */
+type Reason = [text: string | null, isWithRows: boolean];
+const NONE: Reason = [null, false];
+
+function reasonOf(error: unknown, { solicitud }: Author): Reason {
   if (error instanceof HttpError) {
     const { statusCode, text } = error;
-    const isRefused = statusCode === 401 || statusCode === 403;
-    // The first of its sentences is the refusal as all of them are.
-    if (typeof text !== 'string') return text.map(sentence).slice(Number(isRefused)).join(' ');
-    return isRefused
-      ? 'No se escribió nada: quien importaba ya no es administrador, o su sesión o su cuenta terminó.'
-      : text;
+    if (statusCode === 401) {
+      return ['La sesión de quien importaba terminó o su cuenta fue desactivada', true];
+    }
+    if (statusCode === 403) return ['Quien importaba ya no es administrador', true];
+    return [typeof text === 'string' ? text : text.map(sentence).join(' '), false];
   }
-  if (unavailable(error)) {
-    return 'La base de datos no respondió mientras se revisaba el archivo; no se escribió nada. Impórtelo de nuevo.';
-  }
-  return unexpected(solicitud ?? '').message;
+  if (error instanceof Unreadable) return [error.message, false];
+  if (unavailable(error)) return ['La base de datos no respondió', true];
+  return [unexpected(solicitud ?? '').message, false];
 }

@@ -18,8 +18,9 @@ import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
 import { findBrokenReferences } from '../judge.ts';
+import { readCatalogs } from './catalogs.ts';
 import { Unreadable } from './cells.ts';
-import { valuesNamed } from './equivalents.ts';
+import { equivalentsOf, valuesNamed } from './equivalents.ts';
 import { CAMPOS, type NamedColumns } from './headings.ts';
 import {
   alreadyOver,
@@ -117,7 +118,7 @@ export function importacion(app: App, { db }: Context): void {
         schema: {
           tags,
           operationId: 'importObras',
-          summary: 'Importa obras de una hoja de cálculo (.xlsx o .csv)',
+          summary: 'Importa obras de una hoja de cálculo (.xlsx, .ods o .csv)',
           description:
             'Cada fila es una obra, reconocida por su clave única: las que no están se registran, las que están iguales quedan como están. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó.',
           querystring: ImportQuery,
@@ -154,6 +155,7 @@ export function importacion(app: App, { db }: Context): void {
           const options = optionsOf(query);
           const broken = await findBrokenReferences(db, null, options.fallbacks);
           if (broken.length > 0) throw badRequest(broken);
+          if (options.valores) equivalentsOf(options.valores, await readCatalogs(db));
           const isSmall = upload.bytes <= SMALL;
           const leaving = new AbortController();
           if (isSmall) {

@@ -15,7 +15,10 @@ export const LARGEST = { xlsx: 32 * MEGABYTE, csv: 64 * MEGABYTE };
 const UNNAMED = 'sin nombre';
 const LONGEST_NAME = 255;
 export const tooLarge = () =>
-  new HttpError(413, 'El archivo excede el tamaño máximo: 32 MB si es .xlsx, 64 MB si es .csv.');
+  new HttpError(
+    413,
+    'El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.',
+  );
 export const noFile = () =>
   badRequest('Falta el archivo: envíelo como cuerpo, o en el campo archivo de un formulario.');
 /** A file on its way in, or here; it has no name and goes when it is closed. */
