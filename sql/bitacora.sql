@@ -85,6 +85,9 @@ CREATE TRIGGER municipios_ledger AFTER INSERT OR UPDATE OR DELETE ON municipios
 CREATE TRIGGER estatus_obra_ledger AFTER INSERT OR UPDATE OR DELETE ON estatus_obra
   FOR EACH ROW EXECUTE FUNCTION note_change('estatus-obra');
 
+-- No rows of theirs in the ledger: what imports have changed is told with the obras, and importaciones only keeps for a day
+-- how they went.
+
 -- An obra with its ubicaciones is one record. Its document says what was before and what is after. Names of catalogs
 -- are theirs; the obra has their ids. One function gives its fields, the other its status and ubicaciones.
 CREATE FUNCTION ledger_obra_fields(documento obras_documentos) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$

@@ -7,6 +7,7 @@ import { unauthorized } from '../base/errors.ts';
 import { commit, version } from '../base/version.ts';
 import { findLastCopy } from '../bitacora/copies.ts';
 import type { Context } from '../http/context.ts';
+import { countImportaciones } from '../obras/importacion/job.ts';
 
 /** Upper bounds of the durations that are counted, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -16,7 +17,7 @@ const PATIENCE = 2_000;
 
 /**
  * `GET /metrics` in Prometheus' text format. It tells whether the instance is ready, its version, requests by route,
- * logins, the last copy, the pool and the cache. prom-client adds what it knows of the process, such as memory, CPU and
+ * logins, the last copy, imports, the pool and the cache. prom-client adds what it knows of the process, such as memory, CPU and
  * event loop. With `METRICS_TOKEN` it answers only who sends that as bearer token, compared in constant time.
  *
  * @param isReady as `/health/ready` says it
@@ -50,6 +51,15 @@ export function metrics(
     () => pools().map(([server, { waitingCount }]) => [{ server }, waitingCount]),
     ['server'],
   );
+  /** What the database says, if it does so in time. Without the database nothing is known. */
+  const inTime = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    if (!(await isReady())) return undefined;
+    const giveUp = new AbortController();
+    const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    const found = await Promise.race([ask().catch(() => undefined), late]);
+    giveUp.abort();
+    return found;
+  };
   // After the pool's figures: a scrape's own questions are not to count there.
   gauge(
     'registro_ready',
@@ -65,15 +75,16 @@ export function metrics(
   gauge(
     'registro_last_copy_timestamp_seconds',
     'When the newest copy of the registry (npm run backup) was made, seconds since 1970; 0 where none was.',
+    () => inTime(() => findLastCopy(db)),
+  );
+  gauge(
+    'registro_imports',
+    'Imports of large files that are under way or ended in the last day, by state.',
     async () => {
-      // Without the database nothing is known.
-      if (!(await isReady())) return undefined;
-      const giveUp = new AbortController();
-      const late = sleep(PATIENCE, undefined, { signal: giveUp.signal }).catch(() => undefined);
-      const found = await Promise.race([findLastCopy(db).catch(() => undefined), late]);
-      giveUp.abort();
-      return found;
+      const counts = await inTime(() => countImportaciones(db));
+      return counts && Object.entries(counts).map(([state, count]) => [{ state }, count]);
     },
+    ['state'],
   );
   if (db.lists && db.watch) {
     const { lists, watch } = db;

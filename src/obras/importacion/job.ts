@@ -12,7 +12,7 @@ import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { Unreadable } from './cells.ts';
 import { type Follower, type ImportOptions, importObras, type Progress } from './import.ts';
-import type { ImportReport } from './schema.ts';
+import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
 
 // An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, a job that
 // goes on after its answer, or the command. A constraint keeps it to one at a time. The row says how far it has come. What
@@ -39,9 +39,11 @@ const LEFT = `CASE WHEN filas_escritas = 0 THEN '; no se escribió nada.'
     || '; importe de nuevo el mismo archivo para terminar.'
   END`;
 
+const STATE = `CASE WHEN ${IS_SILENT} THEN 'interrumpida' ELSE i.estado END`;
+
 /** A row as the interface has it, but for its report. */
 const FIELDS = `
-  i.id, i.archivo, i.simular, CASE WHEN ${IS_SILENT} THEN 'interrumpida' ELSE i.estado END AS estado, i.usuario,
+  i.id, i.archivo, i.simular, ${STATE} AS estado, i.usuario,
   iso8601(i.iniciada_en) AS "iniciadaEn",
   iso8601(CASE WHEN ${IS_SILENT} THEN i.latido ELSE i.terminada_en END) AS "terminadaEn",
   i.filas_revisadas AS "filasRevisadas", i.filas_total AS "filasTotal",
@@ -72,6 +74,16 @@ export function listImportaciones(db: Db): Promise<string> {
        SELECT ${FIELDS} FROM importaciones i WHERE ${IS_KEPT}
        ORDER BY iniciada_en DESC, id LIMIT ${MOST_KEPT}) r`,
   );
+}
+
+/** How many of those that are kept are in each state. */
+export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<Estado, number>> {
+  const rows = await db.query<{ estado: Estado; cuantas: number }>(
+    `SELECT ${STATE} AS estado, count(*)::integer AS cuantas FROM importaciones i WHERE ${IS_KEPT} GROUP BY 1`,
+  );
+  const found = new Map(rows.map(({ estado, cuantas }) => [estado, cuantas]));
+  const counts = ESTADOS.map((estado) => [estado, found.get(estado) ?? 0]);
+  return Object.fromEntries(counts) as Record<Estado, number>;
 }
 
 /**

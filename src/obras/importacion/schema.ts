@@ -298,7 +298,7 @@ export const IdDeImportacion = Type.Object({
 });
 
 /** As an import stands: under way, or ended in one of four ways. */
-const ESTADOS = [
+export const ESTADOS = [
   'revisando',
   'escribiendo',
   'terminada',
@@ -306,12 +306,13 @@ const ESTADOS = [
   'cancelada',
   'interrumpida',
 ] as const;
+export type Estado = (typeof ESTADOS)[number];
 
 const trabajo = {
   id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
   archivo: Type.String({ examples: ['obras-2026.xlsx'] }),
   simular: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
-  estado: Type.Unsafe<(typeof ESTADOS)[number]>({
+  estado: Type.Unsafe<Estado>({
     type: 'string',
     enum: ESTADOS,
     description:
