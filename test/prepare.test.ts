@@ -114,10 +114,13 @@ describe('what a command prepares on a bare clone', together, () => {
   }
 
   test('is waited for by those who start meanwhile, and made once', async () => {
-    const { prepare, file, asked } = bareClone({ ci: 'await sleep(1_500);' });
+    const ci = `while (!fs.existsSync('waited')) await sleep(20);`;
+    const { prepare, file, asked } = bareClone({ ci });
     const first = prepare();
     await until('npm runs', () => existsSync(file('npm.pid')));
     const others = [prepare(), prepare()];
+    await until('both wait', () => others.every(({ said }) => said() !== ''));
+    writeFileSync(file('waited'), '');
     assert.deepEqual(await Promise.all([first, ...others].map(({ ended }) => ended)), [0, 0, 0]);
     for (const { said } of others) {
       assert.equal(
