@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { noteConnection } from './conexion.ts';
+import { noteLoss, noteQuestion } from './conexion.ts';
 import type { components, paths } from './openapi.d.ts';
 import { awaitSession, currentSession, type Espera, type Session } from './sesion.ts';
 
@@ -99,13 +99,14 @@ async function mayGoAgain(refused: Session | null, why: Espera): Promise<boolean
 
 async function send(request: Request, token: string | undefined): Promise<Response> {
   if (token) request.headers.set('authorization', `Bearer ${token}`);
+  const noteAnswer = noteQuestion();
   try {
     const answer = await fetch(request);
-    noteConnection(true);
+    noteAnswer();
     return answer;
   } catch (error) {
     if (request.signal.aborted) throw error;
-    noteConnection(false);
+    noteLoss();
     throw new NoConnection(error);
   }
 }

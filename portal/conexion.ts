@@ -3,10 +3,20 @@ import { createStore, useStore } from './almacen.ts';
 /** Since when nothing has come from the registry, or null while it answers. */
 const lostSince = createStore<Date | null>(null);
 
-/** Said by whatever asks the registry: an answer came, or none did. */
-export function noteConnection(isThere: boolean): void {
-  if (isThere) lostSince.set(null);
-  else if (!lostSince.get()) lostSince.set(new Date());
+/** Said where no answer came from the registry. */
+export function noteLoss(): void {
+  if (!lostSince.get()) lostSince.set(new Date());
+}
+
+/**
+ * Said before the registry is asked. What it returns is called when an answer has come: then there is a connection, unless
+ * it was lost since the question.
+ */
+export function noteQuestion(): () => void {
+  const before = lostSince.get();
+  return () => {
+    if (lostSince.get() === before) lostSince.set(null);
+  };
 }
 
 /** Since when there is no connection, or null. While it is lost, saving is not offered. */
@@ -19,15 +29,16 @@ export const useLostConnection = (): Date | null => useStore(lostSince);
 export function watchConnection(): void {
   const tryAgain = async () => {
     if (!lostSince.get()) return;
+    const noteAnswer = noteQuestion();
     try {
       await fetch('/portal/ajustes.json', { cache: 'no-store' });
-      noteConnection(true);
+      noteAnswer();
     } catch {
       // It is still away.
     }
   };
-  window.addEventListener('offline', () => noteConnection(false));
+  window.addEventListener('offline', noteLoss);
   window.addEventListener('online', tryAgain);
   setInterval(tryAgain, 5_000);
-  if (!navigator.onLine) noteConnection(false);
+  if (!navigator.onLine) noteLoss();
 }

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { ajustes } from './ajustes.ts';
-import { noteConnection, useLostConnection } from './conexion.ts';
+import { noteLoss, useLostConnection } from './conexion.ts';
 import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
@@ -274,7 +274,7 @@ function VersionNueva() {
         setNew(true);
       } catch {
         // It is not the registry that is new: there is no network.
-        noteConnection(false);
+        noteLoss();
       }
     };
     window.addEventListener('vite:preloadError', notice);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
-import { tabTo, told } from './gestures.ts';
+import { focused, holds, tabTo, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -10,6 +10,7 @@ import {
   callAsAdmin,
   EVERY_SIZE,
   fetchJson,
+  gate,
   makeObra,
   people,
   place,
@@ -192,14 +193,14 @@ describe('The portal: the sheet of a work', () => {
     let done = pressed('POST');
     await star.click();
     assert.equal((await done).status(), 201);
-    assert.equal(await star.getAttribute('aria-pressed'), 'true');
+    await holds(star, 'true', 'aria-pressed');
     assert.ok(await isFavorite());
     await page.reload();
     await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
     done = pressed('DELETE');
     await star.click();
     assert.equal((await done).status(), 200);
-    assert.equal(await star.getAttribute('aria-pressed'), 'false');
+    await holds(star, 'false', 'aria-pressed');
     assert.ok(!(await isFavorite()));
   });
 
@@ -339,14 +340,26 @@ describe('The portal: the sheet of a work', () => {
     const { page, context } = await visit('admin', `/obras/${obra.id}`, {
       allow: /ERR_INTERNET_DISCONNECTED/,
     });
+    // An answer that was on its way does not say that the registry is there still.
+    const { free, letGo } = gate();
+    await page.route(/favoritas=true/, async (route) => {
+      const answer = await route.fetch();
+      await free;
+      await route.fulfill({ response: answer });
+    });
+    const isAsked = page.waitForRequest(/favoritas=true/);
+    await page.reload();
+    await isAsked;
     await title(page, obra.nombre).waitFor();
-    // An answer that is still on its way would say that the registry is there.
-    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
+    await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
+    const isAnswered = page.waitForResponse(/favoritas=true/);
+    letGo();
+    await isAnswered;
+    await title(page, obra.nombre).waitFor();
     await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isDisabled());
     assert.ok(await page.getByRole('button', { name: 'Favorita' }).isDisabled());
-    await title(page, obra.nombre).waitFor();
     await context.setOffline(false);
     await page.getByText(/Sin conexión/).waitFor({ state: 'detached' });
     assert.ok(await page.getByRole('button', { name: 'Eliminar' }).isEnabled());
@@ -386,7 +399,8 @@ describe('The portal: the sheet of a work', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // The focus is where it was.
+    // The focus is where it was, a frame later.
+    await focused(page, 'Eliminar');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await tabTo(page, /^Eliminar la obra$/);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { assertAccessible, SIZES } from './portal-world.ts';
 
@@ -7,11 +8,36 @@ export async function choose(page: Page, field: string | RegExp, option: string)
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+/** Finds one of many by a part of its name, in a field that has a list below it, and takes it. */
+export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: campo, exact: true });
+  // By keys: a list closes when the page behind it moves, as it may while it is still being put together.
+  await field.click();
+  await field.fill(text);
+  await page.getByRole('option').first().filter({ hasText: opcion }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+}
+
 /** Waits until a notice, or the error of a field, says something. */
 export const told = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.getByRole('alert').getByText(text).waitFor();
 export const toldAtField = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.locator('.campo .error', { hasText: text }).waitFor();
+
+/** Waits until a field holds a text, or an element has an attribute of this value. */
+export async function holds(one: Locator, value: string, attribute?: string): Promise<void> {
+  const read = () => (attribute ? one.getAttribute(attribute) : one.inputValue());
+  for (let tries = 0; (await read()) !== value && tries < 600; tries++) {
+    await one.page().waitForTimeout(50);
+  }
+  assert.equal(await read(), value);
+}
+
+/** Waits until the focus is at a button of this name, such as the one that opened what was closed. */
+export const focused = (page: Page, name: string): Promise<void> =>
+  page.locator('button:focus', { hasText: name }).waitFor();
 
 /** Asserts that the page as it stands is accessible on a phone, a tablet and an office's screen. */
 export async function assertAccessibleEverywhere(page: Page): Promise<void> {
