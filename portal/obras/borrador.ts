@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts';
-import type { Valores } from './valores.ts';
+import { newUbicacion, SIN_VALORES, type Valores, valoresOf } from './valores.ts';
 
 // A text that somebody has written and the registry has not yet confirmed. It is kept in the browser (localStorage), so
 // that it outlives a session, a network and a closed tab. It is kept for each user apart, is offered to that user alone,
@@ -85,14 +85,30 @@ function borradores(userId: string): Borrador[] {
   return found;
 }
 
-/** A draft's text; null where it is none, as of another version of the portal. */
+/** A draft by its text; null where it is none. */
 function readBorrador(text: string | null): Borrador | null {
   try {
-    const { de, instante, valores } = JSON.parse(text ?? '') as Borrador;
+    const borrador = JSON.parse(text ?? '') as Borrador;
+    const { de, instante, valores } = borrador;
     const isOne =
       typeof de === 'string' && typeof instante === 'number' && Array.isArray(valores.ubicaciones);
-    return isOne ? (JSON.parse(text ?? '') as Borrador) : null;
+    return isOne ? { ...borrador, valores: whole(borrador) } : null;
   } catch {
     return null;
   }
+}
+
+/**
+ * A draft's values with all fields. One of an earlier version of the portal may lack some: those are as the work has them,
+ * so that none is taken for emptied, or empty.
+ */
+function whole({ valores, leida }: Borrador): Valores {
+  const before = leida && valoresOf(leida.obra);
+  const known = Object.entries(before ?? {}).filter(([, value]) => value !== undefined);
+  const ubicaciones = valores.ubicaciones.map((each) => ({
+    ...newUbicacion(each.tipoGeometria),
+    ...before?.ubicaciones.find(({ id }) => id === each.id),
+    ...each,
+  }));
+  return { ...SIN_VALORES, ...Object.fromEntries(known), ...valores, ubicaciones };
 }
