@@ -2026,11 +2026,11 @@ export interface components {
              */
             gravedad: "error" | "aviso";
             /**
-             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
+             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
              * @example valorDesconocido
              * @enum {string}
              */
-            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "yaExiste" | "otro";
+            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "yaExiste" | "otro";
             /**
              * @description El campo de que se trata; null si es de toda la fila.
              * @example municipio
@@ -5672,7 +5672,7 @@ export interface operations {
                 columnas?: string;
                 /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
                 valores?: string;
-                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. */
+                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
                 unidadMonto?: "pesos" | "miles" | "millones";
                 /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
                 archivo?: string;

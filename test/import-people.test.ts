@@ -161,14 +161,21 @@ describe('the unit of amounts', () => {
     ],
     [
       'Monto USD',
-      'Monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
+      'Monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.',
     ],
   ];
   for (const [heading, sentence] of DOUBTFUL) {
     test(`is asked for where a heading is «${heading}», and no row is taken`, async () => {
-      const { rechazadas, errores } = await dry(under(heading, '1250.5'), 'parcial=true');
+      const { rechazadas, errores, grupos } = await dry(under(heading, '1250.5'), 'parcial=true');
       assert.equal(rechazadas, 1);
       assert.deepEqual(told(errores), [`2: ${sentence}`]);
+      // Other money can be confirmed to be pesos and nothing else, which a door offers by this.
+      const [{ codigo, filas, mensaje }] = grupos;
+      const isForeign = heading.includes('USD');
+      assert.deepEqual(
+        [codigo, filas, mensaje],
+        [isForeign ? 'otraMoneda' : 'unidadMonto', '', sentence],
+      );
     });
   }
 

@@ -497,8 +497,7 @@ function judgeLetters(row: RowReader): void {
 const UNITS_IN_DOUBT: Record<Exclude<Unit, 'pesos'>, string> = {
   miles: 'habla de miles: confirme si los montos están en miles de pesos o en pesos.',
   millones: 'habla de millones: confirme si los montos están en millones de pesos o en pesos.',
-  'otra moneda':
-    'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos o, si ya son pesos, confírmelo.',
+  'otra moneda': 'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.',
 };
 
 /** Judges a row's amount. Where the unit is in doubt every row is refused: nobody sees in one of them that it is. */
@@ -507,7 +506,8 @@ function amountJudge({ of, unit }: Headings, unidad: Unidad | undefined): (row: 
   const [column] = of.monto ?? [];
   if (doubt && unit && column) {
     const text = `${quoted(unit.text)} ${UNITS_IN_DOUBT[doubt]}`;
-    const said: Said = { ...remark('monto', text), codigo: 'unidadMonto', once: 'unidadMonto' };
+    const codigo = doubt === 'otra moneda' ? 'otraMoneda' : 'unidadMonto';
+    const said: Said = { ...remark('monto', text), codigo, once: codigo };
     return (row) => {
       row.refuse({ column, text: row.cells[column.index]?.text ?? '' }, said);
     };

@@ -12,7 +12,7 @@ const MOST_LISTED = 1_000;
 /** How many remarks that are told once are known to have been told: a list is full long before. */
 const MOST_KNOWN = 5_000;
 /** What is said of the file, and not of its rows. */
-const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto'];
+const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto', 'otraMoneda'];
 /** As much of a value as a report shows. */
 const SHOWN = 200;
 

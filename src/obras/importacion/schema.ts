@@ -52,7 +52,7 @@ export const ImportQuery = Type.Object({
       type: 'string',
       enum: [...UNIDADES],
       description:
-        'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa.',
+        'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son.',
     }),
   ),
   archivo: Type.Optional(
@@ -121,6 +121,10 @@ export const CODIGOS = {
   unidadMonto: {
     description: 'el encabezado no dice que los montos estén en pesos',
     remedio: 'Con unidadMonto diga en qué están.',
+  },
+  otraMoneda: {
+    description: 'el encabezado habla de otra moneda',
+    remedio: 'Si ya son pesos, confírmelo con unidadMonto=pesos.',
   },
   yaExiste: {
     description: 'la obra ya está y el archivo dice otra cosa',
