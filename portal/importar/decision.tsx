@@ -1,7 +1,9 @@
+import { useOpciones } from '../catalogos.ts';
 import { useLostConnection } from '../conexion.ts';
 import { counted } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
+import { Falla } from '../piezas/estados.tsx';
 import { Columnas } from './columnas.tsx';
 import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
 import { Agregados, EquivalenciasDichas, Grupos } from './grupos.tsx';
@@ -38,6 +40,7 @@ export function Decision({
   onOptions: (opciones: Opciones) => void;
 }) {
   const isOffline = useLostConnection() !== null;
+  const catalogos = useOpciones();
   const isStale = counting(opciones) !== counting(reviewed);
   const { filas, creadas, actualizadas, rechazadas } = informe;
   const written = creadas + actualizadas;
@@ -80,6 +83,9 @@ export function Decision({
           <Descargas archivo={archivo.nombre} informe={informe} />
         </div>
       </section>
+      {catalogos.isPending && catalogos.error && (
+        <Falla error={catalogos.error} onRetry={catalogos.refetch} />
+      )}
       <Grupos informe={informe} elegir={elegir} />
       <Agregados informe={informe} />
       <Muestra informe={informe} />

@@ -101,6 +101,8 @@ function UnGrupo({ grupo, informe, elegir }: Props & { elegir: Elegir | undefine
 const PASOS: Partial<Record<Grupo['codigo'], string>> = {
   valorDesconocido: 'Elija qué es cada uno: vale para todas las filas.',
   unidadMonto: 'Elija en qué unidad están.',
+  otraMoneda:
+    'Si ya son pesos, confírmelo aquí; si no, elija otra vez su archivo cuando los haya convertido.',
   yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
 };
 
@@ -115,6 +117,15 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
     case 'unidadMonto':
       return (
         <Unidades value={opciones.unidadMonto} onChange={(unidadMonto) => set({ unidadMonto })} />
+      );
+    case 'otraMoneda':
+      return (
+        <Casilla
+          isSelected={opciones.unidadMonto === 'pesos'}
+          onChange={(isOn) => set({ unidadMonto: isOn ? 'pesos' : '' })}
+        >
+          Los montos ya están en pesos mexicanos
+        </Casilla>
       );
     case 'yaExiste':
       return (

@@ -2,6 +2,7 @@ import '../piezas/filtros.css';
 import './importar.css';
 import { useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
+import { useOpciones } from '../catalogos.ts';
 import { counted } from '../formato.ts';
 import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
@@ -21,6 +22,7 @@ import {
   SIN_OPCIONES,
   send,
   type Tarea,
+  withoutBlanks,
 } from './envio.ts';
 import { withProposals } from './grupos.tsx';
 import { Hojas, OpcionesDeImportacion } from './opciones.tsx';
@@ -39,6 +41,8 @@ interface Trabajo {
 /** Brings a sheet of works in: it is chosen, reviewed without writing anything, and imported. */
 export default function Importar() {
   const { params, changeParams } = useParametros();
+  // They come while a file is chosen and read: what a name stands for is chosen from them.
+  useOpciones();
   const importacion = useImportacion((id) => changeParams({ importacion: id }, { replace: true }));
   const { archivo, revision, resultado, trabajo, begin } = importacion;
   const id = params.get('importacion');
@@ -149,9 +153,9 @@ function Revisada({
       {isUnread && (
         <Encabezados onName={(columnas) => void review(archivo, { ...opciones, columnas })} />
       )}
-      {isUnread && Object.keys(opciones.columnas).length > 0 && (
-        <Boton onPress={() => void review(archivo, { ...opciones, columnas: {} })}>
-          Revisar sin lo que indiqué de las columnas
+      {isUnread && isTold(opciones) && (
+        <Boton onPress={() => void review(archivo, { ...opciones, ...NADA_DICHO })}>
+          Revisar sin lo que indiqué de este archivo
         </Boton>
       )}
       {revision && (
@@ -297,6 +301,11 @@ const isRefused = (failure: unknown) =>
   failure instanceof Unfinished
     ? failure.tarea.estado === 'fallida'
     : failure instanceof RegistryError && failure.status === 400;
+
+/** What is said of a file's own sheets, columns and names: in another file of the same name, or later, it may be wrong. */
+const NADA_DICHO = { hoja: '', columnas: {}, valores: {} };
+const isTold = ({ hoja, columnas, valores }: Opciones) =>
+  hoja !== '' || [columnas, withoutBlanks(valores)].some((said) => Object.keys(said).length > 0);
 
 /** A failure; of an import, also the fate of the rows that were under way. */
 function Fallido({

@@ -1,5 +1,5 @@
 import { active, type Referencia, useOpciones } from '../catalogos.ts';
-import { CampoCombo, CampoSeleccion } from '../piezas/campos.tsx';
+import { CampoCombo, CampoSeleccion, type Opcion } from '../piezas/campos.tsx';
 
 /** Catalogs of so few records that all of them are seen at once. */
 const isShort = (referencia: Referencia) =>
@@ -12,8 +12,10 @@ interface Props {
   ninguno: string;
 }
 
+/** What there is to choose from; nothing can be chosen until the catalogs have come. */
 function useRegistros(referencia: Referencia) {
-  return active(useOpciones().opciones[referencia]);
+  const { opciones, isPending } = useOpciones();
+  return { registros: active(opciones[referencia]), isDisabled: isPending };
 }
 
 /** A record of a catalog by its id: from a list where they are few, and else found by typing. */
@@ -24,17 +26,17 @@ export function CampoReferencia({
   value,
   onChange,
 }: Props & { value: number | undefined; onChange: (id: number | undefined) => void }) {
-  const registros = useRegistros(referencia);
+  const { registros, isDisabled } = useRegistros(referencia);
   const change = (key: unknown) => onChange(Number(key) > 0 ? Number(key) : undefined);
+  const common = { etiqueta, isDisabled, onChange: change };
   return isShort(referencia) ? (
     <CampoSeleccion
-      etiqueta={etiqueta}
+      {...common}
       value={value ?? 0}
-      onChange={change}
       opciones={[{ id: 0, nombre: ninguno }, ...registros]}
     />
   ) : (
-    <CampoCombo etiqueta={etiqueta} value={value ?? null} onChange={change} opciones={registros} />
+    <CampoCombo {...common} value={value ?? null} opciones={registros} />
   );
 }
 
@@ -46,20 +48,15 @@ export function CampoNombre({
   value,
   onChange,
 }: Props & { value: string; onChange: (nombre: string) => void }) {
-  const registros = useRegistros(referencia).map(({ nombre, detalle }) => ({
-    id: nombre,
-    nombre,
-    detalle,
-  }));
+  const { registros, isDisabled } = useRegistros(referencia);
+  const named: Opcion[] = registros.map(({ nombre, detalle }) => ({ id: nombre, nombre, detalle }));
+  // What is proposed is seen before the catalog is there: it would count unseen.
+  if (value && !named.some(({ id }) => id === value)) named.unshift({ id: value, nombre: value });
   const change = (key: unknown) => onChange(key === null ? '' : String(key));
+  const common = { etiqueta, isDisabled, onChange: change };
   return isShort(referencia) ? (
-    <CampoSeleccion
-      etiqueta={etiqueta}
-      value={value}
-      onChange={change}
-      opciones={[{ id: '', nombre: ninguno }, ...registros]}
-    />
+    <CampoSeleccion {...common} value={value} opciones={[{ id: '', nombre: ninguno }, ...named]} />
   ) : (
-    <CampoCombo etiqueta={etiqueta} value={value || null} onChange={change} opciones={registros} />
+    <CampoCombo {...common} value={value || null} opciones={named} />
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertAccessibleEverywhere, choose, tabTo, told, toldAtField } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, find, tabTo, told, toldAtField } from './gestures.ts';
 import {
   assertFits,
   base,
@@ -241,8 +241,7 @@ describe('The portal: catalogs', () => {
   test('localities are shown by municipio, added to it and deleted', async () => {
     const { page } = await visit('admin', '/catalogos/localidades');
     await page.getByText('Elija un municipio.').waitFor();
-    await page.getByRole('combobox', { name: 'Municipio' }).fill('tizim');
-    await page.getByRole('option', { name: 'Tizimín' }).click();
+    await find(page, 'Municipio', 'tizim', 'Tizimín');
     await page.getByText(/^\d+ localidades$/).waitFor();
     assert.match(page.url(), /municipioId=96/);
     await page.getByRole('button', { name: 'Agregar localidad' }).click();

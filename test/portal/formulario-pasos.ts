@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { choose } from './gestures.ts';
+import { choose, find } from './gestures.ts';
 import { fetchJson, until } from './portal-world.ts';
 
-export { choose };
+export { choose, find };
 
 // The steps of a clerk in the form of a work.
 
@@ -47,17 +47,6 @@ export async function theWorkWith(clave: string): Promise<Obra> {
 }
 
 export const readObra = (id: number): Promise<Obra> => fetchJson('GET', `/obras/${id}`);
-
-export async function find(page: Page, campo: string, text: string, opcion: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: campo, exact: true });
-  // By keys: a list closes when the page behind it moves, as it may while it is still being put together.
-  await field.click();
-  await field.fill(text);
-  await page.getByRole('option', { name: opcion }).first().waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
-}
 
 /** Fills in all that is required of a work, but for its ubicaciones. */
 export async function fillObra(page: Page, claveUnica: string, nombre: string): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bookOf } from '../spreadsheet.ts';
-import { assertAccessibleEverywhere, choose } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, find, holds, told } from './gestures.ts';
 import { count, csv, give, groupOf, reviewAgain, row, sample, withKey } from './importar-pasos.ts';
-import { visit } from './portal-world.ts';
+import { base, gate, refuse, visit } from './portal-world.ts';
 
 // Files as people make them. Each comes in right, or says in one screen what to do, and a clerk does it by herself.
 
@@ -68,6 +68,22 @@ describe('The portal: files as people make them', () => {
     assert.equal((await withKey('GEN-C1'))?.monto, 1_250_500);
   });
 
+  test('amounts of another money can only be said to be pesos after all', async () => {
+    const { page } = await visit('admin', '/importar');
+    const file = csv(row('GEN-N1', { monto: '1250.5' })).replace('monto', 'Monto USD');
+    await give(page, 'dólares.csv', file);
+    const group = groupOf(page, 'habla de otra moneda');
+    await group.getByText('Si ya son pesos, confírmelo aquí').waitFor();
+    assert.equal(await page.getByRole('radiogroup').count(), 0);
+    await assertAccessibleEverywhere(page);
+    await group.getByText('Los montos ya están en pesos mexicanos').click();
+    await reviewAgain(page);
+    await sample(page).getByText('$1,250.50').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal((await withKey('GEN-N1'))?.monto, 1250.5);
+  });
+
   test('names that the catalogs have not are told once, and mapped once for all rows', async () => {
     const { page } = await visit('admin', '/importar');
     const rows = Array.from({ length: 6 }, (_, i) =>
@@ -81,7 +97,7 @@ describe('The portal: files as people make them', () => {
     await estatus.getByText('4 filas: 2–5', { exact: true }).waitFor();
     // What is likeliest is chosen already, and nothing is taken for it before she reviews again.
     const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
-    assert.equal(await municipio.inputValue(), 'Tizimín');
+    await holds(municipio, 'Tizimín');
     assert.equal(await count(page, 'se rechazarían').textContent(), '5');
     await choose(page, /«Ya licitada» \(4 filas\) es/, 'En licitación');
     await assertAccessibleEverywhere(page);
@@ -102,16 +118,81 @@ describe('The portal: files as people make them', () => {
     const { page } = await visit('admin', '/importar');
     await give(page, 'dejar.csv', csv(row('GEN-E1'), row('GEN-E2', { municipio: 'Tizmin' })));
     const field = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
+    await holds(field, 'Tizimín');
     await field.fill('');
     await page.keyboard.press('Escape');
     await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
     await reviewAgain(page);
     await page.getByRole('button', { name: importOne }).waitFor();
-    assert.equal(await field.inputValue(), '');
+    await holds(field, '');
     assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
     await page.getByRole('button', { name: importOne }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal(await withKey('GEN-E2'), undefined);
+  });
+
+  test('what is proposed is seen before the catalogs are there, and nothing is chosen until then', async () => {
+    const { page } = await visit('admin', '/ayuda');
+    const { free, letGo } = gate();
+    await page.route(`${base}/municipios`, async (route) => {
+      await free;
+      await route.continue();
+    });
+    await page.goto(`${base}/portal/importar`);
+    const lines = [
+      row('GEN-K1', { municipio: 'Tizmin' }),
+      row('GEN-K2', { estatus: 'Ya licitada' }),
+    ];
+    await give(page, 'lenta.csv', csv(...lines));
+    const municipio = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
+    await holds(municipio, 'Tizimín');
+    const estatus = page.getByRole('button', { name: /«Ya licitada» \(1 fila\) es/ });
+    for (const field of [municipio, estatus]) assert.ok(await field.isDisabled());
+    await assertAccessibleEverywhere(page);
+    letGo();
+    // She takes another than the one that was proposed.
+    await find(page, '«Tizmin» (1 fila) es', 'izamal', 'Izamal');
+    await choose(page, /«Ya licitada» \(1 fila\) es/, 'En licitación');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: 'Importar 2 obras' }).click();
+    await page.getByText('Listo: 2 obras nuevas').waitFor();
+    assert.equal((await withKey('GEN-K1'))?.municipio.nombre, 'Izamal');
+  });
+
+  test('catalogs that do not come are told, and asked for again', async () => {
+    const { page } = await visit('admin', '/ayuda', { allow: /500/ });
+    await refuse(page, `${base}/municipios`, 500, 'Ocurrió un error.');
+    await page.goto(`${base}/portal/importar`);
+    await give(page, 'sin catálogos.csv', csv(row('GEN-L1', { municipio: 'Tizmin' })));
+    await told(page, 'Ocurrió un error.');
+    await page.unroute(`${base}/municipios`);
+    await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+    await page.getByRole('alert').getByText('Ocurrió un error.').waitFor({ state: 'detached' });
+    await find(page, '«Tizmin» (1 fila) es', 'izamal', 'Izamal');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).waitFor();
+  });
+
+  test('what was told of a file is taken back where it fits no more', async () => {
+    const { page } = await visit('admin', '/importar', { allow: /400/ });
+    const headings = csv().split(',');
+    const sheet = (name: string, clave: string) => ({
+      name,
+      rows: [headings, row(clave).split(',')],
+    });
+    await give(page, 'mes.xlsx', await bookOf([sheet('Uno', 'GEN-M1'), sheet('Dos', 'GEN-M2')]));
+    await page.getByRole('button', { name: /Uno.*Hoja del libro/ }).waitFor();
+    await choose(page, /Hoja del libro/, 'Dos');
+    await page.getByRole('button', { name: /Dos.*Hoja del libro/ }).waitFor();
+    await page.getByRole('button', { name: importOne }).waitFor();
+    // The next month's file has the same name and another sheet.
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await give(page, 'mes.xlsx', await bookOf([sheet('Tres', 'GEN-M3')]));
+    await told(page, /«Dos»/);
+    await page.getByRole('button', { name: 'Revisar sin lo que indiqué de este archivo' }).click();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.ok(await withKey('GEN-M3'));
   });
 
   test('a column that nobody recognizes is asked for, once', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { bookOf } from '../spreadsheet.ts';
-import { assertAccessibleEverywhere, choose, tabTo, told } from './gestures.ts';
+import { assertAccessibleEverywhere, choose, find, tabTo, told } from './gestures.ts';
 import { count, csv, give, groupOf, row, sample, withKey } from './importar-pasos.ts';
 import { fetchJson, gate, people, refuse, visit } from './portal-world.ts';
 
@@ -199,10 +199,7 @@ describe('The portal: bringing in spreadsheets', () => {
     await give(page, 'sin año.csv', 'clave,nombre,monto,municipio\r\nIMP-F1,Obra IMP-F1,10,Mérida');
     await choose(page, /Ejercicio fiscal de las filas que no lo dicen/, '2025');
     await choose(page, /Estatus de las filas que no lo dicen/, 'Terminada');
-    await page
-      .getByRole('combobox', { name: 'Dependencia de las filas que no lo dicen' })
-      .fill('cfe');
-    await page.getByRole('option', { name: 'CFE Consolidado' }).click();
+    await find(page, 'Dependencia de las filas que no lo dicen', 'cfe', 'CFE Consolidado');
     await page.getByRole('button', { name: 'Revisar de nuevo' }).click();
     await page.getByRole('button', { name: 'Importar 1 obra' }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
