@@ -19,7 +19,7 @@ import {
   theQuestion,
   theWorkWith,
 } from './formulario-pasos.ts';
-import { tabTo as tabToIn, told } from './gestures.ts';
+import { holds, tabTo as tabToIn, told } from './gestures.ts';
 import { makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
@@ -110,7 +110,7 @@ describe('The portal: drawing', () => {
     };
     const pickFound = async (text: string, option: string) => {
       await keyboard.type(text);
-      await page.getByRole('option', { name: option }).first().waitFor();
+      await page.getByRole('option').first().filter({ hasText: option }).waitFor();
       await keyboard.press('ArrowDown');
       await keyboard.press('Enter');
     };
@@ -291,7 +291,7 @@ describe('The portal: drawing', () => {
       );
       await page.touchscreen.tap(box.x + 40, box.y + 20);
       await page.getByRole('listbox').waitFor({ state: 'detached' });
-      assert.equal(await field.inputValue(), opcion);
+      await holds(field, opcion);
     };
     await page.getByLabel('Nombre').fill('Dibujada con el dedo');
     await page.getByLabel('Clave única').fill(clave);

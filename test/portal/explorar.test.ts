@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Locator, Page, Request } from 'playwright-core';
-import { told } from './gestures.ts';
+import { holds, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -207,10 +207,10 @@ describe('The portal: filters, map and list', () => {
     assert.equal(new URL(page.url()).searchParams.get('q'), `parque ${word} sur`);
     await page.goBack();
     await page.waitForURL(`${base}/portal/obras`);
-    assert.equal(await field.inputValue(), '');
+    await holds(field, '');
     await page.goForward();
     await waitForTotal(page, '1 obra');
-    assert.equal(await field.inputValue(), `parque ${word} sur`);
+    await holds(field, `parque ${word} sur`);
   });
 
   test('what is no amount filters nothing, and is told at its field', async () => {

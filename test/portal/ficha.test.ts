@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { session } from '../process.ts';
-import { focused, holds, tabTo, told } from './gestures.ts';
+import { agrees, focused, tabTo, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -193,14 +193,14 @@ describe('The portal: the sheet of a work', () => {
     let done = pressed('POST');
     await star.click();
     assert.equal((await done).status(), 201);
-    await holds(star, 'true', 'aria-pressed');
+    await agrees(() => star.getAttribute('aria-pressed'), 'true');
     assert.ok(await isFavorite());
     await page.reload();
     await page.locator('[aria-pressed="true"]', { hasText: 'Favorita' }).waitFor();
     done = pressed('DELETE');
     await star.click();
     assert.equal((await done).status(), 200);
-    await holds(star, 'false', 'aria-pressed');
+    await agrees(() => star.getAttribute('aria-pressed'), 'false');
     assert.ok(!(await isFavorite()));
   });
 

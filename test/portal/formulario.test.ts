@@ -22,7 +22,7 @@ import {
   theWorkWith,
   worksWith,
 } from './formulario-pasos.ts';
-import { choose, told } from './gestures.ts';
+import { agrees, choose, holds, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -75,7 +75,7 @@ describe('The portal: the form of a work', () => {
     await register(page);
     const summary = theSummary(page);
     await summary.waitFor();
-    assert.ok(await summary.evaluate((element) => element.matches(':focus')));
+    await page.locator('[role=alert]:focus', { hasText: 'Revise lo siguiente' }).waitFor();
     assert.deepEqual(await summary.getByRole('listitem').allInnerTexts(), [
       'Nombre: es un dato obligatorio.',
       'Clave única: no debe tener más de 50 caracteres.',
@@ -98,11 +98,12 @@ describe('The portal: the form of a work', () => {
       ['Ubicación 2, dibujo:', 'Latitud, longitud'],
     ] as const) {
       await summary.getByRole('button', { name: link }).click();
-      const at = await page.evaluate<string>(
-        `(() => { const e = document.activeElement;
+      const at = () =>
+        page.evaluate<string>(
+          `(() => { const e = document.activeElement;
           return (e.labels?.[0] ?? document.getElementById(e.getAttribute('aria-labelledby')?.split(' ').pop()))?.textContent ?? '' })()`,
-      );
-      assert.equal(at, name);
+        );
+      await agrees(at, name);
     }
     await page
       .locator('.lugar .error')
@@ -216,7 +217,7 @@ describe('The portal: the form of a work', () => {
     const { page } = await visit('admin', `/obras/${id}/editar`);
     const field = page.getByRole('combobox', { name: 'Dependencia', exact: true });
     await field.waitFor();
-    assert.equal(await field.inputValue(), `Extinta ${process.pid}`);
+    await holds(field, `Extinta ${process.pid}`);
     await page.getByLabel('Descripción').fill('Con otra descripción');
     await saved(page);
     assert.equal((await readObra(id)).dependencia.id, made.id);
@@ -254,7 +255,7 @@ describe('The portal: the form of a work', () => {
     await page.getByRole('button', { name: 'Cambiar el municipio de la obra a Progreso' }).click();
     await page.getByText('¿Es Mérida?').waitFor({ state: 'detached' });
     const municipio = page.getByRole('combobox', { name: 'Municipio', exact: true });
-    assert.equal(await municipio.inputValue(), 'Progreso');
+    await holds(municipio, 'Progreso');
 
     // Two places, of which one lies elsewhere.
     const lot = ['20.96, -89.63', '20.97, -89.62', '20.96, -89.62', '20.97, -89.63'];
@@ -381,7 +382,8 @@ describe('The portal: the form of a work', () => {
       await point.fill(where);
       await page.keyboard.press('Enter');
       await until(page, `document.querySelector('.fila-nueva input').value === ''`);
-      assert.equal(/Queda fuera de Yucatán/.test(await notes.innerText()), !isInside, where);
+      const isDoubted = async () => /Queda fuera de Yucatán/.test(await notes.innerText());
+      await agrees(async () => [where, await isDoubted()], [where, !isInside]);
     }
   });
 
@@ -473,7 +475,7 @@ describe('The portal: the form of a work', () => {
       'Monto: «1.250» puede leerse de dos maneras; escriba la cantidad como 1250000.50.',
     ]);
     await summary.getByRole('button', { name: /^Monto/ }).click();
-    assert.ok(await field.evaluate((input) => input.matches(':focus')));
+    await agrees(() => field.evaluate((input) => input.matches(':focus')), true);
     assert.equal(await field.inputValue(), '1.250');
     assert.deepEqual(await worksWith(clave), []);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { agrees } from './gestures.ts';
 import {
   assertAccessible,
   base,
@@ -19,9 +20,9 @@ describe('The portal: what stands around every page', () => {
     const { page } = await visit('user', '/ayuda');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Ir al contenido');
+    await page.locator('a:focus', { hasText: 'Ir al contenido' }).waitFor();
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate('document.activeElement.id'), 'contenido');
+    await page.locator('#contenido:focus').waitFor({ state: 'attached' });
   });
 
   test('going to another page changes the title, and puts the focus on its heading', async () => {
@@ -30,8 +31,8 @@ describe('The portal: what stands around every page', () => {
     await page.getByText('Publica este registro: Registro de Obras Públicas.').waitFor();
     await page.getByRole('navigation', { name: 'Principal' }).getByText('Catálogos').click();
     await page.getByRole('heading', { level: 1, name: 'Catálogos' }).waitFor();
-    assert.equal(await page.title(), 'Catálogos – Registro de Obras Públicas');
-    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+    await agrees(() => page.title(), 'Catálogos – Registro de Obras Públicas');
+    await page.locator('h1:focus').waitFor();
     assert.equal(await page.locator('nav [aria-current=page]').first().textContent(), 'Catálogos');
   });
 

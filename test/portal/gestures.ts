@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { assertAccessible, SIZES } from './portal-world.ts';
 
@@ -26,14 +27,20 @@ export const told = (where: Page | Locator, text: string | RegExp): Promise<void
 export const toldAtField = (where: Page | Locator, text: string | RegExp): Promise<void> =>
   where.locator('.campo .error', { hasText: text }).waitFor();
 
-/** Waits until a field holds a text, or an element has an attribute of this value. */
-export async function holds(one: Locator, value: string, attribute?: string): Promise<void> {
-  const read = () => (attribute ? one.getAttribute(attribute) : one.inputValue());
-  for (let tries = 0; (await read()) !== value && tries < 600; tries++) {
-    await one.page().waitForTimeout(50);
+/** Waits until what is read is what is expected: an effect of a page comes a moment after what it shows. */
+export async function agrees<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const end = Date.now() + 30_000;
+  let now = await read();
+  while (!isDeepStrictEqual(now, expected) && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    now = await read();
   }
-  assert.equal(await read(), value);
+  assert.deepEqual(now, expected);
 }
+
+/** Waits until a field holds a text. */
+export const holds = (field: Locator, value: string): Promise<void> =>
+  agrees(() => field.inputValue(), value);
 
 /** Waits until the focus is at a button of this name, such as the one that opened what was closed. */
 export const focused = (page: Page, name: string): Promise<void> =>

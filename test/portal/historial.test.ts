@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { agrees } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -49,11 +50,9 @@ describe('The portal: the history of a work', () => {
     page.on('dialog', () => assert.fail('the markup ran'));
     const name = 'Historial de «Puente <img src=x onerror=alert(1)>»';
     await page.getByRole('heading', { level: 1, name }).waitFor();
-    // The catalogs' names come after the story.
-    await page.waitForLoadState('networkidle');
     const lines = page.locator('.historial summary span');
-    assert.deepEqual(
-      await lines.allTextContents(),
+    await agrees(
+      () => lines.allTextContents(),
       story.map(({ resumen }) => resumen),
     );
     const today = new Intl.DateTimeFormat('es-MX', {
@@ -63,28 +62,31 @@ describe('The portal: the history of a work', () => {
     await page.getByRole('heading', { level: 2, name: today }).waitFor();
 
     const rowsOf = async (n: number) => {
-      await page.locator('.historial summary').nth(n).click();
       const rows = page.locator('.historial li').nth(n).locator('tbody tr');
-      await rows.first().waitFor();
       return (await rows.allInnerTexts()).map((row) => row.split(/[\t\n]+/));
     };
-    assert.deepEqual(await rowsOf(1), [['Monto', '$1,000.00', '$2,500.50']]);
+    /** Opens a line of the story; the catalogs' names come after it. */
+    const tells = async (n: number, expected: string[][]) => {
+      await page.locator('.historial summary').nth(n).click();
+      await agrees(() => rowsOf(n), expected);
+    };
+    await tells(1, [['Monto', '$1,000.00', '$2,500.50']]);
     // References are told by name, and what was nothing is told as nothing.
-    assert.deepEqual(await rowsOf(2), [
+    await tells(2, [
       ['Tipo de proyecto', 'Nada', tipo],
       ['Estatus', 'Planeada', 'En proceso'],
     ]);
     // Shapes are told in words.
-    assert.deepEqual(await rowsOf(3), [
+    await tells(3, [
       [
         'Ubicaciones',
         '«Calle 60»: la referencia pasó de nada a «Frente al parque»; la ruta se trazó de nuevo: de 1 km a 2 km.',
         'Se quitó «Pozo» (Punto en 20.960000, -89.620000).',
       ],
     ]);
-    const registered = await rowsOf(0);
-    assert.deepEqual(
-      registered.find(([field]) => field === 'Municipio'),
+    await page.locator('.historial summary').first().click();
+    await agrees(
+      async () => (await rowsOf(0)).find(([field]) => field === 'Municipio'),
       ['Municipio', 'Mérida'],
     );
     assert.equal(await page.locator('img').count(), 0);
@@ -97,10 +99,14 @@ describe('The portal: the history of a work', () => {
     await page.getByRole('option', { name: 'Monto' }).click();
     await page.getByText('2 cambios de este campo').waitFor();
     const { email } = people.admin;
-    assert.deepEqual((await page.locator('.historial summary span').allTextContents()).slice(1), [
-      `${email} cambió el monto de $1,000.00 a $2,500.50.`,
-      `${email} cambió el monto de $2,500.50 a $3,000.00.`,
-    ]);
+    const lines = page.locator('.historial summary span');
+    await agrees(
+      async () => (await lines.allTextContents()).slice(1),
+      [
+        `${email} cambió el monto de $1,000.00 a $2,500.50.`,
+        `${email} cambió el monto de $2,500.50 a $3,000.00.`,
+      ],
+    );
   });
 
   test('a long history comes in pages, and newest first when that is asked for', async () => {
@@ -157,7 +163,7 @@ describe('The portal: the history of a work', () => {
     await page.keyboard.press('Enter');
     await page.locator('.historial summary').first().waitFor();
     // The page's heading has the focus, so its first control is the next.
-    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
+    await page.locator('h1:focus').waitFor();
     const come = async (selector: string) => {
       for (let i = 0; i < 20; i++) {
         await page.keyboard.press('Tab');
@@ -169,6 +175,7 @@ describe('The portal: the history of a work', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'Monto' }).waitFor();
     await page.keyboard.type('Monto');
+    await page.locator('[role=option][data-focused]', { hasText: 'Monto' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2 cambios de este campo').waitFor();
     await come('summary');

@@ -10,6 +10,7 @@ import {
   fetchJson,
   publicBase,
   type Schema,
+  still,
   visit,
 } from './portal-world.ts';
 
@@ -30,7 +31,9 @@ const summed = (page: Page, { obras, monto }: Resumen['total']) =>
 /** The rows of a table: name, works, pesos. */
 async function rowsOf(page: Page, name: string): Promise<string[][]> {
   const rows: string[][] = [];
-  for (const row of await table(page, name).locator('tbody tr').all()) {
+  const all = table(page, name).locator('tbody tr');
+  await all.first().waitFor();
+  for (const row of await all.all()) {
     const cells = await row.locator('th, td').allInnerTexts();
     rows.push(cells.slice(0, 3).map((text) => text.trim()));
   }
@@ -214,6 +217,8 @@ describe('The portal: the summary', () => {
   test('the mouse reads what it is over and nothing once it has left; a press is no choice of Mérida', async () => {
     const { page } = await visit('user', '/resumen');
     const reading = page.locator('.lectura');
+    await page.locator('.leyenda li').first().waitFor();
+    await still(page);
     const box = await page.locator('.mapa-municipios .lamina').boundingBox();
     assert.ok(box);
     // The sea, in the drawing's corner.

@@ -1,7 +1,14 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { told } from './gestures.ts';
-import { assertAccessible, base, people, publicBase, signIn, visit } from './portal-world.ts';
+import { holds, told } from './gestures.ts';
+import {
+  assertAccessible,
+  base,
+  people,
+  publicBase,
+  signIn,
+  until,
+  visit,
+} from './portal-world.ts';
 
 describe('The portal: sessions', () => {
   test('who has no session signs in, and is led to where they wanted to go', async () => {
@@ -18,7 +25,7 @@ describe('The portal: sessions', () => {
     await page.getByLabel('Contraseña').fill('otra-cosa');
     await page.getByRole('button', { name: 'Entrar' }).click();
     await told(page, 'Credenciales inválidas');
-    assert.equal(await page.getByLabel('Contraseña').inputValue(), '');
+    await holds(page.getByLabel('Contraseña'), '');
   });
 
   test('another tab has the session too, and leaving ends it in both', async () => {
@@ -32,7 +39,7 @@ describe('The portal: sessions', () => {
     await other.getByRole('menuitem', { name: 'Salir' }).click();
     await other.waitForURL(/\/portal\/entrar/);
     await page.waitForURL(/\/portal\/entrar\?volver=%2Fcatalogos/);
-    assert.equal(await page.evaluate(`sessionStorage.getItem('registro.sesion')`), null);
+    await until(page, `sessionStorage.getItem('registro.sesion') === null`);
   });
 
   test('a session that ended while the page was open asks for the password on top of it, and goes on', async () => {
