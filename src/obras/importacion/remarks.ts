@@ -3,7 +3,15 @@ import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { Groups } from './groups.ts';
 import { CAMPO_LABELS } from './headings.ts';
 import type { Fault, Note } from './judge.ts';
-import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
+import {
+  CODIGOS,
+  type Codigo,
+  FOR_ALL,
+  type Grupo,
+  type ImportReport,
+  type Mapped,
+  type Observacion,
+} from './schema.ts';
 
 // What a report says of rows. Its sentences call fields as people do.
 
@@ -92,7 +100,7 @@ export class Remarks {
       campo: fieldOf(note),
       columna,
       mensaje: told(note, note.general),
-      remedio: CODIGOS[codigo].remedio,
+      remedio: remedyOf(codigo, fieldOf(note)),
     };
     this.#groups.add(fila, common, note.valor === null ? null : shown(note.valor), sugerencia);
   }
@@ -101,6 +109,15 @@ export class Remarks {
     const valor = note.valor === null ? null : shown(note.valor);
     return { fila, columna: note.columna, campo: fieldOf(note), valor, mensaje: told(note) };
   }
+}
+
+/** Which parameters of the request mend what is said; null where none does. */
+function remedyOf(codigo: Codigo, campo: string | null): string | null {
+  const { remedio } = CODIGOS[codigo];
+  if (codigo !== 'faltaDato' && codigo !== 'faltaColumna') return remedio;
+  const parameter = FOR_ALL[campo as Mapped] as string | undefined;
+  if (parameter === undefined) return remedio;
+  return [remedio ?? [], `Con ${parameter} se indica para todas las filas.`].flat().join(' ');
 }
 
 const fieldOf = ({ campo, field }: Note) => campo ?? (field === '' ? null : field);

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
+import type { CatalogField } from '../campos.ts';
 import { CAMPO_LABELS, CAMPOS, type Campo } from './headings.ts';
 import { UNIDADES, type Unidad } from './units.ts';
 
@@ -17,6 +18,15 @@ export const MAPPED = [
   'ejercicioFiscal',
 ] as const satisfies Campo[];
 export type Mapped = (typeof MAPPED)[number];
+
+/** The parameter that says such a field for all rows that do not. */
+export const FOR_ALL: Record<Mapped, CatalogField> = {
+  estatus: 'estatusObraId',
+  municipio: 'municipioId',
+  dependencia: 'dependenciaId',
+  tipoProyecto: 'tipoProyectoId',
+  ejercicioFiscal: 'ejercicioFiscalId',
+};
 
 export const ImportQuery = Type.Object({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
