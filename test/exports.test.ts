@@ -5,13 +5,13 @@ import { get, type IncomingMessage } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
-import { fromBuffer, type ZipFile } from 'yauzl';
 import type { Database } from '../src/db/db.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import { csvText } from '../src/obras/csv.ts';
 import { countObras, streamRows } from '../src/obras/documents.ts';
 import { writeXlsx } from '../src/obras/xlsx.ts';
 import { importToEnd } from './imports.ts';
+import { unzip } from './spreadsheet.ts';
 import {
   base,
   call,
@@ -82,30 +82,6 @@ async function csvRows(path: string): Promise<Record<string, string>[]> {
     assert.equal(row.length, headings.length);
     return Object.fromEntries(row.map((cell, i) => [headings[i], cell]));
   });
-}
-
-/** The parts of a zip by their names; yauzl checks sizes, and here is that what is packed is what it was. */
-async function unzip(bytes: Buffer): Promise<Record<string, string>> {
-  const zip = await new Promise<ZipFile>((resolve, reject) =>
-    fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
-      error ? reject(error) : resolve(opened),
-    ),
-  );
-  const parts: Record<string, string> = {};
-  zip.readEntry();
-  await new Promise<void>((resolve, reject) => {
-    zip.on('error', reject).on('end', resolve);
-    zip.on('entry', (entry) => {
-      zip.openReadStream(entry, async (error, stream) => {
-        if (error) return reject(error);
-        const chunks: Buffer[] = [];
-        for await (const chunk of stream) chunks.push(chunk as Buffer);
-        parts[entry.fileName] = Buffer.concat(chunks).toString();
-        zip.readEntry();
-      });
-    });
-  });
-  return parts;
 }
 
 interface Cell {

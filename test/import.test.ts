@@ -828,7 +828,7 @@ describe('columns that are named', () => {
     refused(
       await send(file, named({ ...columns, Costo: 'monto' })),
       400,
-      'columnas: el archivo no tiene una columna «Costo».',
+      'El archivo no tiene la columna «Costo» que se indicó.',
     );
     refused(await send(file, named({ Clave: 'precio' })), 400, [
       'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico.',
@@ -1176,7 +1176,7 @@ describe('an .xlsx file', () => {
     refused(
       await send(csv({}), 'hoja=Marzo'),
       400,
-      'hoja sólo se usa con libros .xlsx u .ods; un .csv no tiene hojas.',
+      'Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.',
     );
   });
 
@@ -1283,10 +1283,14 @@ describe('npm run import', () => {
     assert.equal(whole.code, 1);
     assert.match(whole.output, /No se escribió nada: corrija las filas rechazadas/);
     const partial = await importFile('--parcial');
+    assert.match(
+      whole.output,
+      /o elija uno para todas\. Con --ejercicio se indica para todas las filas\. \(3 filas: 70–72\)/,
+    );
     assert.match(partial.output, /67 obras nuevas[\s\S]+Importación terminada\.\n$/);
 
     const refusedRows = readFileSync(beside, 'utf8');
-    assert.match(refusedRows, /^\ufefffila,motivo,clave,nombre,/);
+    assert.match(refusedRows, /^\ufefffila rechazada,motivo del rechazo,clave,nombre,/);
     assert.match(refusedRows, /\r\n53,Falta el monto\. /);
     const again = await importFile('--parcial');
     assert.match(again.output, /0 obras nuevas, 0 actualizadas, 67 sin cambio, 4 rechazadas/);
@@ -1314,7 +1318,7 @@ describe('npm run import', () => {
         /^--valor estatus=Licitada: escriba el campo, dos puntos, /m,
       ],
       [['--valor', 'nombre:a=b'], /^--valor nombre:a=b: .* Los campos: estatus, municipio, /m],
-      [['--valor', 'estatus:Licitada=Adjudicada'], /no existe el estatus «Adjudicada»/],
+      [['--valor', 'estatus:Licitada=Adjudicada'], /^--valor: no existe el estatus «Adjudicada»/m],
       [['--unidad', 'dolares'], /^--unidad dolares: las unidades son pesos, miles, millones\.$/m],
     ];
     for (const [args, sentence] of wrong) {

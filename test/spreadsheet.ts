@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { fromBuffer, type ZipFile as Zip } from 'yauzl';
 import { ZipFile } from 'yazl';
 
 // Spreadsheets for the tests, as programs write them.
@@ -11,6 +12,30 @@ export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buf
   const pieces: Buffer[] = [];
   for await (const piece of zip.outputStream) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
+}
+
+/** The parts of a zip by their names; yauzl checks sizes, and here is that what is packed is what it was. */
+export async function unzip(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await new Promise<Zip>((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    ),
+  );
+  const parts: Record<string, string> = {};
+  zip.readEntry();
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject).on('end', resolve);
+    zip.on('entry', (entry) => {
+      zip.openReadStream(entry, async (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        parts[entry.fileName] = Buffer.concat(chunks).toString();
+        zip.readEntry();
+      });
+    });
+  });
+  return parts;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -4,7 +4,7 @@
 export const BOM = '\ufeff';
 
 /** A row of cells that are ready. */
-export const csvRow = (cells: string[]) => `${cells.join(',')}\r\n`;
+export const csvRow = (cells: string[], delimiter = ',') => `${cells.join(delimiter)}\r\n`;
 
 /**
  * A text as a cell. If a spreadsheet would take it for a formula (CWE-1236), it gets one apostrophe before it. If it begins
@@ -21,4 +21,4 @@ export const withoutGuard = (text: string): string =>
 
 const FORMULA = /^[=+\-@\t\r\n'＝＋－＠]/;
 /** The other separators too: who counts them to guess which is meant finds none outside of quotes. */
-const NEEDS_QUOTES = /[",;\t\r\n]/;
+const NEEDS_QUOTES = /[",;|\t\r\n]/;

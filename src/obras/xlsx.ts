@@ -14,14 +14,24 @@ export interface SheetColumn {
   choices?: string | undefined;
 }
 
+/** A cell of a type of its own, whatever its column's. A date's value is ISO 8601, an error's what a formula came to. */
+export interface TypedCell {
+  type: 'text' | 'number' | 'percent' | 'date' | 'error';
+  value: string;
+}
+
+/**
+ * A cell is the text of what it holds, also where that is a number, so that no digit is lost; null leaves it empty.
+ */
+type Row = (string | TypedCell | null)[];
+
 export interface Sheet {
   name: string;
   columns: SheetColumn[];
-  /**
-   * Rows in batches. A cell is the text of what it holds, also where that is a number, so that no digit is lost; null
-   * leaves it empty.
-   */
-  rows: Iterable<(string | null)[][]> | AsyncIterable<(string | null)[][]>;
+  /** Rows above the headings. */
+  titles?: Row[];
+  /** Rows in batches. */
+  rows: Iterable<Row[]> | AsyncIterable<Row[]>;
 }
 
 /** Rows that a sheet has at most, its heading among them, and characters (UTF-16 units) of a cell. */
@@ -95,33 +105,38 @@ function workbook(sheets: Sheet[]): string {
 
 /** Formats of cells, by their place in `STYLES`. */
 const HEADING = 1;
-const AMOUNT = 2;
-/** Format 4 is `#,##0.00` in every workbook (section 18.8.30). */
-const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const FORMATS: Partial<Record<string, number>> = { amount: 2, percent: 3, date: 4 };
+/** Formats 4, 10 and 14 are `#,##0.00`, `0.00%` and a date in every workbook (section 18.8.30). */
+const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/>${[4, 10, 14].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
-async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
+async function* sheetXml({ columns, titles = [], rows }: Sheet): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
   );
   const letters = columns.map((_, i) => lettersOf(i));
-  const headings = columns.map(({ heading }, i) => textCell(`${letters[i]}1`, heading, HEADING));
-  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
-  let number = 1;
+  let number = titles.length + 1;
+  const headings = columns.map(({ heading }, i) =>
+    heading === '' ? '' : textCell(`${letters[i]}${number}`, heading, HEADING),
+  );
+  const rowXml = (row: Row, at: number) => {
+    let xml = `<row r="${at}">`;
+    for (let i = 0; i < row.length; i++) {
+      const cell = row[i];
+      if (cell === null || cell === undefined || cell === '') continue;
+      const place = `${letters[i]}${at}`;
+      xml +=
+        typeof cell === 'string'
+          ? cellXml(place, columns[i]?.type, cell)
+          : cellXml(place, cell.type, cell.value);
+    }
+    return `${xml}</row>`;
+  };
+  yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${number}" topLeftCell="A${number + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${titles.map((row, i) => rowXml(row, i + 1)).join('')}<row r="${number}">${headings.join('')}</row>`;
   for await (const batch of rows) {
     let xml = '';
     for (const row of batch) {
       number += 1;
-      xml += `<row r="${number}">`;
-      for (let i = 0; i < row.length; i++) {
-        const value = row[i];
-        if (value === null || value === undefined || value === '') continue;
-        const place = `${letters[i]}${number}`;
-        const type = columns[i]?.type;
-        if (type === 'text') xml += textCell(place, value);
-        else
-          xml += `<c r="${place}"${type === 'amount' ? ` s="${AMOUNT}"` : ''}><v>${value}</v></c>`;
-      }
-      xml += '</row>';
+      xml += rowXml(row, number);
     }
     yield xml;
   }
@@ -143,6 +158,23 @@ function validations(columns: SheetColumn[], letters: string[]): string {
 export function lettersOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : lettersOf(Math.floor(index / 26) - 1) + last;
+}
+
+function cellXml(place: string, type: string | undefined, value: string): string {
+  if (type === 'text') return textCell(place, value);
+  if (type === 'error') return `<c r="${place}" t="e"><v>${escapeXml(value)}</v></c>`;
+  const format = FORMATS[type ?? ''];
+  const number = type === 'date' ? dayOf(value) : value;
+  return `<c r="${place}"${format === undefined ? '' : ` s="${format}"`}><v>${number}</v></c>`;
+}
+
+/** Days from day 0 of the calendar that begins in 1900, which is 1899-12-30 from March 1900 on, to 1970. */
+export const DAYS_TO_1970 = 25_569;
+
+/** The number of a date's day; before March 1900 it is one less, for that calendar has a 29 February 1900. */
+function dayOf(date: string): number {
+  const days = Date.parse(date) / 86_400_000 + DAYS_TO_1970;
+  return days <= 60 ? days - 1 : days;
 }
 
 /** A text is typed as one, so that it is never a formula. */

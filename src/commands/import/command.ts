@@ -8,7 +8,7 @@ import {
   runCommand,
   type Terminal,
 } from '../../base/console.ts';
-import { HttpError } from '../../base/errors.ts';
+import { HttpError, sentence } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
@@ -25,7 +25,12 @@ import type { ImportOptions } from '../../obras/importacion/import.ts';
 import { beginImport, runImport, tidyImports } from '../../obras/importacion/job.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
 import { told } from '../../obras/importacion/remarks.ts';
-import { type Codigo, type ImportReport, MAPPED } from '../../obras/importacion/schema.ts';
+import {
+  type Codigo,
+  type Grupo,
+  type ImportReport,
+  MAPPED,
+} from '../../obras/importacion/schema.ts';
 import { UNIDADES, type Unidad } from '../../obras/importacion/units.ts';
 import { openRegistry } from '../../registry.ts';
 import { refusedRows } from './refused.ts';
@@ -35,8 +40,8 @@ const HELP = `Importación de obras de una hoja de cálculo
 Uso: npm run import -- archivo.xlsx [opciones]
 
 Lee un libro .xlsx u .ods o un texto .csv, revisa todas sus filas y registra las obras que no están. Con una fila rechazada no
-escribe nada, salvo con --parcial. Las filas rechazadas quedan con sus motivos en un .csv junto al archivo, para
-corregirlas ahí e importarlas de nuevo. El mismo archivo otra vez no cambia nada.
+escribe nada, salvo con --parcial. Las filas rechazadas quedan con sus motivos en otro archivo, junto al suyo: se corrigen
+ahí y se importa ese archivo con las mismas opciones. El mismo archivo otra vez no cambia nada.
 La base de datos embebida es de un solo proceso: detenga antes el servicio. Con DATABASE_URL puede seguir en marcha.
 
   --simular               sólo revisa y dice qué haría
@@ -70,6 +75,29 @@ const REMEDIES: Partial<Record<Codigo, string>> = {
   otraMoneda: 'Si ya son pesos, confírmelo con --unidad pesos.',
   yaExiste: 'Para cambiarlas agregue --actualizar.',
 };
+
+/** The option that says a field for all rows that do not. */
+const FOR_ALL: Partial<Record<string, string>> = {
+  ejercicioFiscal: '--ejercicio',
+  dependencia: '--dependencia',
+  municipio: '--municipio',
+  estatus: '--estatus',
+};
+
+/** What there is to do about it. */
+function remedyOf({ codigo, campo }: Grupo, creates: boolean): string {
+  const option = codigo.startsWith('falta') ? FOR_ALL[campo ?? ''] : undefined;
+  const isMade = !creates && codigo === 'valorDesconocido' && MADE.includes(campo ?? '');
+  return [
+    REMEDIES[codigo] ?? [],
+    option === undefined ? [] : `Con ${option} se indica para todas las filas.`,
+    isMade ? 'Con --crear-catalogos se registran los que faltan.' : [],
+  ]
+    .flat()
+    .join(' ');
+}
+/** Fields whose catalogs an import may add to. */
+const MADE = ['dependencia', 'tipoProyecto', 'ejercicioFiscal'];
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
@@ -182,35 +210,59 @@ async function run(
           if (porEscribir === null) bar.show('filas revisadas', revisadas, total);
           else bar.show('filas escritas', escritas, porEscribir);
         },
-        onRefused: (fila, cells, faults) =>
-          refused.add(
-            fila,
-            cells,
-            faults.map((each) => told(each)),
-          ),
+        refused: {
+          onLayout: refused.onLayout,
+          onRow: (fila, cells, faults) => {
+            const sentences = faults.map((each) => told(each));
+            refused.add(fila, sentences, cells);
+          },
+        },
       },
     );
     bar.end();
-    const beside = await refused.write(report.columnas.map(({ columna }) => columna));
-    tell(report, beside, print);
+    tell(report, options.crearCatalogos, await besideOf(refused), print);
     return report.rechazadas === 0;
   } catch (error) {
     bar.end();
     if (error instanceof Unreadable) throw new StartError(error.message);
-    if (error instanceof HttpError) throw new StartError(error.message);
+    if (error instanceof HttpError) throw new StartError(inOptions(error));
     throw error;
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
+/** A refusal in the words of the options. */
+const inOptions = ({ text, message }: HttpError): string =>
+  typeof text === 'string'
+    ? message
+    : text
+        .map((each) => sentence(each.field === 'valores' ? { ...each, field: '--valor' } : each))
+        .join('\n');
+
+/** Says where the refused rows are; undefined where there are none. */
+async function besideOf(refused: ReturnType<typeof refusedRows>): Promise<string | undefined> {
+  try {
+    const beside = await refused.write();
+    return (
+      beside &&
+      `Las filas rechazadas, con sus motivos: ${beside}\nCorríjalas ahí y repita la orden con ese archivo y las mismas opciones.`
+    );
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return `Las filas rechazadas no se pudieron guardar junto al archivo (${code}).`;
+  }
+}
+
 /** Says each thing once, with its rows and values. */
-function list(title: string, groups: ImportReport['grupos'], print: Terminal['print']): void {
+function list(title: string, groups: Grupo[], creates: boolean, print: Terminal['print']): void {
   if (groups.length === 0) return;
   print(`\n${title}:`);
-  for (const { codigo, mensaje, cuantas, filas, valores } of groups.slice(0, SHOWN)) {
+  for (const group of groups.slice(0, SHOWN)) {
+    const { mensaje, cuantas, filas, valores } = group;
     const where = filas && ` (${cuantas === 1 ? 'fila' : `${grouped(cuantas)} filas:`} ${filas})`;
-    print(`  ${[mensaje, REMEDIES[codigo]].filter(Boolean).join(' ')}${where}`);
+    print(`  ${`${mensaje} ${remedyOf(group, creates)}`.trim()}${where}`);
     for (const { valor, cuantas: times, sugerencia } of valores.slice(0, VALUES)) {
       const like = sugerencia === null ? '' : `. ¿Quiso decir «${sugerencia}»?`;
       print(`      «${valor}»${times > 1 ? `, ${grouped(times)} filas` : ''}${like}`);
@@ -220,7 +272,12 @@ function list(title: string, groups: ImportReport['grupos'], print: Terminal['pr
   if (groups.length > SHOWN) print(`  y ${grouped(groups.length - SHOWN)} cosas más.`);
 }
 
-function tell(report: ImportReport, beside: string | undefined, print: Terminal['print']): void {
+function tell(
+  report: ImportReport,
+  creates: boolean,
+  beside: string | undefined,
+  print: Terminal['print'],
+): void {
   const { filas, creadas, actualizadas, sinCambio, rechazadas, simulacro, aplicada } = report;
   print(
     `\n${grouped(filas)} filas: ${grouped(creadas)} obras nuevas, ${grouped(actualizadas)} actualizadas, ${grouped(sinCambio)} sin cambio, ${grouped(rechazadas)} rechazadas.`,
@@ -230,14 +287,14 @@ function tell(report: ImportReport, beside: string | undefined, print: Terminal[
   if (sheets.length > 0) print(`Hojas que no se leyeron (--hoja): ${sheets.join(', ')}.`);
   if (unused.length > 0) print(`Columnas que no se usan: ${unused.join(', ')}.`);
   const of = (gravedad: string) => report.grupos.filter((group) => group.gravedad === gravedad);
-  list('Qué hay que resolver', of('error'), print);
-  list('Qué conviene revisar', of('aviso'), print);
-  if (beside) print(`\nLas filas rechazadas, con sus motivos: ${beside}`);
+  list('Qué hay que resolver', of('error'), creates, print);
+  list('Qué conviene revisar', of('aviso'), creates, print);
+  if (beside) print(`\n${beside}`);
   if (aplicada) print('\nImportación terminada.');
   else if (simulacro) print('\nEs un simulacro: no se escribió nada.');
   else
     print(
-      '\nNo se escribió nada: corrija las filas rechazadas, o importe las demás con --parcial.',
+      '\nNo se escribió nada: corrija las filas rechazadas en su archivo, o importe antes las demás con --parcial.',
     );
 }
 

@@ -12,8 +12,11 @@ export interface Cell {
   kind: 'text' | 'number' | 'percent' | 'date' | 'error' | 'formula';
 }
 
-/** Digits that somebody kept as text by an apostrophe before them. */
-const KEPT_DIGITS = /^'\d[\w./-]*$/;
+/** Digits that a spreadsheet program would make something else of, were they not kept as text by an apostrophe. */
+const DIGITS = /^\$?\d[\w.,:%/+-]*$/;
+
+/** Whether a text is kept as it is only with an apostrophe before it, and comes back without. */
+export const needsApostrophe = (text: string): boolean => DIGITS.test(text);
 
 /**
  * A workbook's text. An apostrophe that a text had against formulas stays in a workbook that a spreadsheet program made
@@ -21,7 +24,8 @@ const KEPT_DIGITS = /^'\d[\w./-]*$/;
  */
 export function textCell(text: string): Cell | undefined {
   if (text.trim() === '') return undefined;
-  return { text: KEPT_DIGITS.test(text) ? text.slice(1) : withoutGuard(text), kind: 'text' };
+  const isKept = text.startsWith("'") && needsApostrophe(text.slice(1));
+  return { text: isKept ? text.slice(1) : withoutGuard(text), kind: 'text' };
 }
 
 /** A row with its number as the spreadsheet shows it. Blank cells are undefined. */

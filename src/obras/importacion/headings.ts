@@ -101,7 +101,7 @@ export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headin
   const there = new Set(best.columns.map(({ heading }) => foldHeading(heading)));
   const missing = Object.keys(named).find((heading) => !there.has(foldHeading(heading)));
   if (missing !== undefined) {
-    throw new Unreadable(`columnas: el archivo no tiene una columna ${quoted(missing)}.`);
+    throw new Unreadable(`El archivo no tiene la columna ${quoted(missing)} que se indicó.`);
   }
   const { columns } = best;
   const { fila } = best.row;
@@ -153,17 +153,16 @@ function ignoreOtherUnits(columns: Column[]): void {
   for (const column of amounts.filter(isDoubtful)) column.campo = undefined;
 }
 
-/** What the amounts' headings say of their unit, or else the titles above them. */
+/**
+ * What the amounts' headings say of their unit, or the titles above them. «Pesos» and «MXN» say least: thousands of them
+ * are also pesos.
+ */
 function unitSaid(amounts: Column[], titles: (Cell | undefined)[]): Headings['unit'] {
-  for (const { heading } of amounts) {
-    const unit = unitIn(heading);
-    if (unit) return { unit, text: heading };
-  }
-  for (const title of titles) {
-    const unit = title && unitInTitle(title.text);
-    if (unit) return { unit, text: title.text };
-  }
-  return undefined;
+  const said = [
+    ...amounts.map(({ heading }) => ({ unit: unitIn(heading), text: heading })),
+    ...titles.map((title) => ({ unit: unitInTitle(title?.text ?? ''), text: title?.text ?? '' })),
+  ].filter((each): each is { unit: Unit; text: string } => each.unit !== undefined);
+  return said.find(({ unit }) => unit !== 'pesos') ?? said[0];
 }
 
 function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column[] {

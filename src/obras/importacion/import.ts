@@ -17,7 +17,7 @@ import {
 import { type Broken, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
-import { LONGEST_CELL } from './cells.ts';
+import { LONGEST_CELL, type SheetRow } from './cells.ts';
 import { equivalentsOf, type NamedValues } from './equivalents.ts';
 import type { Campo, NamedColumns } from './headings.ts';
 import type { Fallbacks, Fault, Field, Judged, Stated } from './judge.ts';
@@ -30,6 +30,7 @@ import {
   writeBatch,
 } from './queries.ts';
 import { readFile } from './read-file.ts';
+import type { Layout } from './reader.ts';
 import { Remarks, shown } from './remarks.ts';
 import type { ImportReport } from './schema.ts';
 import { countLines, openNameless, Spool } from './spool.ts';
@@ -76,8 +77,11 @@ export interface Follower {
   /** Ends it, after the batch that is being written. */
   signal: AbortSignal;
   onProgress?(progress: Progress): void;
-  /** Has the cells of refused rows answered, by the columns that have a heading. */
-  onRefused?(fila: number, cells: string[], faults: Fault[]): void;
+  /** Has the cells of refused rows answered, once it is told how they stand in the file. */
+  refused?: {
+    onLayout(layout: Layout): void;
+    onRow(fila: number, cells: SheetRow['cells'], faults: Fault[]): void;
+  };
 }
 
 /** An import under way. */
@@ -131,10 +135,11 @@ export async function importObras(
       equivalents,
       fallbacks: options.fallbacks,
       creates: options.crearCatalogos,
-      withCells: follower.onRefused !== undefined,
+      withCells: follower.refused !== undefined,
     };
     for await (const message of readFile(file.fd, request, follower.signal)) {
       if (message.kind === 'columns') {
+        if (message.layout) follower.refused?.onLayout(message.layout);
         report.hojas = message.hojas;
         report.filaEncabezados = message.filaEncabezados;
         report.columnas = message.columns;
@@ -313,7 +318,7 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
   if (counting.length > 0) {
     report.rechazadas += 1;
     for (const fault of counting) remarks.error(fila, fault);
-    follower.onRefused?.(fila, cells ?? [], counting);
+    follower.refused?.onRow(fila, cells ?? [], counting);
     return false;
   }
   const isPlaced = obra !== undefined && obra.ubicacion !== null;

@@ -93,7 +93,7 @@ export interface Judged {
   faults: Fault[];
   notes: Note[];
   /** The row's cells as they were read, where they were asked for. */
-  cells?: string[];
+  cells?: SheetRow['cells'];
 }
 
 /** What rows do not say, for all of them; ids of active records. */
@@ -182,7 +182,7 @@ class RowReader {
 
   /** What is known of the row in the end. */
   judged(clave: string | null, withCells: boolean): Judged {
-    const { fila, stated, fallback, faults, notes, headings, cells } = this;
+    const { fila, stated, fallback, faults, notes, cells } = this;
     return {
       fila,
       clave,
@@ -190,9 +190,7 @@ class RowReader {
       fallback,
       faults,
       notes,
-      ...(withCells && {
-        cells: headings.columns.map(({ index }) => cells[index]?.text ?? ''),
-      }),
+      ...(withCells && { cells }),
     };
   }
 
@@ -478,12 +476,16 @@ const KEPT: [campo: Campo, when: Fault['when']][] = [
   ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
 ];
 
+/** The columns of such texts, counted from 0. */
+export const keptColumns = ({ of }: Headings): number[] =>
+  KEPT.flatMap(([campo]) => (of[campo] ?? []).map(({ index }) => index));
+
 /** Judges the letters of the texts that are kept; names of catalogs are judged where one would be made of them. */
 function judgeLetters(row: RowReader): void {
   for (const [campo, when] of KEPT) {
     for (const column of row.headings.of[campo] ?? []) {
-      const { text = '' } = row.cells[column.index] ?? {};
-      const spoilt = spoiltIn(text);
+      const { text = '', kind } = row.cells[column.index] ?? {};
+      const spoilt = kind === 'text' ? spoiltIn(text) : undefined;
       if (!spoilt) continue;
       const said = { ...remark(campo, `${quoted(text)} ${spoilt.why}`), general: spoilt.why };
       if (spoilt.isLost) row.refuse({ column, text }, said, when);

@@ -22,8 +22,15 @@ const QUESTIONED = /\p{L}\?\p{Ll}(?!\w*=)/u;
 
 const SAVE_AGAIN = 'guarde de nuevo el original como «CSV UTF-8» o como .xlsx';
 
+/** What a formula came to, as spreadsheet programs write it into a text. */
+const FORMULA_ERROR =
+  /^(?:#(?:N\/[AD]|[¡¿]?(?:REF|NAME|NOMBRE|VALUE|VALOR|DIV\/0|NUM|NULL|NULO|ERROR|CALC|SPILL|DESBORDAMIENTO)[!?])|Err:\d{3})$/i;
+
 /** What is wrong with a text's letters; undefined where nothing seems to be. */
 export function spoiltIn(text: string): Spoilt | undefined {
+  if (FORMULA_ERROR.test(text)) {
+    return { isLost: true, why: 'es el error de una fórmula; escriba el dato.' };
+  }
   if (!SUSPECT.test(text)) return undefined;
   if (text.includes(LOST)) {
     const why = `perdió letras («${LOST}») al guardarse en otra codificación; corríjalas, o ${SAVE_AGAIN}.`;

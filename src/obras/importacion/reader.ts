@@ -13,8 +13,9 @@ import {
   noHeadings,
   refuseTwice,
 } from './headings.ts';
-import { createJudge, type Judged, type JudgeOptions, type Note } from './judge.ts';
+import { createJudge, type Judged, type JudgeOptions, keptColumns, type Note } from './judge.ts';
 import { OLD_CHARSETS } from './letters.ts';
+import { type Unidad, unitInDoubt } from './units.ts';
 import { quoted } from './values.ts';
 import type { Sheet } from './zip.ts';
 
@@ -38,6 +39,8 @@ export type Message =
       filaEncabezados: number;
       /** The visible sheets of a workbook, in their order; none for a text. */
       hojas: Hoja[];
+      /** Where rows' cells are answered. */
+      layout?: Layout;
     }
   | { kind: 'rows'; rows: Judged[] }
   | { kind: 'end'; notes: (Note & { fila: number })[] }
@@ -50,6 +53,18 @@ export interface Hoja {
   filas: number | null;
   /** Whether it is the one that is read. */
   leida: boolean;
+}
+
+/** How a table stands in its file, for whoever writes some of its rows again: they are to be read as these are. */
+export interface Layout {
+  /** The name of its sheet; undefined in a text. */
+  hoja: string | undefined;
+  /** What stands between the cells of a text. */
+  delimiter: string | undefined;
+  /** What stands above its rows: titles that there are, and at the end the headings. */
+  head: SheetRow['cells'][];
+  /** The columns whose texts are kept as they are, counted from 0. */
+  kept: number[];
 }
 
 /** The open file, as it was given to this process. */
@@ -68,6 +83,8 @@ const MOST_VALUE = 1_000;
 /** A part of the file that may have the headings. */
 interface Table {
   headings: Headings;
+  /** The rows from the first to that of the headings. */
+  head: SheetRow['cells'][];
   /** Rows after the headings that were read with them, and those that follow. */
   first: SheetRow[];
   rest: AsyncGenerator<SheetRow[]>;
@@ -86,9 +103,9 @@ async function run(request: ReadRequest): Promise<void> {
     );
   }
   if (!isXlsx && hoja !== undefined) {
-    throw new Unreadable('hoja sólo se usa con libros .xlsx u .ods; un .csv no tiene hojas.');
+    throw new Unreadable('Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.');
   }
-  const { headings, first, rest, merged, hojas, charset } = isXlsx
+  const { headings, head, first, rest, merged, hojas, charset } = isXlsx
     ? await tableInBook(FILE, hoja, columnas)
     : await tableInText(FILE, columnas);
   refuseTwice(headings);
@@ -100,6 +117,14 @@ async function run(request: ReadRequest): Promise<void> {
     columns: headings.columns.map(({ heading, campo = null }) => ({ columna: heading, campo })),
     filaEncabezados: headings.fila,
     hojas,
+    ...(request.withCells && {
+      layout: {
+        hoja: hojas.find(({ leida }) => leida)?.nombre,
+        delimiter: headings.delimiter,
+        head: [...unitTitle(headings, request.unidadMonto), ...head].slice(-HEADING_ROWS),
+        kept: keptColumns(headings),
+      },
+    }),
   });
   const judge = createJudge(headings, request.catalogs, request);
   const findAside = asideFinder(headings);
@@ -128,6 +153,15 @@ async function run(request: ReadRequest): Promise<void> {
     kind: 'end',
     notes: [...noteOn(charset, headings), ...asides, ...notesOn(merged, headings)],
   });
+}
+
+/**
+ * A title that says the unit of the amounts, where it is not pesos and only the importer has said so: otherwise the same
+ * rows would be taken for pesos another time.
+ */
+function unitTitle({ unit }: Headings, unidad: Unidad | undefined): SheetRow['cells'][] {
+  if (unidad === undefined || unidad === 'pesos' || unitInDoubt(unit?.unit, undefined)) return [];
+  return [[{ text: `Montos en ${unidad} de pesos`, kind: 'text' }]];
 }
 
 const post = (message: Message) => process.send?.(message);
@@ -246,13 +280,16 @@ async function tableOf(
     throw noHeadings(top, where);
   }
   const isObra = (row: SheetRow) => row.fila > headings.fila && !isKnownBlank(headings, row);
+  const head = top
+    .filter(({ fila, cells }) => fila <= headings.fila && cells.some((cell) => cell))
+    .map(({ cells }) => cells);
   let first = read.filter(isObra);
   while (first.length === 0) {
     const { value, done } = await rows.next();
     if (done) break;
     first = value.filter(isObra);
   }
-  return { headings, first, rest: rows, merged, hojas: [] };
+  return { headings, head, first, rest: rows, merged, hojas: [] };
 }
 
 /** The warning of a character set that was only guessed. */

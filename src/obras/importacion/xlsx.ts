@@ -1,4 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
+import { DAYS_TO_1970 } from '../xlsx.ts';
 import {
   type Cell,
   LONGEST_CELL,
@@ -272,8 +273,7 @@ function cellOf(
   return { text: value.padStart(shown, '0'), kind: 'number' };
 }
 
-/** Days from 1899-12-30, which is day 0 of the calendar that begins in 1900, to 1970; and to that of 1904. */
-const DAYS_TO_1970 = 25_569;
+/** Days from day 0 of the calendar that begins in 1900 to that of 1904. */
 const DAYS_TO_1904 = 1_462;
 
 /** The date of a day's number, in ISO 8601. */
