@@ -178,7 +178,7 @@ describe('errors of many rows', () => {
         '2–3',
       ],
     );
-    const lacking = await report(sheet({ claveUnica: 'N-1', estatus: '' }));
+    const lacking = await report(sheet({ clave: 'N-1', estatus: '' }));
     assert.deepEqual(
       [lacking.grupos[0].codigo, lacking.grupos[0].remedio],
       ['faltaDato', 'Con estatusObraId se indica para todas las filas.'],

@@ -1374,5 +1374,13 @@ describe('npm run import', () => {
     assert.match(other.output, /Para cambiarlas agregue --actualizar\. \(3 filas: 2–4\)\n/);
     const changed = await importFile(...told, '--actualizar');
     assert.match(changed.output, /3 actualizadas/);
+    writeFileSync(path, 'clave,nombre,Monto contratado,año\r\nX,Una,5,2026');
+    const { output } = await runHere(importCommand, environment, [path]);
+    assert.match(
+      output,
+      /¿Es «Monto contratado»\? Si lo es, agregue --columna "Monto contratado=monto"\.\n/,
+    );
+    assert.match(output, /Diga cuál es con --columna .+ Con --estatus se indica para todas/);
+    assert.doesNotMatch(output, /«»/);
   });
 });

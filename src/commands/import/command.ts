@@ -70,7 +70,7 @@ const VALUES = 5;
 const REMEDIES: Partial<Record<Codigo, string>> = {
   valorDesconocido: 'Corríjalo, o diga qué registro es con --valor "campo:texto=nombre".',
   seAgrega: 'Si alguno es otro nombre de un registro, dígalo con --valor "campo:texto=nombre".',
-  faltaColumna: 'Agréguela, o diga cuál es con --columna "encabezado=campo".',
+  faltaColumna: 'Diga cuál es con --columna "encabezado=campo".',
   unidadMonto: 'Confirme en qué están con --unidad pesos, miles o millones.',
   otraMoneda: 'Si ya son pesos, confírmelo con --unidad pesos.',
   yaExiste: 'Para cambiarlas agregue --actualizar.',
@@ -85,7 +85,11 @@ const FOR_ALL: Partial<Record<string, string>> = {
 };
 
 /** What there is to do about it. */
-function remedyOf({ codigo, campo }: Grupo, creates: boolean): string {
+function remedyOf({ codigo, campo, valores }: Grupo, creates: boolean): string {
+  const [{ sugerencia } = { sugerencia: null }] = valores;
+  if (codigo === 'faltaColumna' && sugerencia !== null) {
+    return `Si lo es, agregue --columna "${sugerencia}=${campo}".`;
+  }
   const option = codigo.startsWith('falta') ? FOR_ALL[campo ?? ''] : undefined;
   const isMade = !creates && codigo === 'valorDesconocido' && MADE.includes(campo ?? '');
   return [
@@ -260,7 +264,8 @@ function list(title: string, groups: Grupo[], creates: boolean, print: Terminal[
   if (groups.length === 0) return;
   print(`\n${title}:`);
   for (const group of groups.slice(0, SHOWN)) {
-    const { mensaje, cuantas, filas, valores } = group;
+    const { mensaje, cuantas, filas } = group;
+    const valores = group.valores.filter(({ valor }) => valor !== '');
     const where = filas && ` (${cuantas === 1 ? 'fila' : `${grouped(cuantas)} filas:`} ${filas})`;
     print(`  ${`${mensaje} ${remedyOf(group, creates)}`.trim()}${where}`);
     for (const { valor, cuantas: times, sugerencia } of valores.slice(0, VALUES)) {
