@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
@@ -1382,5 +1382,11 @@ describe('npm run import', () => {
     );
     assert.match(output, /Diga cuál es con --columna .+ Con --estatus se indica para todas/);
     assert.doesNotMatch(output, /«»/);
+    // Where they can't be kept the report is told all the same.
+    const beside = `${path}.rechazadas.csv`;
+    rmSync(beside);
+    mkdirSync(beside);
+    const unkept = await runHere(importCommand, environment, [path]);
+    assert.match(unkept.output, /1 rechazadas\.[\s\S]+no se pudieron guardar junto al archivo \(/);
   });
 });
