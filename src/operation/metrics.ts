@@ -149,7 +149,9 @@ function figures(registers: [Registry]) {
       ...{ name, help, labelNames, registers },
       async collect() {
         const found = await read();
-        if (found === undefined) this.remove();
+        // Without labels `reset` would say zero.
+        if (found === undefined && labelNames.length === 0) this.remove();
+        else if (found === undefined) this.reset();
         else for (const [labels, value] of each(found)) this.set(labels, value);
       },
     });
