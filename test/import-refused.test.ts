@@ -371,6 +371,27 @@ describe('the refused rows of a text', () => {
     });
   }
 
+  test('keep the title that says the zone of their coordinates, and are read by the same options', async () => {
+    const file = (estatus: string) =>
+      Buffer.from(
+        [
+          'Coordenadas UTM, huso 16',
+          'Núm. interno,clave,nombre,monto,año,dependencia,municipio,estatus,X,Y',
+          `007,1,x,1,2026,Obras P.,50,${estatus},227191.395,2320775.939`,
+          `008,1,x,1,2026,Obras P.,50,${estatus},"227,191.395","2,320,775.939"`,
+        ].join('\r\n'),
+      );
+    await roundTrip(file, (bytes) => correctText(bytes, 'estatus', 'En proceso'), {
+      columnas: { 'Núm. interno': 'claveUnica', clave: null },
+      valores: { dependencia: { 'Obras P.': 'SOP' } },
+    });
+    const places = (await registry()).map(({ claveUnica, longitud }) => [claveUnica, longitud]);
+    assert.deepEqual(places, [
+      ['007', '-89.6237'],
+      ['008', '-89.6237'],
+    ]);
+  });
+
   test('with another delimiter, said in the first line, have a usual one', async () => {
     const { bytes } = await roundTrip(
       (estatus) => Buffer.from(`sep=~\r\n${textOf(estatus, '~')}`),
