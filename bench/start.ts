@@ -150,15 +150,15 @@ export function residentBytes({ pid }: ChildProcess): number {
 }
 
 /**
- * The same of a process and of those that it started, together. Pages that they share count for each. Other systems than
- * Linux tell of the process alone.
+ * The same of a process and of those that it started, together. Of theirs only what is no file's counts: the pages of the
+ * program are the first one's, too. Other systems than Linux tell of the process alone.
  */
 export function familyBytes(child: ChildProcess): number {
   if (process.platform !== 'linux') return residentBytes(child);
   const children = readdirSync(`/proc/${child.pid}/task`).flatMap(
     (thread) => read(`/proc/${child.pid}/task/${thread}/children`).match(/\d+/g) ?? [],
   );
-  const others = children.map((pid) => /^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
+  const others = children.map((pid) => /^RssAnon:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
   return others.reduce(
     (sum, kilobytes) => sum + Number(kilobytes ?? 0) * 1024,
     residentBytes(child),
