@@ -74,7 +74,7 @@ const MOST_ASIDES = 1_000;
 /** The part that only OpenDocument files have. */
 const ODS_CONTENT = 'content.xml';
 /** Rows that are judged at a time. */
-const TOGETHER = 500;
+const TOGETHER = 100;
 /** Bytes of sheets beside the one that is read whose rows are counted. */
 const MOST_COUNTED = 8_388_608;
 /** Characters of a value that go with a sentence on it: more than are shown. */
