@@ -48,6 +48,13 @@ const SHOTS: Shot[] = [
   { name: 'usuarios', who: 'admin', path: '/usuarios', size: 'desk' },
   { name: 'bitacora', who: 'admin', path: '/bitacora', size: 'desk' },
   { name: 'importar', who: 'admin', path: '/importar', size: 'desk' },
+  {
+    name: 'importar-revision',
+    who: 'admin',
+    path: '/importar',
+    size: 'desk',
+    prepare: reviewSheet,
+  },
 ];
 
 async function settle(page: Page): Promise<void> {
@@ -75,6 +82,24 @@ async function drawRoute(page: Page): Promise<void> {
     await page.waitForTimeout(400);
   }
   await map.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+}
+
+/** A sheet in which some names, and an amount, are not as they should be. */
+async function reviewSheet(page: Page): Promise<void> {
+  const { csv, give, row } = await import('./importar-pasos.ts');
+  await settle(page);
+  const rows = Array.from({ length: 12 }, (_, i) =>
+    row(`SOP-2026-${String(i + 1).padStart(3, '0')}`, {
+      nombre: `Pavimentación de la calle ${i + 40}`,
+      monto: i === 8 ? '12.5 mdp' : `${i + 1}250000.50`,
+      estatus: i % 3 === 0 ? 'Ya licitada' : 'En proceso',
+      municipio: i === 5 ? 'Tizmin' : 'Mérida',
+    }),
+  );
+  await give(page, 'programa-2026.csv', csv(...rows));
+  await page.getByRole('heading', { name: /^Qué hay que resolver/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('window.scrollTo(0, 180)');
 }
 
 const { values } = readArguments(HELP, {
