@@ -60,6 +60,7 @@ export const ColumnaLeida = {
     latitud: 'Latitud',
     entidad: 'Entidad federativa, que debe ser Yucatán',
     avanceFisico: 'Avance físico, del que se deduce el estatus',
+    coordenadas: 'Latitud y longitud en una celda',
   },
 } as const;
 
@@ -82,4 +83,5 @@ export const ValoresEntendidos = {
   latitud: 'Latitud',
   entidad: 'Entidad federativa, que debe ser Yucatán',
   avanceFisico: 'Avance físico, del que se deduce el estatus',
+  coordenadas: 'Latitud y longitud en una celda',
 } as const;

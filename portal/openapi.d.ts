@@ -1989,6 +1989,7 @@ export interface components {
             latitud?: string;
             entidad?: string;
             avanceFisico?: string;
+            coordenadas?: string;
         };
         /** FilaEntendida */
         FilaEntendida: {
@@ -5668,7 +5669,7 @@ export interface operations {
                 parcial?: "true" | "false";
                 /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
                 hoja?: string;
-                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico. Por ejemplo {"Núm. interno":"claveUnica"}. */
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas. Por ejemplo {"Núm. interno":"claveUnica"}. */
                 columnas?: string;
                 /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
                 valores?: string;

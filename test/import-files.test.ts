@@ -33,6 +33,8 @@ const damaged =
 const encrypted =
   'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.';
 
+const empty = 'El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.';
+
 const FILES: [
   name: string,
   make: () => Promise<Buffer> | Buffer,
@@ -138,7 +140,22 @@ const FILES: [
   [
     'an archive that is no workbook',
     () => zipOf({ 'foto.jpg': 'x' }),
-    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods.',
+    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods; descomprímalo y elija la hoja que trae.',
+  ],
+  [
+    'a file of Numbers',
+    () => zipOf({ 'Index/Document.iwa': 'x', 'preview.jpg': 'x' }),
+    'El archivo es de Numbers; ábralo ahí, elija Archivo › Exportar a › Excel, e importe ese .xlsx.',
+  ],
+  [
+    'a document of Word',
+    () => zipOf({ 'word/document.xml': '<w:document/>' }),
+    'El archivo es un documento de Word; copie su tabla a una hoja de cálculo y guárdela como .xlsx.',
+  ],
+  [
+    'a workbook whose only sheet is blank',
+    () => bookOf(sheet('')),
+    'No hay nada escrito en las primeras 30 filas de la hoja «Obras»; elija el archivo que tiene las obras, o guárdelo de nuevo.',
   ],
   [
     'a document of LibreOffice that is no spreadsheet',
@@ -263,13 +280,13 @@ const FILES: [
     () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]),
     encrypted,
   ],
-  ['blanks alone', () => Buffer.from(' \r\n \r\n'), 'El archivo está vacío.'],
+  ['blanks alone', () => Buffer.from(' \r\n \r\n'), empty],
   [
     'a page called .xls',
     () => Buffer.from('<html><table><tr><td>clave</td></tr></table></html>'),
     /^El archivo es una página web o XML/,
   ],
-  ['a PDF', () => Buffer.from('%PDF-1.7\n'), /^El archivo no es una hoja de cálculo/],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n'), /^El archivo es un PDF, .*consiga la hoja de cálculo/],
   [
     'bytes that are no text',
     () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7919) % 256)),

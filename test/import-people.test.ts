@@ -594,7 +594,7 @@ describe('keys', () => {
 describe('rows that are no works', () => {
   before(resetWithCatalog);
   const said =
-    'No es una obra, sino un total, una nota o un encabezado repetido; se pasó por alto.';
+    'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.';
   const work = [...START, '5'];
   const blank = (many: number) => Array<string>(many).fill('');
 
@@ -732,6 +732,193 @@ describe('coordinates', () => {
     assert.deepEqual(
       columnas.slice(-4).map(({ campo }: { campo: string | null }) => campo),
       [null, null, null, null],
+    );
+  });
+});
+
+describe('coordinates together in one cell', () => {
+  before(resetWithCatalog);
+  const placed = (heading: string, cell: string) =>
+    `${HEADINGS.join()},"${heading}"\r\n${START.join()},5,"${cell.replaceAll('"', '""')}"`;
+
+  const READ: [heading: string, cell: string][] = [
+    ['Coordenadas', '20.9674, -89.6237'],
+    ['Coordenadas', '-89.6237,20.9674'],
+    ['COORDENADAS (lat, lon)', '(20.9674, -89.6237)'],
+    ['Latitud, longitud', '20,9674; -89,6237'],
+    ['Lat/Lon', '20,9674, -89,6237'],
+    ['Georreferencia', `20°58'2.64"N 89°37'25.32"W`],
+    ['Georreferencia', `N 20°58'2.64", O 89°37'25.32"`],
+    ['Ubicación geográfica', 'Lat. 20.9674 Long. -89.6237'],
+  ];
+  for (const [heading, cell] of READ) {
+    test(`are read from «${cell}»`, async () => {
+      const { muestra, errores, avisos } = await dry(placed(heading, cell));
+      assert.deepEqual([told(errores), told(avisos)], [[], []]);
+      const { longitud, latitud } = muestra[0].valores;
+      assert.deepEqual([longitud, latitud], ['-89.6237', '20.9674']);
+    });
+  }
+
+  test('that can be read in two ways are not read, and the work comes in without them', async () => {
+    for (const cell of [
+      '20,9674,-89,6237',
+      '20.9674',
+      '20.9674, -89.6237, 12',
+      'ver plano',
+      '20.9674 N, 20.9 N',
+    ]) {
+      const { creadas, avisos, muestra } = await dry(placed('Coordenadas', cell));
+      assert.equal(creadas, 1, cell);
+      assert.deepEqual(told(avisos), [
+        `2: Coordenadas: no se entiende «${cell}»; escriba latitud y longitud, como 20.9674, -89.6237.`,
+      ]);
+      assert.equal(muestra[0].valores.longitud, undefined);
+    }
+  });
+
+  test('without their sign are refused, as they are in columns of their own', async () => {
+    const { errores } = await dry(placed('Coordenadas', '20.9674, 89.6237'));
+    assert.deepEqual(told(errores), [
+      '2: Las coordenadas 89.6237, 20.9674 están fuera de Yucatán; parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674.',
+    ]);
+  });
+
+  test('count where columns of their own are blank', async () => {
+    const file = `${HEADINGS.join()},longitud,latitud,coordenadas\r\n${START.join()},5,-89.6,20.9,"20.9674, -89.6237"\r\nA-2,${START.slice(1).join()},5,,,"20.9674, -89.6237"`;
+    const { muestra } = await dry(file);
+    assert.deepEqual(
+      muestra.map(({ valores }: { valores: { longitud: string } }) => valores.longitud),
+      ['-89.6', '-89.6237'],
+    );
+  });
+});
+
+describe('headings in two rows', () => {
+  before(resetWithCatalog);
+  const ROW = ['A-1', 'Calle 60', '2026', '1250.5', 'SOP', 'Mérida', 'En proceso'];
+  const TWO = [
+    ['Clave', 'Nombre', 'Ejercicio', 'Inversión', '', 'Ubicación', 'Estatus'],
+    ['', '', '', 'Monto', 'Dependencia', 'Municipio', ''],
+  ];
+  const lines = (...rows: string[][]) => rows.map((row) => row.join()).join('\r\n');
+
+  test('are one, and the rows below are counted from there', async () => {
+    const { creadas, filaEncabezados, muestra } = await dry(lines(...TWO, ROW));
+    assert.deepEqual([creadas, filaEncabezados], [1, 2]);
+    assert.deepEqual([muestra[0].fila, muestra[0].valores.monto], [3, '1250.50']);
+  });
+
+  test('are one where the first names the key alone', async () => {
+    const first = ['Clave', '', '', '', '', '', ''];
+    const second = ['', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Estatus'];
+    assert.equal((await dry(lines(first, second, ROW))).creadas, 1);
+  });
+
+  for (const [unit, asked] of [
+    ['Inversión (miles de pesos)', 'unidadMonto'],
+    ['Inversión MDP', 'unidadMonto'],
+    ['Inversión (USD)', 'otraMoneda'],
+  ] as const) {
+    test(`with «${unit}» above the amounts say their unit`, async () => {
+      const first = TWO[0]?.map((text) => text.replace('Inversión', unit)) as string[];
+      const { grupos, creadas } = await dry(lines(first, TWO[1] as string[], ROW));
+      assert.equal(creadas, 0);
+      assert.deepEqual(
+        grupos.map(({ codigo }: { codigo: string }) => codigo),
+        [asked],
+      );
+    });
+  }
+
+  test('are not what a row of a work is, whatever it says', async () => {
+    const headings = ['Clave', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Nota'];
+    const { filas, filaEncabezados } = await dry(
+      lines(headings, ['A-1', '', '', '', '', '', 'Estatus'], ROW),
+    );
+    assert.deepEqual([filas, filaEncabezados], [2, 1]);
+  });
+});
+
+describe('a clerk’s slips', () => {
+  before(resetWithCatalog);
+
+  test('«Estado» is the state where states stand below it, and nothing where it is something else', async () => {
+    const file = (...states: string[]) =>
+      [
+        `${HEADINGS.join()},Estado`,
+        ...states.map((state, i) => `A-${i},${START.slice(1).join()},5,${state}`),
+      ].join('\r\n');
+    const { creadas, grupos } = await dry(file('Yucatán', 'Campeche', 'YUCATAN'));
+    assert.equal(creadas, 2);
+    assert.deepEqual(grupos[0].filas, '3');
+    assert.equal((await dry(file('Terminada', 'Bueno'))).creadas, 2);
+  });
+
+  test('an amount cut at its comma is the only error of its row: what follows stands in wrong columns', async () => {
+    const { errores } = await dry(
+      text(',', ['A-1', 'Calle 62, entre 61 y 63', ...START.slice(2), '5']),
+    );
+    assert.equal(errores.length, 1);
+  });
+
+  test('a column for the key is asked for once', async () => {
+    const file = text(',', [...START, '5'], ['A-2', ...START.slice(1), '5']).replace(
+      'clave',
+      'No.',
+    );
+    const { grupos } = await dry(file);
+    assert.deepEqual(
+      grupos.map(({ codigo, campo, mensaje }: Record<string, string>) => [codigo, campo, mensaje]),
+      [['faltaColumna', 'claveUnica', 'Ninguna columna se reconoció como clave única. Agréguela.']],
+    );
+  });
+
+  test('dates in the year’s column stand for their year, as they are written to a text', async () => {
+    for (const [date, year] of [
+      ['15/01/2026', '2026'],
+      ['1-2-2026', '2026'],
+      ['2026-12-31', '2026'],
+      ['15/01/26', undefined],
+    ] as const) {
+      const row = [...START, '5'];
+      row[2] = date;
+      assert.equal((await dry(text(',', row))).muestra[0].valores.ejercicioFiscal, year, date);
+    }
+  });
+
+  test('keys that a spreadsheet took for dates are pointed out', async () => {
+    for (const key of ['03-ene', '03/01/2026', '3-Jan-26']) {
+      const { creadas, avisos } = await dry(text(',', [key, ...START.slice(1), '5']));
+      assert.equal(creadas, 1);
+      assert.deepEqual(told(avisos), [
+        `2: Clave única: «${key}» parece una fecha; si la hoja de cálculo la hizo de la clave, dé formato de texto a la celda y escríbala de nuevo.`,
+      ]);
+    }
+    for (const key of ['03-01', '2026-01-03-A', 'OB-03-ene']) {
+      assert.deepEqual((await dry(text(',', [key, ...START.slice(1), '5']))).avisos, [], key);
+    }
+  });
+
+  test('errors of formulas are no names, in a text either, and no catalog gets one', async () => {
+    for (const failed of ['#N/D', '#¡REF!', '#NAME?', 'Err:502']) {
+      const file = text(',', ['A-1', failed, '2026', failed, 'Mérida', 'En proceso', '5']);
+      const { errores, rechazadas } = await dry(file, 'crearCatalogos=true');
+      assert.equal(rechazadas, 1);
+      const why = 'es el error de una fórmula; escriba el dato.';
+      assert.deepEqual(told(errores), [
+        `2: Nombre: «${failed}» ${why}`,
+        `2: Dependencia: «${failed}» no se agrega al catálogo: ${why}`,
+      ]);
+    }
+  });
+
+  test('coordinates the wrong way round in all rows are one sentence with what to do', async () => {
+    const file = `${HEADINGS.join()},longitud,latitud\r\n${START.join()},5,20.9674,-89.6237`;
+    const { grupos } = await dry(file);
+    assert.equal(
+      grupos[0].mensaje,
+      'Las coordenadas están fuera de Yucatán; parecen intercambiadas. Cambie una por otra, o los encabezados de sus columnas: en Yucatán la longitud es de -87 a -91 y la latitud de 19 a 22.',
     );
   });
 });

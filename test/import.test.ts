@@ -216,7 +216,10 @@ describe('POST /obras/importacion', () => {
     [{ monto: '' }, 'Falta el monto. Escríbalo en la fila.'],
     [{ monto: '-5' }, 'Monto debe estar entre 0 y 9,999,999,999,999.99.'],
     [{ monto: '10000000000000' }, 'Monto debe estar entre 0 y 9,999,999,999,999.99.'],
-    [{ monto: '1234.567' }, 'Monto no debe tener más de dos decimales.'],
+    [
+      { monto: '1234.567' },
+      'Monto: «1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+    ],
     [{ monto: '1.234' }, /puede leerse de dos maneras/],
     [{ monto: '1,25,0' }, /no se entiende «1,25,0»/],
     [{ monto: 'N/D' }, /no se entiende «N\/D»/],
@@ -831,7 +834,7 @@ describe('columns that are named', () => {
       'El archivo no tiene la columna «Costo» que se indicó.',
     );
     refused(await send(file, named({ Clave: 'precio' })), 400, [
-      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico.',
+      'columnas: no existe el campo «precio»; son: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas.',
     ]);
     for (const broken of ['%7B', '[]', 'null', '7']) {
       refused(await send(file, `columnas=${broken}`), 400, [
@@ -903,7 +906,10 @@ describe('a CSV file', () => {
     assert.deepEqual(columnas[0], { columna: 'Núm', campo: null });
     assert.equal(muestra[1].valores.nombre, 'Otra');
     // biome-ignore lint/suspicious/noExplicitAny: what a report holds is asserted
-    assert.ok(errores.some(({ fila, campo }: any) => fila === 3 && campo === 'claveUnica'));
+    const lacks = errores.filter(({ campo }: any) => campo === 'claveUnica');
+    assert.deepEqual(messages(lacks), [
+      'Ninguna columna se reconoció como clave única. Agréguela.',
+    ]);
     const told = `columnas=${encodeURIComponent('{"Núm":"claveUnica"}')}&simular=true`;
     assert.equal((await report(file, told)).muestra[1].valores.claveUnica, '2');
     // Two fields that are known stand in many a title.
@@ -1135,7 +1141,11 @@ describe('an .xlsx file', () => {
         'claveUnica',
         'Clave única: la hoja de cálculo convirtió la clave en número (1.2345678901234567E+20) y puede haber perdido cifras; dé formato de texto a la celda y escríbala de nuevo.',
       ],
-      [8, 'monto', 'Monto no debe tener más de dos decimales.'],
+      [
+        8,
+        'monto',
+        'Monto: «1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+      ],
       [9, 'municipio', 'Falta el municipio. Escríbalo en la fila, o elija uno para todas.'],
     ]);
     assert.deepEqual(imported.avisos.at(-1), {

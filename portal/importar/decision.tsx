@@ -60,7 +60,12 @@ export function Decision({
             importe sólo las filas correctas.
           </Aviso>
         ) : filas === 0 ? (
-          informe.grupos.length === 0 && <Aviso>El archivo no tiene filas con datos.</Aviso>
+          informe.grupos.length === 0 && (
+            <Aviso>
+              El archivo no tiene filas con datos: escriba las obras debajo de los encabezados,
+              guárdelo y elíjalo otra vez.
+            </Aviso>
+          )
         ) : (
           written === 0 && (
             <Aviso>

@@ -5,7 +5,7 @@ import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
-import { type Archivo, MAYORES, TIPOS_DE_ARCHIVO, tooLarge } from './envio.ts';
+import { type Archivo, MAYORES, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
 
 /** The first step: a file from the disk, by a button or dropped, and the template for who has none yet. */
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
@@ -13,7 +13,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
   const [error, setError] = useState<unknown>(null);
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const refusal = tooLarge(file);
+    const refusal = unfit(file);
     setSentence(refusal ?? '');
     if (refusal) return;
     try {

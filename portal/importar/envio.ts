@@ -27,8 +27,9 @@ export const TIPOS_DE_ARCHIVO = ['.csv', '.xlsx', '.ods', 'text/csv', SHEET, ODS
 /** Whether a file is a workbook, by its name. */
 const isWorkbook = (nombre: string): boolean => /\.(xlsx|ods)$/i.test(nombre);
 
-/** The sentence for a file that the registry would refuse for its size, before it is sent; undefined for any other. */
-export function tooLarge({ name, size }: File): string | undefined {
+/** The sentence for a file that is blank or larger than the registry takes, before it is sent; undefined for any other. */
+export function unfit({ name, size }: File): string | undefined {
+  if (size === 0) return 'El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.';
   const most = isWorkbook(name) ? MAYORES.libro : MAYORES.csv;
   if (size <= most * MEGABYTE) return undefined;
   return `El archivo tiene ${Math.ceil(size / MEGABYTE)} MB y se aceptan ${most} MB a lo más si es ${isWorkbook(name) ? '.xlsx u .ods' : '.csv'}. Divídalo en varios.`;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { bookOf } from '../spreadsheet.ts';
 import { assertAccessibleEverywhere, choose, find, holds, told } from './gestures.ts';
 import { count, csv, give, groupOf, reviewAgain, row, sample, withKey } from './importar-pasos.ts';
@@ -244,6 +246,35 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: importOne }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.ok(await withKey('GEN-G2'));
+  });
+
+  test('a file with nothing in it, and one with headings alone, say what to do', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'vacío.csv', '');
+    await page.getByText('El archivo está vacío; guarde de nuevo el original').waitFor();
+    await give(page, 'encabezados.csv', csv());
+    await page.getByText('escriba las obras debajo de los encabezados').waitFor();
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
+    await give(page, 'encabezados.csv', csv(row('GEN-P1')));
+    await page.getByRole('button', { name: importOne }).waitFor();
+  });
+
+  test('sheets as LibreOffice saves them come in: headings in two rows, and dates for years', async () => {
+    const { page } = await visit('admin', '/importar');
+    const saved = (name: string) =>
+      readFileSync(fileURLToPath(new URL(`../../../test/libreoffice/${name}`, import.meta.url)));
+    for (const [name, clave] of [
+      ['dos-renglones.ods', 'LO-D-1'],
+      ['titulos.xlsx', 'LO-T-1'],
+      ['fechas.csv', 'LO-F-1'],
+    ] as const) {
+      await give(page, name, saved(name));
+      await sample(page).getByText('$1,250,000.50').waitFor();
+      await page.getByRole('button', { name: 'Importar 3 obras' }).click();
+      await page.getByText('Listo: 3 obras nuevas').waitFor();
+      assert.equal((await withKey(clave))?.monto, 1_250_000.5);
+      await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    }
   });
 
   test('what was chosen for a file counts when it is taken again, mended', async () => {

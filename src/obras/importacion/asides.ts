@@ -1,9 +1,9 @@
 import type { Cell, SheetRow } from './cells.ts';
 import type { Headings } from './headings.ts';
-import { isBrief } from './values.ts';
+import { FORMULA_ERROR, isBrief } from './values.ts';
 
-// Rows of a sheet that are no works: totals, notes and signatures that close a table, and headings that each printed page
-// has again.
+// Rows of a sheet that are no works: totals, notes and signatures that close a table, titles of its parts, and headings that
+// each printed page has again.
 
 /** A total, as a label of its own: «TOTAL GENERAL», «Subtotal Mérida», «Suma:». Works may be called «Total …». */
 const TOTAL =
@@ -17,11 +17,20 @@ const MOST_NOTED = 3;
 const isTotal = ({ text }: Cell) => isBrief(text) && TOTAL.test(text.replace(/\s+/g, ' ').trim());
 const isNote = ({ text }: Cell) => isBrief(text) && NOTE.test(text.replace(/\s+/g, ' ').trim());
 const isNumber = ({ text, kind }: Cell) =>
-  kind !== 'text' ? kind !== 'date' : /^[$\d.,\s%()-]*\d[$\d.,\s%()-]*$/.test(text);
+  kind !== 'text'
+    ? kind !== 'date'
+    : /^[$\d.,\s%()-]*\d[$\d.,\s%()-]*$/.test(text) || FORMULA_ERROR.test(text);
+/** A title of the rows below it: words without a digit, which no key is. */
+const isSection = ({ text, kind }: Cell) =>
+  kind === 'text' &&
+  isBrief(text) &&
+  !/\p{N}/u.test(text) &&
+  text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
 /**
  * Answers how to know a row that is no work. It has no key, or one that is a total's label or a note. A total has numbers
- * beside its label, and no other text. A note is alone, or with another text or two.
+ * beside its label, and no other text. A note is alone, or with another text or two. Words alone in the key's column are a
+ * title: «MUNICIPIO DE MÉRIDA».
  *
  * @returns for such a row what it says of itself
  */
@@ -31,6 +40,9 @@ export function asideFinder({ columns, of }: Headings): (row: SheetRow) => strin
   const isHeading = (cell: Cell, index: number) => cell.text.trim() === headings.get(index);
 
   return ({ cells }) => {
+    const [only, ...others] = cells.filter((cell) => cell !== undefined);
+    const isAlone = others.length === 0 && keys.some(({ index }) => cells[index] === only);
+    if (only && isAlone && isSection(only)) return only.text;
     for (const { index } of keys) {
       const key = cells[index];
       if (key && !isTotal(key) && !isNote(key) && !isHeading(key, index)) return undefined;
@@ -41,10 +53,10 @@ export function asideFinder({ columns, of }: Headings): (row: SheetRow) => strin
     }
     const label = filled.find(({ cell }) => isTotal(cell) || isNote(cell))?.cell;
     if (!label) return undefined;
-    const others = filled.flatMap(({ cell }) => (isTotal(cell) || isNote(cell) ? [] : cell));
+    const beside = filled.flatMap(({ cell }) => (isTotal(cell) || isNote(cell) ? [] : cell));
     const isAside = isTotal(label)
-      ? others.every(isNumber)
-      : filled.length <= MOST_NOTED && !others.some(isNumber);
+      ? beside.every(isNumber)
+      : filled.length <= MOST_NOTED && !beside.some(isNumber);
     return isAside ? label.text : undefined;
   };
 }

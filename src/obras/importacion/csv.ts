@@ -64,7 +64,7 @@ export interface Csv {
 export async function openCsv(fd: number): Promise<Csv> {
   const start = await firstBytes(fd);
   const charset = byMark(start) ?? ((await isUtf8(fd)) ? 'utf-8' : await charsetOf(fd));
-  if (start.length === 0) throw new Unreadable('El archivo está vacío.');
+  if (start.length === 0) throw empty();
   const decoded = iconv.decode(start, charset);
   refuseOther(decoded);
   const [hint = '', hinted] = /^sep=(.)(?:\r\n|\n|\r)/.exec(decoded) ?? [];
@@ -214,15 +214,23 @@ async function* textOf(fd: number, charset: string, skip: number): AsyncGenerato
   yield decoder.end() ?? '';
 }
 
+const empty = () =>
+  new Unreadable('El archivo está vacío; guarde de nuevo el original, y elíjalo otra vez.');
+
 /** @throws Unreadable for what is no CSV, though people have it under that name */
 function refuseOther(beginning: string): void {
-  if (beginning.trim() === '') throw new Unreadable('El archivo está vacío.');
+  if (beginning.trim() === '') throw empty();
   if (/^\s*<(!doctype|html|table|\?xml|head|meta)/i.test(beginning)) {
     throw new Unreadable(
       'El archivo es una página web o XML, aunque su nombre diga otra cosa; ábralo en su programa de hojas de cálculo y guárdelo como .xlsx o .csv.',
     );
   }
-  if (beginning.startsWith('%PDF') || beginning.includes('\0')) {
+  if (beginning.startsWith('%PDF')) {
+    throw new Unreadable(
+      'El archivo es un PDF, aunque su nombre diga otra cosa; consiga la hoja de cálculo de la que se hizo e importe ésa.',
+    );
+  }
+  if (beginning.includes('\0')) {
     throw new Unreadable(
       'El archivo no es una hoja de cálculo .xlsx ni un texto .csv; guárdelo en uno de esos formatos.',
     );

@@ -5,15 +5,15 @@ import { spoiltIn } from './letters.ts';
 import { LIKE, likeness, pairsOf } from './likeness.ts';
 import { axisIn, isOfUtm, zoneIn } from './places.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from './units.ts';
-import { foldHeading, quoted } from './values.ts';
+import { fold, foldHeading, quoted } from './values.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
 // and municipios. The registry's own exports are known as well.
 
 /**
- * Columns that are only looked at: a row of another state is refused, and a progress says the status where nothing else
- * does.
+ * Columns that are only looked at: a row of another state is refused, a progress says the status where nothing else does,
+ * and coordinates together in one cell are taken apart.
  */
 const LOOKED_AT = {
   entidad: {
@@ -24,6 +24,12 @@ const LOOKED_AT = {
   avanceFisico: {
     label: 'Avance físico, del que se deduce el estatus',
     headings: 'AVANCE_FISICO | avance físico | avance',
+  },
+  coordenadas: {
+    label: 'Latitud y longitud en una celda',
+    headings: `coordenadas | coordenada | coordenadas geográficas | latitud y longitud | latitud, longitud | lat, lon
+      | lat, long | lat, lng | longitud y latitud | longitud, latitud | georreferencia | georreferenciación
+      | geolocalización | ubicación geográfica`,
   },
 };
 
@@ -106,13 +112,15 @@ export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headin
   const { columns } = best;
   const { fila } = best.row;
   ignoreOtherUnits(columns);
+  findStates(columns, rows, fila, named);
   const of: Headings['of'] = {};
   for (const column of columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
   }
   for (const each of Object.values(of)) each.sort((a, b) => a.rank - b.rank);
   const titles = rows.filter((row) => row.fila < fila).flatMap(({ cells }) => cells);
-  const unit = of.monto && unitSaid(of.monto, titles);
+  const above = rows.find((row) => row.fila === fila - 1);
+  const unit = of.monto && unitSaid(of.monto, titles, above);
   const said = [
     ...[...(of.longitud ?? []), ...(of.latitud ?? [])].map(({ heading }) => heading),
     ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
@@ -124,14 +132,19 @@ export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headin
 /** From how many known headings on a row is one of headings although none of them is the key's. */
 const ENOUGH = 3;
 
-/** The row that names most of the fields, with its columns; one without the key only where there is none with it. */
+/**
+ * The row that names most of the fields, with its columns; one without the key only where there is none with it. Headings
+ * may stand in two rows, which are then one.
+ */
 function bestRow(rows: SheetRow[], named: NamedColumns) {
   const told = new Map(
     Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
   );
   let best: { row: SheetRow; columns: Column[]; known: number } | undefined;
   let keyless: typeof best;
-  for (const row of rows) {
+  for (const row of rows.flatMap((each, i) =>
+    [each, joined(each, rows[i + 1], told) ?? []].flat(),
+  )) {
     const columns = columnsOf(row, told);
     const known = new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
     if (columns.some(({ campo }) => campo === 'claveUnica')) {
@@ -139,6 +152,29 @@ function bestRow(rows: SheetRow[], named: NamedColumns) {
     } else if (known >= ENOUGH && known > (keyless?.known ?? 0)) keyless = { row, columns, known };
   }
   return best ?? keyless;
+}
+
+/**
+ * Headings and those below them as one row: «Inversión» over «Monto» and «Ejercicio», beside «Clave», which takes both
+ * rows. Undefined where the second row is none of headings: where it has a value below a heading that is known, or names no
+ * further field.
+ */
+function joined(
+  above: SheetRow,
+  below: SheetRow | undefined,
+  told: Map<string, Campo | null>,
+): SheetRow | undefined {
+  if (below?.fila !== above.fila + 1) return undefined;
+  const known = columnsOf(above, told).filter(({ campo }) => campo !== undefined);
+  const named = columnsOf(below, told).filter(({ campo }) => campo !== undefined);
+  const isValue = ({ index }: Column) =>
+    below.cells[index] !== undefined && named.every((column) => column.index !== index);
+  if (known.length === 0 || known.some(isValue)) return undefined;
+  const isFurther = ({ campo }: Column) => known.every((column) => column.campo !== campo);
+  if (!named.some(isFurther)) return undefined;
+  const width = Math.max(above.cells.length, below.cells.length);
+  const cells = Array.from({ length: width }, (_, i) => below.cells[i] ?? above.cells[i]);
+  return { fila: below.fila, cells };
 }
 
 /** How many fields the headings name that are found in these rows. */
@@ -154,15 +190,35 @@ function ignoreOtherUnits(columns: Column[]): void {
 }
 
 /**
- * What the amounts' headings say of their unit, or the titles above them. «Pesos» and «MXN» say least: thousands of them
- * are also pesos.
+ * What the amounts' headings say of their unit, or a heading over several columns («Inversión (miles)»), or the titles above
+ * them. «Pesos» and «MXN» say least: thousands of them are also pesos.
  */
-function unitSaid(amounts: Column[], titles: (Cell | undefined)[]): Headings['unit'] {
+function unitSaid(
+  amounts: Column[],
+  titles: (Cell | undefined)[],
+  above: SheetRow | undefined,
+): Headings['unit'] {
+  const isOfHeadings = (above?.cells.filter(Boolean).length ?? 0) > 1;
+  const over = ({ index }: Column) =>
+    (isOfHeadings && above?.cells.slice(0, index + 1).findLast(Boolean)?.text) || '';
   const said = [
-    ...amounts.map(({ heading }) => ({ unit: unitIn(heading), text: heading })),
+    ...amounts.flatMap((column) => [column.heading, over(column)].map(unitOf)),
     ...titles.map((title) => ({ unit: unitInTitle(title?.text ?? ''), text: title?.text ?? '' })),
   ].filter((each): each is { unit: Unit; text: string } => each.unit !== undefined);
   return said.find(({ unit }) => unit !== 'pesos') ?? said[0];
+}
+
+const unitOf = (text: string) => ({ unit: unitIn(text), text });
+
+const STATES =
+  /^(?:aguascalientes|bajacalifornia(?:sur)?|campeche|chiapas|chihuahua|ciudaddemexico|cdmx|coahuila(?:dezaragoza)?|colima|durango|estadodemexico|guanajuato|guerrero|hidalgo|jalisco|mexico|michoacan(?:deocampo)?|morelos|nayarit|nuevoleon|oaxaca|puebla|queretaro|quintanaroo|sanluispotosi|sinaloa|sonora|tabasco|tamaulipas|tlaxcala|veracruz(?:deignaciodelallave)?|yucatan|zacatecas)$/;
+
+/** Takes «Estado» for the state where a state stands below it: elsewhere it may be a work's status. */
+function findStates(columns: Column[], rows: SheetRow[], fila: number, named: NamedColumns): void {
+  const column = columns.find(({ heading, campo }) => !campo && foldHeading(heading) === 'estado');
+  if (!column || Object.keys(named).some((heading) => foldHeading(heading) === 'estado')) return;
+  const first = rows.find((row) => row.fila > fila && row.cells[column.index])?.cells[column.index];
+  if (first && STATES.test(fold(first.text))) column.campo = 'entidad';
 }
 
 function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column[] {
@@ -249,12 +305,15 @@ export function noHeadings(rows: SheetRow[], where: string): Unreadable {
   const found = rows
     .map(({ cells }) => cells.flatMap((cell) => cell?.text.trim() || []))
     .reduce((a, b) => (b.length > a.length ? b : a), []);
+  if (found.length === 0) {
+    return new Unreadable(
+      `No hay nada escrito en las primeras ${HEADING_ROWS} filas${where}; elija el archivo que tiene las obras, o guárdelo de nuevo.`,
+    );
+  }
   const list = found.slice(0, 12).map(quoted).join(', ');
   const spoilt = found.find((text) => spoiltIn(text));
   const hint = spoilt ? ` ${quoted(spoilt)} ${spoiltIn(spoilt)?.why}` : '';
   return new Unreadable(
-    `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. ${
-      list ? `Se encontró: ${list}${found.length > 12 ? '…' : ''}.` : 'No se encontró texto alguno.'
-    }${hint}`,
+    `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: ${list}${found.length > 12 ? '…' : ''}.${hint}`,
   );
 }

@@ -37,9 +37,10 @@ import {
   isScientific,
   quoted,
   type Read,
-  readAmount,
   readDegrees,
   readKey,
+  readPosition,
+  readSheetAmount,
   readText,
   readYear,
   type Unread,
@@ -124,11 +125,14 @@ const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = 
 /** Fields that are told by another where a file has no column for them. */
 const TOLD_BY: Partial<Record<Campo, Campo[]>> = {
   dependencia: ['siglas'],
-  municipio: ['municipioClave', 'longitud'],
+  municipio: ['municipioClave', 'longitud', 'coordenadas'],
   estatus: ['avanceFisico'],
 };
 
 const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
+/** Keys as they are in a text that a spreadsheet program took for days: «3-1» is «03/01/2026» or «03-ene» there. */
+const IS_DATE =
+  /^\d{1,2}(?:[/-]\d{1,2}[/-](?:\d{2}|\d{4})|-(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic|jan|apr|aug|dec)[a-z]*\.?(?:-\d{2,4})?)$/i;
 const SCIENTIFIC =
   'está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.';
 
@@ -334,6 +338,17 @@ class RowReader {
       const position = this.#inDegrees([east.value, north.value], given);
       return position && { position, given };
     }
+    return this.#pair();
+  }
+
+  /** The coordinates that stand together in one cell; what else is written there is pointed out, and not read. */
+  #pair(): ReturnType<RowReader['point']> {
+    const [cell, column] = this.cellOf('coordenadas') ?? [];
+    if (!cell || !column) return undefined;
+    const given = { column, text: cell.text };
+    const result = readPosition(cell);
+    if ('value' in result) return { position: result.value, given };
+    this.note(given, unreadable('coordenadas', result));
     return undefined;
   }
 
@@ -374,6 +389,9 @@ export function createJudge(
   const judgeCatalogs = catalogsJudge(catalogs, equivalents, creates);
   const judgePlace = placeJudge(catalogs, equivalents);
   const seen = keyMemory();
+  const missingKey = headings.of.claveUnica
+    ? lacking('claveUnica')
+    : lackingColumn('claveUnica', likeliest(headings, 'claveUnica'));
   const missing = new Map(
     REQUIRED.map(([field, campo]) => {
       const isSaid = [campo, ...(TOLD_BY[campo] ?? [])].some((each) => headings.of[each]);
@@ -398,6 +416,12 @@ export function createJudge(
       return row.judged(null, withCells);
     }
     const clave = row.read('claveUnica', readKey);
+    if (clave && IS_DATE.test(clave.text.trim())) {
+      const general =
+        'parece una fecha; si la hoja de cálculo la hizo de la clave, dé formato de texto a la celda y escríbala de nuevo.';
+      const text = `${quoted(clave.text)} ${general}`;
+      row.note(clave, { ...remark('claveUnica', text), general });
+    }
     if (clave && isScientific(clave.text)) {
       const text = `${quoted(clave.text)} ${SCIENTIFIC}`;
       // Somebody may have registered it so.
@@ -405,7 +429,12 @@ export function createJudge(
     }
     row.keepTexts(OBRA_TEXTS);
     const cut = judgeWidth(cells);
-    if (cut) row[cut.isNote ? 'note' : 'refuse'](cut, cut.failure);
+    if (cut && !cut.isNote) {
+      row.refuse(cut, cut.failure);
+      // Cells after the cut stand in the wrong columns: what they seem to say only leads astray.
+      return row.judged(null, withCells);
+    }
+    if (cut) row.note(cut, cut.failure);
     judgeLetters(row);
     judgeAmount(row);
     judgeCatalogs(row);
@@ -422,7 +451,7 @@ export function createJudge(
     }
     const key = clave ? tidied(clave.value) : '';
     if (!clave && !faults.some(({ field }) => field === 'claveUnica')) {
-      row.miss('claveUnica', lacking('claveUnica'));
+      row.miss('claveUnica', missingKey);
     }
     // One that is too long to be looked at is refused by the rules of obras, and need not be kept.
     const { earlier, alike } = key === '' || !isBrief(key) ? {} : seen(key, fila);
@@ -455,7 +484,7 @@ function lacking(field: (typeof REQUIRED)[number][0] | 'claveUnica'): Omit<Said,
 
 /** The failure of rows in a file without a column for a required field. */
 function lackingColumn(
-  field: (typeof REQUIRED)[number][0],
+  field: (typeof REQUIRED)[number][0] | 'claveUnica',
   sugerencia: string | undefined,
 ): Omit<Said, 'field'> {
   const { called } = OBRA[field];
@@ -516,7 +545,7 @@ function amountJudge({ of, unit }: Headings, unidad: Unidad | undefined): (row: 
   }
   const places = PLACES[unidad ?? 'pesos'];
   return (row) => {
-    const monto = row.read('monto', (cell) => readAmount(cell, places));
+    const monto = row.read('monto', (cell) => readSheetAmount(cell, places));
     if (monto) row.stated.monto = monto.value;
   };
 }
@@ -726,6 +755,13 @@ function percentOf({ text, kind }: Cell): number | undefined {
   return percent <= 100 ? percent : undefined;
 }
 
+/** What to do about all rows with the same slip. */
+const NEXT_OF_SLIP = {
+  intercambiadas:
+    ' Cambie una por otra, o los encabezados de sus columnas: en Yucatán la longitud es de -87 a -91 y la latitud de 19 a 22.',
+  signo: ' En Yucatán la longitud lleva signo menos y la latitud no.',
+};
+
 /** The failure of a point that is not in the state. */
 function outside(point: [number, number]): Said {
   const meant = meantBy(
@@ -744,6 +780,6 @@ function outside(point: [number, number]): Said {
     field: '',
     campo: 'longitud',
     text: `Las coordenadas ${point.join(', ')} ${where}${how}${right}.`,
-    general: `Las coordenadas ${where}${how}.`,
+    general: `Las coordenadas ${where}${how}.${meant ? NEXT_OF_SLIP[meant.slip] : ''}`,
   };
 }

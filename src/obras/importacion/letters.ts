@@ -1,3 +1,5 @@
+import { FORMULA_ERROR, IS_ERROR } from './values.ts';
+
 // Letters that were lost or mistaken for others because a file was written in one encoding and read in another.
 
 /** What is wrong with the letters of a text. */
@@ -22,14 +24,10 @@ const QUESTIONED = /\p{L}\?\p{Ll}(?!\w*=)/u;
 
 const SAVE_AGAIN = 'guarde de nuevo el original como «CSV UTF-8» o como .xlsx';
 
-/** What a formula came to, as spreadsheet programs write it into a text. */
-const FORMULA_ERROR =
-  /^(?:#(?:N\/[AD]|[¡¿]?(?:REF|NAME|NOMBRE|VALUE|VALOR|DIV\/0|NUM|NULL|NULO|ERROR|CALC|SPILL|DESBORDAMIENTO)[!?])|Err:\d{3})$/i;
-
 /** What is wrong with a text's letters; undefined where nothing seems to be. */
 export function spoiltIn(text: string): Spoilt | undefined {
   if (FORMULA_ERROR.test(text)) {
-    return { isLost: true, why: 'es el error de una fórmula; escriba el dato.' };
+    return { isLost: true, why: IS_ERROR };
   }
   if (!SUSPECT.test(text)) return undefined;
   if (text.includes(LOST)) {

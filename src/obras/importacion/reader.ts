@@ -308,7 +308,7 @@ const asideNote = (fila: number, valor: string, { columns: [column] }: Headings)
   columna: column?.heading ?? '',
   valor: valor.slice(0, MOST_VALUE),
   field: '',
-  text: 'No es una obra, sino un total, una nota o un encabezado repetido; se pasó por alto.',
+  text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
   group: 'aparte',
 });
 

@@ -34,6 +34,7 @@ const LABELS: Record<string, string | undefined> = {
     Object.entries({ ...UBICACION, ...OBRA }).map(([name, field]) => [name, labelOf(field)]),
   ),
   avanceFisico: 'Avance físico',
+  coordenadas: 'Coordenadas',
   punto: 'Longitud y latitud',
 };
 

@@ -1,4 +1,4 @@
-import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
+import { type Angle, anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
 import { hasTooManyMarks } from '../../base/text.ts';
 import type { Cell } from './cells.ts';
 
@@ -51,6 +51,11 @@ export function quoted(text: string): string {
   return `«${line.length > SHOWN ? `${line.slice(0, SHOWN).toWellFormed()}…` : line}»`;
 }
 
+/** What a formula came to, as spreadsheet programs write it into a text. */
+export const FORMULA_ERROR =
+  /^(?:#(?:N\/[AD]|[¡¿]?(?:REF|NAME|NOMBRE|VALUE|VALOR|DIV\/0|NUM|NULL|NULO|ERROR|CALC|SPILL|DESBORDAMIENTO)[!?])|Err:\d{3})$/i;
+export const IS_ERROR = 'es el error de una fórmula; escriba el dato.';
+
 // Money -------------------------------------------------------------------------------------------
 
 const THOUSANDS_BY_COMMA = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/;
@@ -102,6 +107,7 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
     if (/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(bare)) {
       return wrong(text, `está en notación científica y puede haber perdido cifras; ${AMOUNT}.`);
     }
+    if (FORMULA_ERROR.test(bare)) return wrong(text, IS_ERROR);
     if (FOREIGN_MONEY.test(text)) {
       const how = 'el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad';
       return wrong(text, `está en otra moneda y ${how}.`);
@@ -112,6 +118,22 @@ export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
     }
   }
   return unread;
+}
+
+/** The same in a sheet, which seldom shows all decimals: the sentence says what they are and how to round them. */
+export function readSheetAmount(cell: Cell, places: number): Read<number> {
+  const read = readAmount(cell, places);
+  // Beyond that a number has no decimals to be told.
+  const isWhole =
+    'fault' in read ||
+    Math.abs(read.value) > BEYOND_AMOUNTS ||
+    Number(read.value.toFixed(2)) === read.value;
+  return isWhole
+    ? read
+    : wrong(
+        cell.text,
+        'tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+      );
 }
 
 /** The pesos of «12.5 mdp» or «350 mil», to be proposed; undefined where it is not certain what is meant. */
@@ -153,9 +175,12 @@ function withoutNoise(amount: number): number {
 
 // Years -------------------------------------------------------------------------------------------
 
+/** A year, alone or in a date as spreadsheet programs write it to a text: «15/01/2026», «2026-01-15». */
+const YEAR = /^(?:\d{1,2}[/-]\d{1,2}[/-])?(\d{4})(?:\.0+|-\d\d?-\d\d?)?$/;
+
 /** A fiscal year of four digits, or the year of a date. */
 export function readYear({ text, kind }: Cell): Read<number> {
-  const [, digits] = (kind === 'date' ? /^(\d{4})-/ : /^(\d{4})(?:\.0+)?$/).exec(text.trim()) ?? [];
+  const [, digits] = (kind === 'date' ? /^(\d{4})-/ : YEAR).exec(text.trim()) ?? [];
   const year = Number(digits);
   if (digits === undefined || year < 2000 || year > 2100) {
     return { ...wrong(text, 'no es un año entre 2000 y 2100.'), codigo: 'valorDesconocido' };
@@ -206,6 +231,36 @@ export function readDegrees(
 
 /** Degrees are never so many. */
 const FEWEST_METRES = 1_000;
+
+/** Degrees that latitudes and longitudes have in Mexico, on either side: which is which is never in doubt. */
+const isMexicanLatitude = (angle: Angle) =>
+  !isOfLongitude(angle) && Math.abs(angle.degrees) >= 14 && Math.abs(angle.degrees) <= 33;
+const isMexicanLongitude = (angle: Angle) =>
+  !isOfLatitude(angle) && Math.abs(angle.degrees) >= 86 && Math.abs(angle.degrees) <= 119;
+
+/** Longitude and latitude of one cell, in either order: «20.9674, -89.6237», «20°58'2.6"N 89°37'25.3"O». */
+export function readPosition({ text, kind }: Cell): Read<[number, number]> {
+  const next = 'escriba latitud y longitud, como 20.9674, -89.6237.';
+  const unread = {
+    fault: `no se entiende ${quoted(text)}; ${next}`,
+    general: `no se entiende; ${next}`,
+  };
+  if (kind !== 'text' || !isBrief(text)) return unread;
+  const clean = text
+    .normalize('NFC')
+    .replace(/(?<!\p{L})(?:lat|latitud|long?|lng|longitud)(?!\p{L})[.:=]*|[()[\]]/giu, ' ')
+    .trim();
+  const hasDecimalCommas = /^[-+−]?\d+,\d+\s*[,;]?\s+[-+−]?\d+,\d+$/.test(clean);
+  const [one, other, ...rest] = anglesIn(hasDecimalCommas ? withPoints(clean) : clean) ?? [];
+  if (!one || !other || rest.length > 0) return unread;
+  if (isMexicanLatitude(one) && isMexicanLongitude(other)) {
+    return { value: [other.degrees, one.degrees] };
+  }
+  if (isMexicanLongitude(one) && isMexicanLatitude(other)) {
+    return { value: [one.degrees, other.degrees] };
+  }
+  return unread;
+}
 
 // Text --------------------------------------------------------------------------------------------
 

@@ -80,7 +80,19 @@ function notAWorkbook(parts: Archive['parts']): Unreadable {
   if (parts.has('xl/workbook.bin')) {
     return new Unreadable('El archivo es un libro binario (.xlsb); guárdelo como .xlsx.');
   }
-  return new Unreadable('El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods.');
+  if ([...parts.keys()].some((name) => name.endsWith('.iwa'))) {
+    return new Unreadable(
+      'El archivo es de Numbers; ábralo ahí, elija Archivo › Exportar a › Excel, e importe ese .xlsx.',
+    );
+  }
+  if (parts.has('word/document.xml')) {
+    return new Unreadable(
+      'El archivo es un documento de Word; copie su tabla a una hoja de cálculo y guárdela como .xlsx.',
+    );
+  }
+  return new Unreadable(
+    'El archivo es un comprimido, pero no una hoja de cálculo .xlsx ni .ods; descomprímalo y elija la hoja que trae.',
+  );
 }
 
 /** A relation's id, whatever the prefix of its namespace. */
