@@ -10,6 +10,8 @@ export const LOGIN = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD 
 
 /** No request may take longer, whatever happens to the database; milliseconds. */
 export const LONGEST = 10_000;
+/** The same in this process, where the waits for the database are stretched. */
+export const LONGEST_HERE = LONGEST * Number(process.env.TEST_STRETCH ?? 1);
 
 const running = new Set<Running>();
 
