@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import { csv, give, row } from './importar-pasos.ts';
 import { fetchJson, makeObra, place, still, visit, type Who } from './portal-world.ts';
 
 // The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
@@ -11,8 +12,53 @@ const GREATEST = 9_999_999_999_999.99;
 const GREATEST_IN_WORDS = '$9,999,999,999,999.99';
 const word = `grande${process.pid}`;
 let obra: number;
-/** Every page there is, as it stands with the largest sums. */
-let pages: [who: Who, path: string][];
+/** Every page there is, as it stands with the largest sums; some only once something was done on them. */
+let pages: [who: Who, path: string, act?: (page: Page) => Promise<unknown>][];
+
+/** A sheet with each kind of thing that is chosen while it is reviewed. */
+async function reviewSheet(page: Page): Promise<void> {
+  const rows = [
+    row('LOOKS-1', { estatus: 'Ya licitada', monto: String(GREATEST) }),
+    row('LOOKS-2', { dependencia: 'Comisión de nadie', monto: 'mucho' }),
+    row('LOOKS-3', { municipio: 'Tizmin' }),
+  ];
+  await give(page, 'con errores.csv', csv(...rows));
+  await page.getByText('cuenta cuando se revisa de nuevo').waitFor();
+  await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+}
+
+/** A sheet whose amounts may be in thousands, and of which nothing says the estatus. */
+async function reviewUnits(page: Page): Promise<void> {
+  const file = csv(row('LOOKS-4')).replace('monto', 'Monto en miles').replace('estatus', 'Otra');
+  await give(page, 'en miles.csv', file);
+  await page.getByRole('radiogroup').waitFor();
+}
+
+/** A colleague's import that goes on for as long as one looks. */
+async function watchImport(page: Page): Promise<void> {
+  const now = new Date().toISOString();
+  const tarea = {
+    id: '00000000-0000-4000-8000-000000000001',
+    archivo: 'programa-anual-de-obra-publica-2026-version-definitiva.xlsx',
+    simular: false,
+    estado: 'escribiendo',
+    usuario: 'una-direccion-de-correo-que-es-larga@ejemplo.mx',
+    iniciadaEn: now,
+    terminadaEn: null,
+    filasRevisadas: 199_999,
+    filasEscritas: 123_456,
+    filasTotal: 199_999,
+    filasPorEscribir: 199_999,
+    error: null,
+  };
+  const over = { ...tarea, id: tarea.id.replace(/1$/, '2'), estado: 'fallida', terminadaEn: now };
+  await page.route(/\/obras\/importacion$/, (route) => route.fulfill({ json: [tarea, over] }));
+  await page.route(/\/obras\/importacion\/[0-9a-f-]+$/, (route) =>
+    route.fulfill({ json: { ...tarea, informe: null } }),
+  );
+  await page.reload();
+  await page.getByText(/^Escribiendo: 123,456 de 199,999 filas$/).waitFor();
+}
 
 async function makePages() {
   for (let i = 0; i < 12; i++) {
@@ -42,6 +88,9 @@ async function makePages() {
     ['admin', '/usuarios'],
     ['admin', '/bitacora'],
     ['admin', '/importar'],
+    ['admin', '/importar', reviewSheet],
+    ['admin', '/importar', reviewUnits],
+    ['admin', '/importar', watchImport],
     ['user', '/importar'],
     ['admin', '/cuenta'],
     ['user', '/ayuda'],
@@ -239,8 +288,10 @@ const letterSizes = (page: Page) =>
     ...[...document.querySelectorAll('input, select, textarea')].filter(isSeen),
   ].map((e) => [parseFloat(getComputedStyle(e).fontSize), told(e)])`);
 
+const nameOf = ([, path, act]: (typeof pages)[number]) => `${path} ${act?.name ?? ''}`.trim();
+
 /** A page, and the way to see it in another window. */
-async function open([who, path]: [Who, string], first = DESK) {
+async function open([who, path, act]: (typeof pages)[number], first = DESK) {
   const visited = await visit(who, '/ayuda');
   const { page, context } = visited;
   const tools = await context.newCDPSession(page);
@@ -253,6 +304,7 @@ async function open([who, path]: [Who, string], first = DESK) {
   await resize(first);
   await page.goto(`${new URL(page.url()).origin}/portal${path}`);
   await settle(page);
+  await act?.(page);
   await page.evaluate(MEASURES);
   return { ...visited, tools, resize };
 }
@@ -268,7 +320,9 @@ describe('The portal: its looks', () => {
         await resize(size);
         const note = (state: string, faults: string[]) =>
           found.push(
-            ...[...new Set(faults)].map((fault) => `${one[1]} ${size.width} ${state}: ${fault}`),
+            ...[...new Set(faults)].map(
+              (fault) => `${nameOf(one)} ${size.width} ${state}: ${fault}`,
+            ),
           );
         note('size', await small(page));
         for (const states of [
@@ -336,7 +390,7 @@ describe('The portal: its looks', () => {
       const { page, resize, leave } = await open(one);
       for (const [name, size] of Object.entries(WINDOWS)) {
         await resize(size);
-        const where = `${one[1]}, ${name}`;
+        const where = `${nameOf(one)}, ${name}`;
         seen += await amounts(page);
         const faults = async () => [...(await cut(page)), ...(await beyond(page))];
         // An element that changes its place in another window has reached it within some seconds.
