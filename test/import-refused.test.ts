@@ -420,14 +420,17 @@ describe('the refused rows of a text', () => {
       '1.23457E+11,x,1,2026,SOP,50,Quién sabe',
       'C,#N/D,1,2026,SOP,50,Quién sabe',
       'D,x,1.234,2026,SOP,50,Quién sabe',
-      'E,x,1,31/12/2026,SOP,50,Quién sabe',
+      'E,x,1,31/12/1999,SOP,50,Quién sabe',
     ].join('\r\n');
     const { report, bytes } = await bring(lines);
     const own = against(report).filter((sentence) => !/Quién sabe/.test(sentence));
     assert.equal(own.length, 5);
     const corrected = correctText(bytes, 'estatus', 'Terminada');
     assert.deepEqual(against((await bring(corrected)).report), own);
-    const saved = own.with(3, '5: Monto no debe tener más de dos decimales.');
+    const saved = own.with(
+      3,
+      '5: Monto: «1.234» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+    );
     assert.deepEqual(against((await bring(await savedAsBook(corrected))).report), saved);
   });
 
