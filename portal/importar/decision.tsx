@@ -99,7 +99,8 @@ export function Decision({
       <Columnas
         columnas={informe.columnas}
         named={opciones.columnas}
-        onName={(columnas) => onOptions({ ...opciones, columnas })}
+        // Another column may have its amounts in another unit.
+        onName={(columnas) => onOptions({ ...opciones, columnas, unidadMonto: '' })}
       />
       <Observaciones informe={informe} />
       {isStale && (

@@ -128,10 +128,14 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
 
 const KEPT = 'registro.importar';
 
-/** Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. */
+/**
+ * Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. The unit
+ * of its amounts is not kept: the next file of that name may be in pesos, and nothing in it would tell.
+ */
 export function keepOpciones(nombre: string, opciones: Opciones): void {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ nombre, opciones }));
+    const kept = { ...opciones, unidadMonto: SIN_OPCIONES.unidadMonto };
+    sessionStorage.setItem(KEPT, JSON.stringify({ nombre, opciones: kept }));
   } catch {
     // There is no room for them: they are made again.
   }

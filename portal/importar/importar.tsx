@@ -139,8 +139,10 @@ function Revisada({
           <Hojas
             hojas={hojas}
             hoja={opciones.hoja}
-            // Another sheet has other columns.
-            onChoose={(hoja) => void review(archivo, { ...opciones, hoja, columnas: {} })}
+            // Another sheet has other columns, and may have its amounts in another unit.
+            onChoose={(hoja) =>
+              void review(archivo, { ...opciones, hoja, columnas: {}, unidadMonto: '' })
+            }
           />
         </div>
       )}
@@ -303,7 +305,7 @@ const isRefused = (failure: unknown) =>
     : failure instanceof RegistryError && failure.status === 400;
 
 /** What is said of a file's own sheets, columns and names: in another file of the same name, or later, it may be wrong. */
-const NADA_DICHO = { hoja: '', columnas: {}, valores: {} };
+const NADA_DICHO = { hoja: '', columnas: {}, valores: {}, unidadMonto: '' } as const;
 const isTold = ({ hoja, columnas, valores }: Opciones) =>
   hoja !== '' || [columnas, withoutBlanks(valores)].some((said) => Object.keys(said).length > 0);
 

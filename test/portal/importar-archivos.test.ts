@@ -70,6 +70,50 @@ describe('The portal: files as people make them', () => {
     assert.equal((await withKey('GEN-C1'))?.monto, 1_250_500);
   });
 
+  test('the unit of one file is not taken for that of the next, of another sheet or of another column', async () => {
+    const { page } = await visit('admin', '/importar');
+    const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
+    const asThousands = async () => {
+      await units.getByText('Miles de pesos').click();
+      await reviewAgain(page);
+      await units.waitFor({ state: 'detached' });
+    };
+    const inPesos = csv(row('GEN-Q2', { monto: '980000.00' }));
+    await give(page, 'obras.csv', csv(row('GEN-Q1')).replace('monto', 'Monto (miles de pesos)'));
+    await asThousands();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await give(page, 'obras.csv', inPesos);
+    await sample(page).getByText('$980,000.00').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal((await withKey('GEN-Q1'))?.monto, 1_000_000);
+    assert.equal((await withKey('GEN-Q2'))?.monto, 980_000);
+
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    const sheet = (name: string, monto: string) => ({
+      name,
+      rows: [
+        [...csv().replace('monto', monto).split(','), 'Costo estimado final'],
+        [...row('GEN-Q3', { monto: '1250.5' }).split(','), '345678.90'],
+      ],
+    });
+    const sheets = [sheet('Miles', 'Monto (miles de pesos)'), sheet('Pesos', 'Monto')];
+    await give(page, 'hojas.xlsx', await bookOf(sheets));
+    await asThousands();
+    await sample(page).getByText('$1,250,500.00').waitFor();
+    await choose(page, /Hoja del libro/, 'Pesos');
+    await sample(page).getByText('$1,250.50').waitFor();
+    await choose(page, /Hoja del libro/, 'Miles');
+    await asThousands();
+    await page.locator('summary', { hasText: 'Columnas:' }).click();
+    await choose(page, /Se lee «Monto \(miles de pesos\)» como/, 'No se lee');
+    await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');
+    await reviewAgain(page);
+    await sample(page).getByText('$345,678.90').waitFor();
+  });
+
   test('amounts of another money can only be said to be pesos after all', async () => {
     const { page } = await visit('admin', '/importar');
     const file = csv(row('GEN-N1', { monto: '1250.5' })).replace('monto', 'Monto USD');
