@@ -141,7 +141,7 @@ export function keepOpciones(nombre: string, opciones: Opciones): void {
   }
 }
 
-/** The choices that were made for a file of this name while the tab has been open. */
+/** The choices that were made for a file of this name that has not come in whole, while the tab has been open. */
 export function keptOpciones(nombre: string): Opciones {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {

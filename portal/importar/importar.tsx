@@ -239,6 +239,8 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   const write = async (sent: Archivo) => {
     const done = await run('importar', sent, opciones);
     if (done) setResultado(done.informe);
+    // There is nothing left to repair: the next file of that name is another matter.
+    if (done?.informe.rechazadas === 0) keepOpciones(sent.nombre, SIN_OPCIONES);
     // Going to another page of the portal does not stop it, and it is told there.
     if (!isThere.current) tellElsewhere(sent.nombre, done?.informe);
     // Even where it was cut short, something may have been written.

@@ -338,6 +338,21 @@ describe('The portal: files as people make them', () => {
     await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
   });
 
+  test('what was chosen for a file that came in whole is not taken for the next of its name', async () => {
+    const { page } = await visit('admin', '/importar');
+    const field = 'Municipio de las filas que no lo dicen';
+    await give(page, 'mes.csv', csv(row('GEN-R1', { municipio: '' })));
+    await find(page, field, 'izamal', 'Izamal');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal((await withKey('GEN-R1'))?.municipio.nombre, 'Izamal');
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await give(page, 'mes.csv', csv(row('GEN-R2', { municipio: '' }), row('GEN-R3')));
+    await page.getByText('1 fila se rechaza y eso detiene todo.').waitFor();
+    await holds(page.getByRole('combobox', { name: field, exact: true }), '');
+  });
+
   test('at 320 pixels and with text of 200 % every choice is there', async () => {
     const { page } = await visit('admin', '/importar');
     await give(
