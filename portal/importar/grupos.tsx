@@ -244,6 +244,10 @@ const Unidades = ({
   </RadioGroup>
 );
 
+/** Rows are numbered in each file anew: by such keys works of one file would be taken for those of another. */
+const CLAVE_DE_CADA_OBRA =
+  'Elija la que identifica a cada obra: un número de renglón se repite en otros archivos y confundiría sus obras.';
+
 /** Which of the columns that are not read says a field that no column says. */
 function ColumnaQueFalta({ grupo: { campo }, informe, opciones, onOptions }: Props & Elegir) {
   const { columnas } = opciones;
@@ -253,6 +257,7 @@ function ColumnaQueFalta({ grupo: { campo }, informe, opciones, onOptions }: Pro
   return (
     <CampoSeleccion
       etiqueta={`${labelOf(campo)} está en la columna`}
+      ayuda={campo === 'claveUnica' ? CLAVE_DE_CADA_OBRA : undefined}
       value={chosen}
       onChange={(key) => {
         const { [chosen]: _, ...others } = columnas;

@@ -353,6 +353,15 @@ describe('The portal: files as people make them', () => {
     await holds(page.getByRole('combobox', { name: field, exact: true }), '');
   });
 
+  test('a number of the row can be made the key, and she is told what that means', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'sin clave.csv', csv(row('1')).replace('claveUnica', 'No.'));
+    const group = groupOf(page, 'Ninguna columna se reconoció como clave única');
+    await group.getByText('un número de renglón se repite en otros archivos').waitFor();
+    await choose(page, /Clave única está en la columna/, 'No.');
+    await assertAccessibleEverywhere(page);
+  });
+
   test('at 320 pixels and with text of 200 % every choice is there', async () => {
     const { page } = await visit('admin', '/importar');
     await give(
