@@ -120,6 +120,21 @@ describe('errors of many rows', () => {
     );
   });
 
+  test('of a name that denies another propose no name', async () => {
+    const rows = ['No terminada', 'Sin licitar', 'Terminda'].map(
+      (estatus, i) => `X-${i},Una,5,2026,SOP,Mérida,${estatus}`,
+    );
+    const { grupos } = await report(
+      ['clave,nombre,monto,ejercicio,dependencia,municipio,estatus', ...rows].join('\r\n'),
+    );
+    const [estatus] = grupos.filter(({ campo }: { campo: string }) => campo === 'estatus');
+    assert.deepEqual(estatus.valores, [
+      { valor: 'No terminada', cuantas: 1, sugerencia: null },
+      { valor: 'Sin licitar', cuantas: 1, sugerencia: null },
+      { valor: 'Terminda', cuantas: 1, sugerencia: 'Terminada' },
+    ]);
+  });
+
   test('of a column that is missing are said once, with the likeliest heading', async () => {
     const file = [
       'clave,nombre,Monto contratado,ejercicio,dependencia,municipio',

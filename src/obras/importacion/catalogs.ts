@@ -84,6 +84,8 @@ export function finder(
     if (first) return more.length > 0 ? { several: [first, ...more] } : { record: first };
     const other = byId.get(others[key] ?? 0);
     if (other) return { record: other };
+    // «No terminada» is like «Terminada», and the opposite of it.
+    if (/^(no|sin) /i.test(name.trim())) return {};
     unknown += 1;
     if (unknown > MOST_UNKNOWN) return {};
     compared ??= records
