@@ -2027,11 +2027,11 @@ export interface components {
              */
             gravedad: "error" | "aviso";
             /**
-             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
+             * @description valorDesconocido: un nombre que el catálogo no tiene. seAgrega: un nombre que se agrega al catálogo. faltaDato: un dato obligatorio que la fila no trae. faltaColumna: un campo obligatorio del que no se reconoció la columna. unidadMonto: el encabezado no dice que los montos estén en pesos. otraMoneda: el encabezado habla de otra moneda. unidadDicha: la unidad en que se leen los montos, como se indicó. yaExiste: la obra ya está y el archivo dice otra cosa. otro: lo demás.
              * @example valorDesconocido
              * @enum {string}
              */
-            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "yaExiste" | "otro";
+            codigo: "valorDesconocido" | "seAgrega" | "faltaDato" | "faltaColumna" | "unidadMonto" | "otraMoneda" | "unidadDicha" | "yaExiste" | "otro";
             /**
              * @description El campo de que se trata; null si es de toda la fila.
              * @example municipio

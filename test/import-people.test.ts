@@ -210,6 +210,23 @@ describe('the unit of amounts', () => {
     });
   }
 
+  test('is told wherever the importer alone has said it, so that no amount is converted without a word', async () => {
+    const notesOf = async (heading: string, unidad: string) => {
+      const { grupos } = await dry(under(heading, '5'), `unidadMonto=${unidad}`);
+      return grupos
+        .filter(({ codigo }: { codigo: string }) => codigo === 'unidadDicha')
+        .map(({ gravedad, mensaje }: Record<string, string>) => `${gravedad}: ${mensaje}`);
+    };
+    const inThousands = ['aviso: Los montos se leen en miles de pesos, como se indicó.'];
+    assert.deepEqual(await notesOf('Monto', 'miles'), inThousands);
+    assert.deepEqual(await notesOf('Monto (miles de pesos)', 'miles'), inThousands);
+    assert.deepEqual(await notesOf('Monto MDP', 'pesos'), [
+      'aviso: Los montos se leen en pesos, como se indicó.',
+    ]);
+    assert.deepEqual(await notesOf('Monto', 'pesos'), []);
+    assert.deepEqual(await notesOf('Monto USD', 'miles'), []);
+  });
+
   test('of a workbook’s numbers, without what binary fractions leave behind', async () => {
     const rows = [2.3, 1.1, 0.1 + 0.2, 4.35e-2, 1250].map((amount, i) => [
       `A-${i}`,

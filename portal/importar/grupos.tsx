@@ -101,6 +101,7 @@ function UnGrupo({ grupo, informe, elegir }: Props & { elegir: Elegir | undefine
 const PASOS: Partial<Record<Grupo['codigo'], string>> = {
   valorDesconocido: 'Elija qué es cada uno: vale para todas las filas.',
   unidadMonto: 'Elija en qué unidad están.',
+  unidadDicha: 'Si no es así, elija su unidad.',
   otraMoneda:
     'Si ya son pesos, confírmelo aquí; si no, elija otra vez su archivo cuando los haya convertido.',
   yaExiste: 'Si lo que vale es el archivo, actívelo aquí.',
@@ -115,6 +116,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
     case 'valorDesconocido':
       return <Equivalencias grupo={grupo} opciones={opciones} onOptions={onOptions} />;
     case 'unidadMonto':
+    case 'unidadDicha':
       return (
         <Unidades value={opciones.unidadMonto} onChange={(unidadMonto) => set({ unidadMonto })} />
       );

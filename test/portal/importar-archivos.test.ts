@@ -76,7 +76,7 @@ describe('The portal: files as people make them', () => {
     const asThousands = async () => {
       await units.getByText('Miles de pesos').click();
       await reviewAgain(page);
-      await units.waitFor({ state: 'detached' });
+      await groupOf(page, 'Los montos se leen en miles de pesos, como se indicó.').waitFor();
     };
     const inPesos = csv(row('GEN-Q2', { monto: '980000.00' }));
     await give(page, 'obras.csv', csv(row('GEN-Q1')).replace('monto', 'Monto (miles de pesos)'));
@@ -112,6 +112,22 @@ describe('The portal: files as people make them', () => {
     await choose(page, /Se lee «Costo estimado final» como/, 'Monto en pesos');
     await reviewAgain(page);
     await sample(page).getByText('$345,678.90').waitFor();
+  });
+
+  test('the unit that was chosen by a slip can be changed', async () => {
+    const { page } = await visit('admin', '/importar');
+    const units = page.getByRole('radiogroup', { name: 'Unidad de los montos del archivo' });
+    const file = csv(row('GEN-U1', { monto: '1250.5' })).replace('monto', 'Monto (miles de pesos)');
+    await give(page, 'obras.csv', file);
+    await units.getByText('Millones de pesos').click();
+    await reviewAgain(page);
+    await groupOf(page, 'Los montos se leen en millones de pesos, como se indicó.').waitFor();
+    await units.getByText('Miles de pesos').click();
+    await reviewAgain(page);
+    await sample(page).getByText('$1,250,500.00').waitFor();
+    await page.getByRole('button', { name: importOne }).click();
+    await page.getByText('Listo: 1 obra nueva').waitFor();
+    assert.equal((await withKey('GEN-U1'))?.monto, 1_250_500);
   });
 
   test('amounts of another money can only be said to be pesos after all', async () => {

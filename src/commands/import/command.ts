@@ -72,6 +72,7 @@ const REMEDIES: Partial<Record<Codigo, string>> = {
   seAgrega: 'Si alguno es otro nombre de un registro, dígalo con --valor "campo:texto=nombre".',
   faltaColumna: 'Diga cuál es con --columna "encabezado=campo".',
   unidadMonto: 'Confirme en qué están con --unidad pesos, miles o millones.',
+  unidadDicha: 'Si no es así, corrija --unidad.',
   otraMoneda: 'Si ya son pesos, confírmelo con --unidad pesos.',
   yaExiste: 'Para cambiarlas agregue --actualizar.',
 };

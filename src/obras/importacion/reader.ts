@@ -151,7 +151,12 @@ async function run(request: ReadRequest): Promise<void> {
   await taken;
   post({
     kind: 'end',
-    notes: [...noteOn(charset, headings), ...asides, ...notesOn(merged, headings)],
+    notes: [
+      ...unitNote(headings, request.unidadMonto),
+      ...noteOn(charset, headings),
+      ...asides,
+      ...notesOn(merged, headings),
+    ],
   });
 }
 
@@ -162,6 +167,19 @@ async function run(request: ReadRequest): Promise<void> {
 function unitTitle({ unit }: Headings, unidad: Unidad | undefined): SheetRow['cells'][] {
   if (unidad === undefined || unidad === 'pesos' || unitInDoubt(unit?.unit, undefined)) return [];
   return [[{ text: `Montos en ${unidad} de pesos`, kind: 'text' }]];
+}
+
+/** The unit that only the importer has said, or another than the sheet says: money is never converted without a word. */
+function unitNote(
+  { fila, unit, of }: Headings,
+  unidad: Unidad | undefined,
+): (Note & { fila: number })[] {
+  const [column] = of.monto ?? [];
+  if (!column || unidad === undefined || unitInDoubt(unit?.unit, unidad)) return [];
+  if (unidad === 'pesos' && !unitInDoubt(unit?.unit, undefined)) return [];
+  const text = `Los montos se leen en ${unidad === 'pesos' ? unidad : `${unidad} de pesos`}, como se indicó.`;
+  const said = { field: '', campo: 'monto', codigo: 'unidadDicha' } as const;
+  return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...said, text }];
 }
 
 const post = (message: Message) => process.send?.(message);

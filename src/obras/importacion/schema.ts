@@ -136,6 +136,10 @@ export const CODIGOS = {
     description: 'el encabezado habla de otra moneda',
     remedio: 'Si ya son pesos, confírmelo con unidadMonto=pesos.',
   },
+  unidadDicha: {
+    description: 'la unidad en que se leen los montos, como se indicó',
+    remedio: 'Si no es así, corrija unidadMonto.',
+  },
   yaExiste: {
     description: 'la obra ya está y el archivo dice otra cosa',
     remedio: 'Para cambiarlas indique actualizar=true.',
