@@ -24,7 +24,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 async function onTerminal(
   environment: Record<string, string>,
-  work: (url: string) => Promise<void>,
+  work: (url: string, shows: (text: string) => Promise<void>) => Promise<void>,
 ): Promise<string> {
   const child = spawn('script', ['-qefc', `exec '${process.execPath}' '${SERVER}'`, '/dev/null'], {
     cwd: mkdtempSync(join(tmpdir(), 'registro-cwd-')),
@@ -38,7 +38,7 @@ async function onTerminal(
   for (;;) {
     const url = /Documentación: (\S+)\/docs/.exec(output)?.[1];
     if (url) {
-      await work(url);
+      await work(url, (text) => until(`${text} on the terminal`, () => output.includes(text)));
       child.stdin.write('\x03');
       assert.deepEqual(await closed, [0, null], output);
       return output;
@@ -245,10 +245,12 @@ describe('the log', () => {
   test('is for people on a terminal: a line a request, in words they read', async () => {
     const output = await onTerminal(
       { ...(await freshEnvironment()), ADMIN_PASSWORD },
-      async (url) => {
+      async (url, shows) => {
         await fetch(`${url}/obras?limit=2&token=x1`);
         const options = { headers: { 'content-type': 'application/json' }, method: 'POST' };
         await fetch(`${url}/dependencias`, { ...options, body: '{"nombre": "SOP"}' });
+        // An answer is there a moment before its line.
+        await shows('POST /dependencias 201');
       },
     );
     const lines = output.split(/\r?\n/);
