@@ -705,6 +705,19 @@ export async function openRange(): Promise<Range> {
   // No answer repeats what a request says of the host: links begin with this.
   const PUBLIC_URL = 'https://obras.ejemplo.mx';
   const { url, close } = await otherApp({ TRUST_PROXY: true, PUBLIC_URL });
+  // `reset` leaves the localidades of the catalog as they are: what is done to them here is undone at the end.
+  const LOCALIDADES = 'id, nombre, clave, municipio_id, activo';
+  const localidades = JSON.stringify(await db.query(`SELECT ${LOCALIDADES} FROM localidades`));
+  const restoreLocalidades = () =>
+    db.query(
+      `INSERT INTO localidades AS l (${LOCALIDADES}) OVERRIDING SYSTEM VALUE
+       SELECT ${LOCALIDADES} FROM json_populate_recordset(NULL::localidades, $1)
+       ON CONFLICT (id) DO UPDATE SET (nombre, clave, municipio_id, activo) =
+         (excluded.nombre, excluded.clave, excluded.municipio_id, excluded.activo)
+       WHERE (l.nombre, l.clave, l.municipio_id, l.activo)
+         IS DISTINCT FROM (excluded.nombre, excluded.clave, excluded.municipio_id, excluded.activo)`,
+      [localidades],
+    );
   const document = resolved(
     (await (await fetch(`${url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, Documented>>;
@@ -828,6 +841,8 @@ export async function openRange(): Promise<Range> {
     close: async () => {
       agent.destroy();
       await close();
+      await reset();
+      await restoreLocalidades();
     },
   };
 }
