@@ -146,6 +146,18 @@ describe('a full disk: writes get 503, reads go on, and with room again all goes
 /** Characters of a work's description. */
 const TEXT = 180;
 
+/**
+ * Imports, and once more while the database does not answer and nothing was written, as whoever imports is told: on a slow
+ * machine its upkeep takes longer than anybody waits.
+ */
+async function importAnyhow(registry: Registry, file: string) {
+  for (let attempt = 1; ; attempt++) {
+    const end = await importFile(registry, file);
+    const isAway = end.status === 503 || /no se escribió nada\.$/.test(end.body?.message ?? '');
+    if (!isAway || attempt === 10) return end;
+  }
+}
+
 describe('an import on a small disk', () => {
   test('that stops for lack of room is finished by the same file once there is some', async () => {
     const ROWS = 16_000;
@@ -155,7 +167,7 @@ describe('an import on a small disk', () => {
     const registry = await newRegistry(environment);
     // Beside what has to stay free: too little for the works, then enough for them, but not for all that the log tells.
     const giveBack = fill(disk, 108 * MB);
-    const first = await importFile(registry, FILE);
+    const first = await importAnyhow(registry, FILE);
     assert.equal(first.status, 202, JSON.stringify(first.body));
     const [, told = ''] =
       /porque el disco está lleno: ([\d,]+) filas ya están/.exec(first.body.message) ?? [];
@@ -165,13 +177,13 @@ describe('an import on a small disk', () => {
     assert.ok(Number(written) < ROWS, written);
     giveBack();
     const giveBackRest = fill(disk, 190 * MB);
-    const { status, body } = await importFile(registry, FILE);
+    const { status, body } = await importAnyhow(registry, FILE);
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual([body.creadas, body.sinCambio], [ROWS - Number(written), Number(written)]);
     giveBackRest();
     assert.equal(await registry.service.stop('SIGKILL'), null);
     const again = await openRegistry(environment);
-    assert.equal((await importFile(again, FILE)).body.sinCambio, ROWS);
+    assert.equal((await importAnyhow(again, FILE)).body.sinCambio, ROWS);
     assert.equal(await again.service.stop(), 0);
   });
 

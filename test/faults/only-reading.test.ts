@@ -3,6 +3,7 @@ import { connect as connectTo, createServer, type Server, type Socket } from 'no
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, run, session } from '../process.ts';
+import { fileOf, jobEnd, large, sendFile } from './importing.ts';
 import { ownPostgres, type Postgres, signal, until } from './postgres.ts';
 import {
   ADMIN,
@@ -229,7 +230,8 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       const body = { nombre: 'Uno', ...(path === '/localidad' ? { municipioId: 50 } : {}) };
       assert.equal((await registry.call('POST', path, body)).status, 201);
     }
-    const paths = await readable(user.id);
+    const importing = await sendFile(registry, large(fileOf(1)), { query: '?simular=true' });
+    const paths = await readable(user.id, (await jobEnd(registry, importing)).id);
     const seen = new Map<string, string>();
     const read = async (path: string) => {
       const call = path.includes('favorites') ? user.call : adminCall;
@@ -495,7 +497,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   });
 
   /** Every GET that the document names, of what is there. */
-  async function readable(userId: string): Promise<string[]> {
+  async function readable(userId: string, importacion: string): Promise<string[]> {
     const answer = await fetch(`${registry.service.url}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, { get?: object }> };
     const ids: Record<string, string> = {
@@ -508,6 +510,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
         .replace('{z}/{x}/{y}', '8/64/112')
         .replace('{coleccion}', 'obras_puntos')
         .replace('{clave}', obra.claveUnica)
+        .replace('/importacion/{id}', `/importacion/${importacion}`)
         .replace(/\{\w+\}/, path.startsWith('/users') ? (ids['/users'] as string) : '1')
         .replace('/obras/1', `/obras/${obra.id}`);
       return [path === '/obras/resumen' ? `${filled}?por=municipio` : filled];
