@@ -1,7 +1,7 @@
 // Files that are sent to a registry to be imported, and what becomes of them.
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { logIn, type Registry, type Reply } from './registry.ts';
+import { LOGIN, type Registry, type Reply } from './registry.ts';
 
 /** Bytes from which on a file is answered before it is imported. */
 const LARGE = 524_288;
@@ -24,17 +24,18 @@ export const fileOf = (rows: number, description = 0) =>
 export const large = (csv: string) =>
   [csv, ...Array<string>(LARGE / 1_024).fill(' '.repeat(1_022))].join('\r\n');
 
-/** Sends a file; status 0 where no answer came. */
+/** Logs in and sends a file; status 0 where no answer came, the login's where that was refused. */
 export async function sendFile(
   registry: Registry,
   file: string,
   { query = '', signal = null as AbortSignal | null } = {},
 ): Promise<Reply> {
-  const { token } = await logIn(registry);
+  const opened = await registry.call('POST', '/auth/login', LOGIN);
+  if (opened.status !== 200) return opened;
   try {
     const answer = await fetch(`${registry.service.url}/obras/importacion${query}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+      headers: { authorization: `Bearer ${opened.body.access_token}`, 'content-type': 'text/csv' },
       body: file,
       signal,
     });

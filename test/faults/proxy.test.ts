@@ -158,7 +158,8 @@ describe('behind caddy', () => {
     let call: Awaited<ReturnType<typeof proxy>>['call'];
     let stop: () => Promise<void>;
     before(async () => {
-      const shared = { ...(await settings()), SHUTDOWN_DELAY };
+      // They start beside eight clients who never pause: a connection that takes longer is no sign of trouble.
+      const shared = { ...(await settings()), SHUTDOWN_DELAY, TEST_STRETCH: '3' };
       environments = [];
       instances = [];
       for (const _ of [1, 2]) {
