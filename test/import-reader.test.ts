@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type CatalogRecord, finder } from '../src/obras/importacion/catalogs.ts';
@@ -66,7 +67,8 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     const { answering, pid } = await begin();
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
     assert.match(limits, /^Max data size +1342177280 +1342177280 /m);
-    assert.match(limits, /^Max cpu time +90 +90 /m);
+    assert.match(limits, /^Max cpu time +60 +61 /m);
+    assert.equal(getPriority(pid), constants.priority.PRIORITY_BELOW_NORMAL);
     assert.match(limits, /^Max core file size +0 +0 /m);
     assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000');
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
@@ -99,7 +101,7 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     process.kill(pid, 'SIGXCPU');
     assert.equal(
       (await answering).body.message,
-      'Leer el archivo toma más de 30 segundos; divídalo en varios.',
+      'Leer el archivo toma demasiado tiempo; divídalo en varios.',
     );
   });
 
@@ -145,12 +147,12 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     // Its clock alone is hastened. With all timers mocked, those of connections that others keep were lost.
     const { setTimeout: after } = globalThis;
     const hastened = (work: () => void, milliseconds: number, ...rest: []) =>
-      after(work, milliseconds === 30_000 ? 2_000 : milliseconds, ...rest);
+      after(work, milliseconds === 180_000 ? 2_000 : milliseconds, ...rest);
     t.mock.method(globalThis, 'setTimeout', hastened as typeof after);
     const { answering, pid } = await begin();
     process.kill(pid, 'SIGSTOP');
     const { message } = (await answering).body;
-    assert.equal(message, 'Leer el archivo toma más de 30 segundos; divídalo en varios.');
+    assert.equal(message, 'Leer el archivo toma demasiado tiempo; divídalo en varios.');
     assert.deepEqual(readers(), []);
     assert.equal((await call('admin', 'GET', '/obras?limit=1')).status, 200);
   });

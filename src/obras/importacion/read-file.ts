@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { unusable } from '../../base/errors.ts';
 import { Unreadable } from './cells.ts';
 import type { Message, ReadRequest } from './reader.ts';
 
-/** How long the process may take for a file, in milliseconds; what it waits for does not count. */
-const DEADLINE = 30_000;
+/**
+ * How long the process may take for a file by the clock, in milliseconds; what it waits for does not count. Beside others
+ * who have much to do it is slow, as it gives way to them: its bound is the processors' time, and this is for one that
+ * does nothing any more.
+ */
+const DEADLINE = 180_000;
 
 const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
 /** Megabytes of the process's own heap. */
@@ -14,9 +19,9 @@ const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 /**
  * The bounds that the operating system holds the process to, whatever it does. In kilobytes, all memory that it could
  * write to: the heap, buffers beside it, stacks, and 560 MB that Node 26 sets aside and does not use. In seconds, its
- * processors' time. Where the machine runs out of memory, it goes first. Its memory is never written to disk.
+ * processors' time: a signal that tells so, then the end. Where the machine runs out of memory, it goes first. Its memory is never written to disk.
  */
-const LIMITS = `ulimit -d 1310720; ulimit -t 90; ulimit -c 0
+const LIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
   echo 1000 > /proc/self/oom_score_adj
   exec "$0" "$@"`;
 /** Characters of what a process says at its end that the log gets. */
@@ -28,15 +33,27 @@ function startReader(fd: number): ChildProcess {
   const [command, ...args] =
     process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
   try {
-    return spawn(command, args, {
+    const reader = spawn(command, args, {
       // The file is the reader's `FILE`. No setting of the service's, and no secret, is in its environment.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', fd],
       env: {},
       serialization: 'advanced',
     });
+    giveWay(reader);
+    return reader;
   } catch (error) {
     // Most failures are told by an event, but not all.
     throw notStarted(error);
+  }
+}
+
+/** Whoever asks for something meanwhile has the processors first. */
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended, or the system refuses: then it is read as fast as anything else.
   }
 }
 
@@ -106,8 +123,7 @@ const notStarted = (cause: unknown) =>
     cause,
   );
 
-const tooSlow = () =>
-  new Unreadable('Leer el archivo toma más de 30 segundos; divídalo en varios.');
+const tooSlow = () => new Unreadable('Leer el archivo toma demasiado tiempo; divídalo en varios.');
 
 /** What the end of a process stands for that has not come to the end of its file. */
 function deathOf({ exitCode, signalCode }: ChildProcess, lastWords: string): Error {
