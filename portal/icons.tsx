@@ -14,6 +14,12 @@ const SHAPES = {
   ayuda: ['M9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 17h.01', [12, 12, 9]],
   buscar: ['m16 16 4.5 4.5', [11, 11, 6.5]],
   cerrar: ['m6 6 12 12M18 6 6 18'],
+  compartir: [
+    'm8.500 10.700 7-4.400M8.500 13.300l7 4.400',
+    [6, 12, 2.5],
+    [18, 5, 2.5],
+    [18, 19, 2.5],
+  ],
   cuenta: ['M4 21c1-4.5 4-6.5 8-6.5s7 2 8 6.5', [12, 8, 4]],
   descargar: ['M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14'],
   deshacer: ['M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3'],
@@ -50,7 +56,7 @@ export function Icono({ nombre, lleno = false }: { nombre: IconName; lleno?: boo
     <svg className={lleno ? 'icono lleno' : 'icono'} viewBox="0 0 24 24" aria-hidden="true">
       <path d={line} />
       {circles.map(([x, y, r]) => (
-        <circle key={x} cx={x} cy={y} r={r} />
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={r} />
       ))}
     </svg>
   );

@@ -38,6 +38,7 @@ import { openapi } from './openapi/openapi.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import { frontDoor } from './portal/front-door.ts';
+import { obraPage } from './portal/obra-page.ts';
 import { ajustes, portal } from './portal/portal.ts';
 import { favorites } from './users/favorites.ts';
 import { login } from './users/login.ts';
@@ -122,6 +123,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     dependencias(api, context);
     bitacora(api, context);
     ajustes(api, context);
+    obraPage(api, context);
   });
   return app;
 }

@@ -213,9 +213,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
         </EnlaceBoton>
       )}
       <Favorita id={obra.id} />
-      <Boton icono="enlace" onPress={() => void copyAddress()}>
-        Copiar enlace
-      </Boton>
+      <Compartir nombre={obra.nombre} />
       <Boton icono="imprimir" className="solo-ancho" onPress={() => window.print()}>
         Imprimir
       </Boton>
@@ -267,8 +265,33 @@ function Favorita({ id }: { id: number }) {
   );
 }
 
-async function copyAddress(): Promise<void> {
+/** Gives the work's address to another program where the browser has a way to, and copies it elsewhere. */
+function Compartir({ nombre }: { nombre: string }) {
   const address = location.origin + location.pathname;
+  if (!('share' in navigator)) {
+    return (
+      <Boton icono="enlace" onPress={() => void copyAddress(address)}>
+        Copiar enlace
+      </Boton>
+    );
+  }
+  const share = async () => {
+    try {
+      await navigator.share({ title: nombre, url: address });
+    } catch (error) {
+      // Who thinks better of it closes the choice, which is told as an error.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      await copyAddress(address);
+    }
+  };
+  return (
+    <Boton icono="compartir" onPress={() => void share()}>
+      Compartir
+    </Boton>
+  );
+}
+
+async function copyAddress(address: string): Promise<void> {
   try {
     await copy(address);
     announce('Se copió el enlace de la obra.');

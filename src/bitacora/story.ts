@@ -1,3 +1,4 @@
+import { money } from '../base/pesos.ts';
 import { CATALOG_FIELDS, type CatalogField, type Field, OBRA } from '../obras/campos.ts';
 import type { Entry } from './schema.ts';
 
@@ -49,13 +50,11 @@ function changeOf(
   return `${FIELDS[campo]?.called ?? campo} de ${told(campo, antes, names)} a ${told(campo, despues, names)}`;
 }
 
-const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
-
 function told(field: string, value: unknown, names: ReadonlyMap<string, string>): string {
   if (value === null || value === undefined) {
     return FIELDS[field]?.called.startsWith('la') ? 'ninguna' : 'ninguno';
   }
-  if (field === 'monto') return pesos.format(value as number);
+  if (field === 'monto') return money(value as number);
   if (field.endsWith('Id')) return quoted(names.get(`${field}/${value}`) ?? `el número ${value}`);
   return typeof value === 'string' ? quoted(value) : String(value);
 }

@@ -1,29 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { type Html, html, ownHtml } from '../http/html.ts';
 
 // What every page of the layers has around it. The pages need no script and load nothing.
-
-/** Text that is HTML already. Only `html` makes it. */
-class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-export type { Html };
-
-/** HTML with values in it. Every value is escaped, within attributes too, but for what `html` has made. */
-export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
-  return new Html(parts.reduce((text, part, i) => text + textOf(values[i - 1]) + part));
-}
-
-function textOf(value: unknown): string {
-  if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(textOf).join('');
-  if (value === undefined || value === null || value === false) return '';
-  return String(value).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-}
 
 /** A link to somewhere else, by its words. */
 export type Crumb = [words: string, href: string];
@@ -99,7 +78,7 @@ svg { display: block; width: 100%; max-width: 50rem; height: auto; background: #
 .superficie { fill: #0b5563; fill-opacity: .35; stroke: #0b5563; stroke-width: 1.5; fill-rule: evenodd; }
 @media print { header { background: none; } header a, header ol { color: inherit; } }
 `;
-const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const STYLE_ELEMENT = ownHtml(`<style>${STYLE}</style>`);
 
 /** As strict as the portal's: of all that a page may do, only its own style counts, by its digest. */
 const POLICY = [

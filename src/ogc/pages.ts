@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Feature, Geometry } from 'geojson';
 import { type HttpError, sentence, unauthorized } from '../base/errors.ts';
+import { money } from '../base/pesos.ts';
 import { grouped } from '../base/text.ts';
+import { type Html, html } from '../http/html.ts';
 import type { Box } from '../obras/filters.ts';
 import { COLLECTIONS, type Collection } from './collections.ts';
 import { CRS84, CRSS, type Crs } from './crs.ts';
@@ -14,7 +16,7 @@ import {
   SCHEMA_TYPE,
   TITLE,
 } from './documents.ts';
-import { type Crumb, type Html, html, type PageParts } from './html.ts';
+import type { Crumb, PageParts } from './html.ts';
 import { drawBox, drawMap } from './map.ts';
 import type { Page } from './queries.ts';
 
@@ -267,12 +269,10 @@ const featuresOf = ({ json }: Page) => JSON.parse(`[${json ?? ''}]`) as Feature<
 const isNumeric = (type: string | readonly string[]) =>
   [type].flat().some((each) => each === 'integer' || each === 'number');
 
-const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
-
 /** A property's value as people read it. */
 function readable(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
-  return name === 'monto' ? pesos.format(Number(value)) : String(value);
+  return name === 'monto' ? money(Number(value)) : String(value);
 }
 
 /** As much of a long text as a cell of the table has room for. */

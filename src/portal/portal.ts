@@ -14,8 +14,11 @@ import { unknownRoute } from '../http/error-handler.ts';
 
 const FILES = fileURLToPath(new URL('../../portal/', import.meta.url));
 
+/** The page that every address of the portal's gets. */
+export const SHELL = `${FILES}index.html`;
+
 /** Whether the portal has been built, which `npm start` and `npm test` do. */
-export const hasPortal = () => existsSync(`${FILES}index.html`);
+export const hasPortal = () => existsSync(SHELL);
 
 /**
  * Serves the portal under `/portal/`, compressed beforehand. A file under `assets/` has a hash in its name, and is kept for
@@ -65,7 +68,7 @@ export async function portal(app: FastifyInstance, { MAP_TILES_URL }: Config): P
 }
 
 /** What the portal's page may load: its own files, and pictures of the base map where one is set. */
-function contentSecurityPolicy(tiles: string | undefined): string {
+export function contentSecurityPolicy(tiles: string | undefined): string {
   const pictures = tiles ? ` ${new URL(tiles.replace(/[{}]/g, '')).origin}` : '';
   return [
     "default-src 'none'",

@@ -250,6 +250,33 @@ describe('The portal: the sheet of a work', () => {
     );
   });
 
+  test('it is shared by the browser where that can, and copied where that fails', async () => {
+    const obra = await makeWhole();
+    const { page, context } = await visit('user', '/ayuda');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await context.addInitScript(`
+      window.shared = [];
+      navigator.share = async (what) => {
+        window.shared.push(what);
+        if (window.refusal) throw new DOMException('', window.refusal);
+      };`);
+    const address = `${base}/portal/obras/${obra.id}`;
+    await page.goto(`${address}?de=otra`);
+    const share = page.getByRole('button', { name: 'Compartir' });
+    await share.click();
+    await agrees(() => page.evaluate('window.shared'), [{ title: obra.nombre, url: address }]);
+    assert.equal(await page.getByRole('button', { name: 'Copiar enlace' }).count(), 0);
+    // Who closes the choice wants nothing else.
+    await page.evaluate(`window.refusal = 'AbortError'`);
+    await share.click();
+    await agrees(() => page.evaluate('window.shared.length'), 2);
+    assert.equal(await page.getByText('Se copió el enlace de la obra.').count(), 0);
+    await page.evaluate(`window.refusal = 'NotAllowedError'`);
+    await share.click();
+    await page.getByText('Se copió el enlace de la obra.').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), address);
+  });
+
   test('an administrator deletes it; the list follows, and its address leads to its history', async () => {
     const obra = await makeWhole();
     const { page } = await visit('admin', `/obras/${obra.id}`, { allow: /404/ });

@@ -1,0 +1,26 @@
+// HTML with what people have written in it, where it stays text.
+
+/** Text that is HTML already. Only `html` and `ownHtml` make it. */
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type { Html };
+
+/** HTML with values in it. Every value is escaped, within attributes too, but for what `html` has made. */
+export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
+  return new Html(parts.reduce((text, part, i) => text + textOf(values[i - 1]) + part));
+}
+
+/** Text of the program's own that is HTML as it stands, such as a style. */
+export const ownHtml = (text: string): Html => new Html(text);
+
+function textOf(value: unknown): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (value === undefined || value === null || value === false) return '';
+  return String(value).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
