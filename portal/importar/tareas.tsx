@@ -196,13 +196,12 @@ export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void })
       {moment(data.iniciadaEn)}, {whoOf(data)}
     </p>
   );
-  if (!informe || data.estado !== 'terminada') {
+  if (!informe) {
     return (
       <>
         {heading}
         <Inconclusa tarea={data} />
         <div className="acciones">{again}</div>
-        {informe && <Grupos informe={informe} />}
       </>
     );
   }
