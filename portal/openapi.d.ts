@@ -2017,6 +2017,11 @@ export interface components {
              * @example Tizimín
              */
             sugerencia: string | null;
+            /**
+             * @description Si es casi seguro que se quiso decir la sugerencia: tiene las mismas palabras, salvo abreviaturas o una letra, y ningún otro nombre del catálogo se le parece tanto.
+             * @example true
+             */
+            esSegura: boolean;
         };
         /** GrupoDeObservaciones */
         GrupoDeObservaciones: {
@@ -5772,7 +5777,8 @@ export interface operations {
                      *             {
                      *               "valor": "Tizmin",
                      *               "cuantas": 31,
-                     *               "sugerencia": "Tizimín"
+                     *               "sugerencia": "Tizimín",
+                     *               "esSegura": true
                      *             }
                      *           ]
                      *         }
@@ -5871,7 +5877,8 @@ export interface operations {
                      *               {
                      *                 "valor": "Tizmin",
                      *                 "cuantas": 31,
-                     *                 "sugerencia": "Tizimín"
+                     *                 "sugerencia": "Tizimín",
+                     *                 "esSegura": true
                      *               }
                      *             ]
                      *           }
@@ -6072,7 +6079,8 @@ export interface operations {
                      *               {
                      *                 "valor": "Tizmin",
                      *                 "cuantas": 31,
-                     *                 "sugerencia": "Tizimín"
+                     *                 "sugerencia": "Tizimín",
+                     *                 "esSegura": true
                      *               }
                      *             ]
                      *           }
@@ -6226,7 +6234,8 @@ export interface operations {
                      *               {
                      *                 "valor": "Tizmin",
                      *                 "cuantas": 31,
-                     *                 "sugerencia": "Tizimín"
+                     *                 "sugerencia": "Tizimín",
+                     *                 "esSegura": true
                      *               }
                      *             ]
                      *           }

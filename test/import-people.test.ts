@@ -887,7 +887,13 @@ describe('a clerk’s slips', () => {
     const { grupos } = await dry(file);
     assert.deepEqual(
       grupos.map(({ codigo, campo, mensaje }: Record<string, string>) => [codigo, campo, mensaje]),
-      [['faltaColumna', 'claveUnica', 'Ninguna columna se reconoció como clave única. Agréguela.']],
+      [
+        [
+          'faltaColumna',
+          'claveUnica',
+          'Ninguna columna se reconoció como clave única. Indique cuál es o agréguela.',
+        ],
+      ],
     );
   });
 

@@ -37,7 +37,7 @@ interface Grupo {
   mensaje: string;
   cuantas: number;
   filas: string;
-  valores: { valor: string; cuantas: number; sugerencia: string | null }[];
+  valores: { valor: string; cuantas: number; sugerencia: string | null; esSegura: boolean }[];
 }
 const inShort = (grupos: Grupo[]) =>
   grupos.map(({ mensaje, cuantas, filas }) => `${mensaje} ${cuantas}: ${filas}`);
@@ -66,8 +66,8 @@ describe('errors of many rows', () => {
         cuantas: 7,
         filas: '2–5, 7–8 y 12',
         valores: [
-          { valor: 'Tizmin', cuantas: 6, sugerencia: 'Tizimín' },
-          { valor: 'Nowhere', cuantas: 1, sugerencia: null },
+          { valor: 'Tizmin', cuantas: 6, sugerencia: 'Tizimín', esSegura: true },
+          { valor: 'Nowhere', cuantas: 1, sugerencia: null, esSegura: false },
         ],
       },
       {
@@ -80,8 +80,8 @@ describe('errors of many rows', () => {
         cuantas: 4,
         filas: '8–11',
         valores: [
-          { valor: 'mucho', cuantas: 3, sugerencia: null },
-          { valor: 'x', cuantas: 1, sugerencia: null },
+          { valor: 'mucho', cuantas: 3, sugerencia: null, esSegura: false },
+          { valor: 'x', cuantas: 1, sugerencia: null, esSegura: false },
         ],
       },
     ]);
@@ -109,7 +109,12 @@ describe('errors of many rows', () => {
       'Son obras de otra entidad; el registro es sólo de obras de Yucatán.',
     );
     assert.deepEqual([other.cuantas, other.filas], [5, '2–6']);
-    assert.deepEqual(other.valores[0], { valor: 'Campeche', cuantas: 2, sugerencia: null });
+    assert.deepEqual(other.valores[0], {
+      valor: 'Campeche',
+      cuantas: 2,
+      sugerencia: null,
+      esSegura: false,
+    });
     assert.deepEqual(
       errores.map(({ fila }: { fila: number }) => fila),
       [2, ...errores.slice(1).map(() => 7)],
@@ -129,9 +134,9 @@ describe('errors of many rows', () => {
     );
     const [estatus] = grupos.filter(({ campo }: { campo: string }) => campo === 'estatus');
     assert.deepEqual(estatus.valores, [
-      { valor: 'No terminada', cuantas: 1, sugerencia: null },
-      { valor: 'Sin licitar', cuantas: 1, sugerencia: null },
-      { valor: 'Terminda', cuantas: 1, sugerencia: 'Terminada' },
+      { valor: 'No terminada', cuantas: 1, sugerencia: null, esSegura: false },
+      { valor: 'Sin licitar', cuantas: 1, sugerencia: null, esSegura: false },
+      { valor: 'Terminda', cuantas: 1, sugerencia: 'Terminada', esSegura: true },
     ]);
   });
 
@@ -158,14 +163,14 @@ describe('errors of many rows', () => {
           '',
           3,
           'Ninguna columna se reconoció como monto. ¿Es «Monto contratado»?',
-          [{ valor: '', cuantas: 3, sugerencia: 'Monto contratado' }],
+          [{ valor: '', cuantas: 3, sugerencia: 'Monto contratado', esSegura: false }],
         ],
         [
           'faltaColumna',
           'estatus',
           '',
           3,
-          'Ninguna columna se reconoció como estatus. Agréguela, o elija uno para todas las filas.',
+          'Ninguna columna se reconoció como estatus. Indique cuál es o agréguela, o elija uno para todas las filas.',
           [],
         ],
       ],
@@ -205,8 +210,8 @@ describe('errors of many rows', () => {
     const common = { gravedad: 'error', codigo: 'otro', campo: null, columna: null, remedio: null };
     for (let fila = 1; fila <= 200_000; fila++) {
       const one = { ...common, mensaje: 'Uno.' } as Parameters<Groups['add']>[1];
-      groups.add(2 * fila, one, `valor ${fila}`, null);
-      groups.add(fila, { ...one, mensaje: `Falla ${fila}` }, null, null);
+      groups.add(2 * fila, one, `valor ${fila}`);
+      groups.add(fila, { ...one, mensaje: `Falla ${fila}` }, null);
     }
     const list = groups.list();
     assert.equal(list.length, 100);
@@ -222,7 +227,7 @@ describe('errors of many rows', () => {
     assert.equal(grupos.length, 1);
     const [{ valores, cuantas }] = grupos;
     assert.deepEqual([valores.length, cuantas], [20, 302]);
-    assert.deepEqual(valores[0], { valor: 'Xyz', cuantas: 2, sugerencia: null });
+    assert.deepEqual(valores[0], { valor: 'Xyz', cuantas: 2, sugerencia: null, esSegura: false });
     assert.equal(valores[1].valor.length, 201);
   });
 });
@@ -293,19 +298,31 @@ describe('names that are told to be others', () => {
         [
           'valorDesconocido',
           'ejercicioFiscal',
-          [{ valor: 'Ej. 26', cuantas: 3, sugerencia: null }],
+          [{ valor: 'Ej. 26', cuantas: 3, sugerencia: null, esSegura: false }],
         ],
-        ['valorDesconocido', 'dependencia', [{ valor: 'OBRAS P.', cuantas: 3, sugerencia: null }]],
-        ['valorDesconocido', 'tipoProyecto', [{ valor: 'Tubos', cuantas: 3, sugerencia: null }]],
+        [
+          'valorDesconocido',
+          'dependencia',
+          [{ valor: 'OBRAS P.', cuantas: 3, sugerencia: null, esSegura: false }],
+        ],
+        [
+          'valorDesconocido',
+          'tipoProyecto',
+          [{ valor: 'Tubos', cuantas: 3, sugerencia: null, esSegura: false }],
+        ],
         [
           'valorDesconocido',
           'estatus',
           [
-            { valor: 'Licitada', cuantas: 2, sugerencia: 'En licitación' },
-            { valor: '—', cuantas: 1, sugerencia: null },
+            { valor: 'Licitada', cuantas: 2, sugerencia: 'En licitación', esSegura: false },
+            { valor: '—', cuantas: 1, sugerencia: null, esSegura: false },
           ],
         ],
-        ['valorDesconocido', 'municipio', [{ valor: 'La capital', cuantas: 3, sugerencia: null }]],
+        [
+          'valorDesconocido',
+          'municipio',
+          [{ valor: 'La capital', cuantas: 3, sugerencia: null, esSegura: false }],
+        ],
       ],
     );
     const valores = inQuery('valores', {
@@ -416,6 +433,7 @@ describe('names that catalogs get', () => {
       valor: 'Instituto de la Vivienda',
       cuantas: 1,
       sugerencia: 'Instituto de Vivienda',
+      esSegura: false,
     });
   });
 

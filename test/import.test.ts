@@ -908,7 +908,7 @@ describe('a CSV file', () => {
     // biome-ignore lint/suspicious/noExplicitAny: what a report holds is asserted
     const lacks = errores.filter(({ campo }: any) => campo === 'claveUnica');
     assert.deepEqual(messages(lacks), [
-      'Ninguna columna se reconoció como clave única. Agréguela.',
+      'Ninguna columna se reconoció como clave única. Indique cuál es o agréguela.',
     ]);
     const told = `columnas=${encodeURIComponent('{"Núm":"claveUnica"}')}&simular=true`;
     assert.equal((await report(file, told)).muestra[1].valores.claveUnica, '2');

@@ -6,7 +6,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Columnas } from './columnas.tsx';
 import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
-import { Agregados, EquivalenciasDichas, Grupos } from './grupos.tsx';
+import { Agregados, EquivalenciasDichas, Grupos, withoutProposals } from './grupos.tsx';
 import { Muestra } from './muestra.tsx';
 import { Cuentas, Observaciones } from './observaciones.tsx';
 import { OpcionesDeImportacion } from './opciones.tsx';
@@ -107,7 +107,7 @@ export function Decision({
         <div className="por-revisar en-fila a-los-lados" role="status">
           <p>Lo que eligió cuenta cuando se revisa de nuevo.</p>
           <div className="acciones">
-            <Boton onPress={() => onOptions(reviewed)}>Deshacer</Boton>
+            <Boton onPress={() => onOptions(withoutProposals(reviewed, opciones))}>Deshacer</Boton>
             <Boton tono="principal" onPress={onReview} isDisabled={isOffline}>
               Revisar de nuevo
             </Boton>

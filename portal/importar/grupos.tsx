@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { counted, grouped } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
@@ -181,6 +181,38 @@ const withName = (opciones: Opciones, campo: string, valor: string, nombre: stri
   valores: { ...opciones.valores, [campo]: { ...opciones.valores[campo], [valor]: nombre } },
 });
 
+/** A field where nothing is chosen, above a button that takes what is likeliest. */
+function ConPregunta(props: {
+  /** The field's name. */
+  etiqueta: string;
+  pregunta: string;
+  /** Takes it; none where there is no such thing, or something is chosen. */
+  onYes: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  const { etiqueta, pregunta, onYes, children } = props;
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, and the field has that name
+    <div role="group" aria-label={etiqueta} className="con-pregunta" tabIndex={-1} ref={place}>
+      {children}
+      {onYes && (
+        <div>
+          <Boton
+            onPress={() => {
+              onYes();
+              // The button is gone with its answer.
+              place.current?.focus();
+            }}
+          >
+            {pregunta}
+          </Boton>
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** What each unknown name stands for, once for all rows; and whether the catalog is to have it. */
 function Equivalencias({
   grupo: { campo, valores },
@@ -194,16 +226,27 @@ function Equivalencias({
     <>
       {referencia && (
         <div className="equivalencias">
-          {valores.map(({ valor, cuantas }) => (
-            <CampoNombre
-              key={valor}
-              referencia={referencia}
-              etiqueta={`«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`}
-              ninguno="Ninguno: se queda como está"
-              value={said[valor] ?? ''}
-              onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
-            />
-          ))}
+          {valores.map(({ valor, cuantas, sugerencia }) => {
+            const etiqueta = `«${valor}» (${counted(cuantas, 'fila', 'filas')}) es`;
+            const value = said[valor] ?? '';
+            const take = (nombre: string) => onOptions(withName(opciones, campo, valor, nombre));
+            return (
+              <ConPregunta
+                key={valor}
+                etiqueta={etiqueta}
+                pregunta={`¿Quiso decir «${sugerencia}»?`}
+                onYes={value === '' && sugerencia !== null ? () => take(sugerencia) : undefined}
+              >
+                <CampoNombre
+                  referencia={referencia}
+                  etiqueta={etiqueta}
+                  ninguno="Ninguno: se queda como está"
+                  value={value}
+                  onChange={take}
+                />
+              </ConPregunta>
+            );
+          })}
         </div>
       )}
       {GROWING.includes(campo) && (
@@ -251,49 +294,65 @@ const CLAVE_DE_CADA_OBRA =
   'Elija la que identifica a cada obra: un número de renglón se repite en otros archivos y confundiría sus obras.';
 
 /** Which of the columns that are not read says a field that no column says. */
-function ColumnaQueFalta({ grupo: { campo }, informe, opciones, onOptions }: Props & Elegir) {
+function ColumnaQueFalta({
+  grupo: { campo, valores },
+  informe,
+  opciones,
+  onOptions,
+}: Props & Elegir) {
   const { columnas } = opciones;
   const unread = informe.columnas.filter((each) => each.campo === null);
+  const likeliest = valores[0]?.sugerencia ?? null;
   const chosen = Object.keys(columnas).find((heading) => columnas[heading] === campo) ?? '';
   if (campo === null || unread.length === 0) return null;
+  const etiqueta = `${labelOf(campo)} está en la columna`;
+  const choose = (heading: string) => {
+    const { [chosen]: _, ...others } = columnas;
+    onOptions({ ...opciones, columnas: heading ? { ...others, [heading]: campo } : others });
+  };
   return (
-    <CampoSeleccion
-      etiqueta={`${labelOf(campo)} está en la columna`}
-      ayuda={campo === 'claveUnica' ? CLAVE_DE_CADA_OBRA : undefined}
-      value={chosen}
-      onChange={(key) => {
-        const { [chosen]: _, ...others } = columnas;
-        onOptions({ ...opciones, columnas: key ? { ...others, [String(key)]: campo } : others });
-      }}
-      opciones={[
-        { id: '', nombre: 'Ninguna' },
-        ...unread.map(({ columna }) => ({ id: columna, nombre: columna })),
-      ]}
-    />
+    <ConPregunta
+      etiqueta={etiqueta}
+      pregunta={`Sí, es «${likeliest}»`}
+      onYes={chosen === '' && likeliest !== null ? () => choose(likeliest) : undefined}
+    >
+      <CampoSeleccion
+        etiqueta={etiqueta}
+        ayuda={campo === 'claveUnica' ? CLAVE_DE_CADA_OBRA : undefined}
+        value={chosen}
+        onChange={(key) => choose(String(key))}
+        opciones={[
+          { id: '', nombre: 'Ninguna' },
+          ...unread.map(({ columna }) => ({ id: columna, nombre: columna })),
+        ]}
+      />
+    </ConPregunta>
   );
 }
 
-/** The choices with what the report proposes for what nobody has chosen yet: nearest names and likeliest columns. */
-export function withProposals(opciones: Opciones, { grupos, columnas }: Informe): Opciones {
+/** The choices with what names in the file stand for that nobody has said yet, where the report is nearly certain. */
+export function withProposals(opciones: Opciones, { grupos }: Informe): Opciones {
   const valores = { ...opciones.valores };
-  const named = { ...opciones.columnas };
   for (const { codigo, campo, valores: found } of grupos) {
-    if (campo === null) continue;
-    if (codigo === 'valorDesconocido') {
-      const proposed = found.flatMap(({ valor, sugerencia }) =>
-        sugerencia === null ? [] : [[valor, sugerencia] as const],
-      );
-      if (proposed.length > 0) {
-        valores[campo] = { ...Object.fromEntries(proposed), ...valores[campo] };
-      }
-    }
-    const [likeliest] = found;
-    const heading = likeliest?.sugerencia ?? likeliest?.valor;
-    if (codigo === 'faltaColumna' && heading && !(heading in named)) {
-      if (columnas.some(({ columna }) => columna === heading)) named[heading] = campo;
-    }
+    if (campo === null || codigo !== 'valorDesconocido') continue;
+    const certain = found.flatMap(({ valor, sugerencia, esSegura }) =>
+      esSegura && sugerencia !== null ? [[valor, sugerencia] as const] : [],
+    );
+    if (certain.length > 0) valores[campo] = { ...Object.fromEntries(certain), ...valores[campo] };
   }
-  return { ...opciones, valores, columnas: named };
+  return { ...opciones, valores };
+}
+
+/** The choices as they were reviewed; names that were proposed since then are left as they are, and not proposed again. */
+export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opciones {
+  const left = Object.entries(valores).map(([campo, names]) => [
+    campo,
+    {
+      ...Object.fromEntries(Object.keys(names).map((valor) => [valor, ''])),
+      ...reviewed.valores[campo],
+    },
+  ]);
+  return { ...reviewed, valores: Object.fromEntries(left) };
 }
 
 /**

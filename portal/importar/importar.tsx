@@ -132,7 +132,7 @@ function Revisada({
         <p>
           Archivo: <strong>{archivo.nombre}</strong>
         </p>
-        <Boton onPress={begin}>Elegir otro archivo</Boton>
+        {!isUnread && <Boton onPress={begin}>Elegir otro archivo</Boton>}
       </div>
       {hojas.length > 1 && (
         <div className="hoja-elegida">
@@ -149,6 +149,7 @@ function Revisada({
       {error && (
         <Fallido
           {...error}
+          onOther={isUnread ? begin : undefined}
           onAgain={() => void (error.of === 'revisar' ? review(archivo, opciones) : write(archivo))}
         />
       )}
@@ -315,10 +316,13 @@ const isTold = ({ hoja, columnas, valores }: Opciones) =>
 function Fallido({
   of,
   failure,
+  onOther,
   onAgain,
 }: {
   of: Trabajo['of'];
   failure: unknown;
+  /** Where the file itself is at fault, and the same again comes to the same. */
+  onOther: (() => void) | undefined;
   onAgain: () => void;
 }) {
   const tareas = useTareas();
@@ -348,7 +352,12 @@ function Fallido({
         </p>
       )}
       <div className="acciones">
-        <Boton tono="principal" onPress={onAgain}>
+        {onOther && (
+          <Boton tono="principal" onPress={onOther}>
+            Elegir otro archivo
+          </Boton>
+        )}
+        <Boton tono={onOther ? 'normal' : 'principal'} onPress={onAgain}>
           {of === 'importar' ? 'Importar otra vez' : 'Revisar otra vez'}
         </Boton>
       </div>

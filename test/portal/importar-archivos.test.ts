@@ -178,6 +178,15 @@ describe('The portal: files as people make them', () => {
 
   test('a name that she leaves as it is stays refused, and is not proposed again', async () => {
     const { page } = await visit('admin', '/importar');
+    // Nothing that she chose counts, and what was proposed is left: «Deshacer».
+    await give(page, 'deshacer.csv', csv(row('GEN-E3'), row('GEN-E4', { municipio: 'Tizmin' })));
+    await holds(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), 'Tizimín');
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await page.getByText('Importar las filas correctas aunque otras se rechacen').click();
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).waitFor();
+    await holds(page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ }), '');
+    await page.getByRole('button', { name: 'Elegir otro archivo' }).click();
     await give(page, 'dejar.csv', csv(row('GEN-E1'), row('GEN-E2', { municipio: 'Tizmin' })));
     const field = page.getByRole('combobox', { name: /«Tizmin» \(1 fila\) es/ });
     await holds(field, 'Tizimín');
@@ -191,6 +200,42 @@ describe('The portal: files as people make them', () => {
     await page.getByRole('button', { name: importOne }).click();
     await page.getByText('Listo: 1 obra nueva').waitFor();
     assert.equal(await withKey('GEN-E2'), undefined);
+  });
+
+  test('a name that is merely like another is not chosen: a button asks, and takes it', async () => {
+    const { page } = await visit('admin', '/importar');
+    const lines = [
+      row('GEN-S1', { municipio: 'Varios' }),
+      row('GEN-S2', { municipio: 'Tekal' }),
+      row('GEN-S3', { estatus: 'En proceso de contratación' }),
+    ];
+    await give(page, 'parecidos.csv', csv(...lines));
+    const varios = page.getByRole('combobox', { name: /«Varios» \(1 fila\) es/ });
+    await varios.waitFor();
+    await holds(varios, '');
+    await holds(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), '');
+    // Nothing waits to be reviewed: nothing was chosen.
+    assert.equal(await page.getByRole('button', { name: 'Revisar de nuevo' }).count(), 0);
+    const tekal = page.getByRole('group', { name: '«Tekal» (1 fila) es' });
+    const estatus = page.getByRole('group', { name: '«En proceso de contratación» (1 fila) es' });
+    await estatus.getByRole('button', { name: '¿Quiso decir «En proceso»?' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    // By keyboard, and the focus stays at the field.
+    await tekal.getByRole('button', { name: '¿Quiso decir «Tekax»?' }).focus();
+    await page.keyboard.press('Enter');
+    await holds(page.getByRole('combobox', { name: /«Tekal» \(1 fila\) es/ }), 'Tekax');
+    assert.equal(
+      await page.evaluate('document.activeElement.getAttribute("aria-label")'),
+      '«Tekal» (1 fila) es',
+    );
+    assert.equal(await tekal.getByRole('button', { name: /Quiso decir/ }).count(), 0);
+    await choose(page, /«En proceso de contratación» \(1 fila\) es/, 'En licitación');
+    await find(page, '«Varios» (1 fila) es', 'merida', 'Mérida');
+    await reviewAgain(page);
+    await page.getByRole('button', { name: 'Importar 3 obras' }).click();
+    await page.getByText('Listo: 3 obras nuevas').waitFor();
+    assert.equal((await withKey('GEN-S2'))?.municipio.nombre, 'Tekax');
+    assert.equal((await withKey('GEN-S3'))?.estatusObra.nombre, 'En licitación');
   });
 
   test('what is proposed is seen before the catalogs are there, and nothing is chosen until then', async () => {
@@ -264,15 +309,21 @@ describe('The portal: files as people make them', () => {
     const group = groupOf(page, 'Ninguna columna se reconoció como monto');
     await group.waitFor();
     assert.equal(await page.locator('.grupo.malo').count(), 1);
-    const field = group.getByRole('button', { name: /Monto.* está en la columna/ });
-    if (!/Costo estimado final/.test((await field.textContent()) ?? '')) {
-      await choose(page, /Monto.* está en la columna/, 'Costo estimado final');
-    }
+    await choose(page, /Monto.* está en la columna/, 'Costo estimado final');
     await reviewAgain(page);
     await sample(page).getByText('$1,000.50').waitFor();
     await page.getByRole('button', { name: 'Importar 3 obras' }).click();
     await page.getByText('Listo: 3 obras nuevas').waitFor();
     assert.equal((await withKey('GEN-F3'))?.monto, 3000.5);
+  });
+
+  test('a column that is likely is not chosen: a button says that it is', async () => {
+    const { page } = await visit('admin', '/importar');
+    await give(page, 'probable.csv', csv(row('GEN-T1')).replace('monto', 'Monto contratado'));
+    const group = groupOf(page, '¿Es «Monto contratado»?');
+    await group.getByRole('button', { name: 'Sí, es «Monto contratado»' }).click();
+    await reviewAgain(page);
+    await page.getByRole('button', { name: importOne }).waitFor();
   });
 
   test('a sheet of which nothing is recognized is refused, and she says what its columns are called', async () => {
@@ -283,6 +334,10 @@ describe('The portal: files as people make them', () => {
     ].join('\r\n');
     await give(page, 'extraña.csv', file);
     await page.getByText(/No se encontraron los encabezados.*«Núm», «Denominación/).waitFor();
+    // The same again comes to the same: the way on is another file, or what its columns are called.
+    assert.deepEqual(await page.locator('.acciones .principal').allTextContents(), [
+      'Elegir otro archivo',
+    ]);
     await page.getByText('¿Sus columnas se llaman de otro modo?').click();
     await assertAccessibleEverywhere(page);
     await page.getByLabel('Encabezado de: Clave única').fill('Núm');

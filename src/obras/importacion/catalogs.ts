@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { LIKE, nearestOf, pairsOf } from './likeness.ts';
+import { bareName, certainOf, LIKE, nearestOf, pairsOf, type Word, wordsOf } from './likeness.ts';
 import type { Mapped } from './schema.ts';
 import { fold, foldName, isBrief, quoted } from './values.ts';
 
@@ -42,6 +42,8 @@ export interface Found {
   record?: CatalogRecord;
   several?: CatalogRecord[];
   nearest?: string | undefined;
+  /** Whether it is nearly certain that the nearest was meant. */
+  isCertain?: boolean;
 }
 
 /** Ids of the records that an importer says names to stand for, by the names as they are compared (`foldName`). */
@@ -69,13 +71,10 @@ export function finder(
   const byId = new Map(records.map((record) => [record.id, record]));
   const folded = grouped(records, ({ nombre }) => fold(nombre));
   const siglas = grouped(records, (record) => (record.siglas ? fold(record.siglas) : ''));
-  const known = new Map<string, Found>();
+  const remembered = new Map<string, Found>();
   let unknown = 0;
-  let compared: [string, Set<string>][] | undefined;
-  const find = (name: string): Found => {
-    if (!isBrief(name)) return {};
-    const meant = byId.get(told?.get(foldName(name)) ?? 0);
-    if (meant) return { record: meant };
+  let compared: { pairs: [string, Set<string>][]; words: [CatalogRecord, Word[]][] } | undefined;
+  const known = (name: string): Found | undefined => {
     const same = exact.get(name);
     if (same) return { record: same };
     const key = fold(name);
@@ -83,21 +82,35 @@ export function finder(
     const [first, ...more] = found ?? [];
     if (first) return more.length > 0 ? { several: [first, ...more] } : { record: first };
     const other = byId.get(others[key] ?? 0);
-    if (other) return { record: other };
+    return other && { record: other };
+  };
+  const find = (name: string): Found => {
+    if (!isBrief(name)) return {};
+    const meant = byId.get(told?.get(foldName(name)) ?? 0);
+    if (meant) return { record: meant };
+    const found = known(name);
+    if (found) return found;
     // «No terminada» is like «Terminada», and the opposite of it.
     if (/^(no|sin) /i.test(name.trim())) return {};
     unknown += 1;
     if (unknown > MOST_UNKNOWN) return {};
-    compared ??= records
-      .slice(0, MOST_COMPARED)
-      .map(({ nombre }) => [nombre, pairsOf(fold(nombre))]);
-    return { nearest: nearestOf(pairsOf(key), compared, least) };
+    const bare = bareName(name);
+    const meantBare = known(bare)?.record;
+    if (meantBare?.activo) return { nearest: meantBare.nombre, isCertain: true };
+    const few = records.slice(0, MOST_COMPARED);
+    compared ??= {
+      pairs: few.map(({ nombre }) => [nombre, pairsOf(fold(nombre))]),
+      words: few.map((record) => [record, wordsOf(record.nombre)]),
+    };
+    const certain = certainOf(wordsOf(bare), compared.words);
+    if (certain?.activo) return { nearest: certain.nombre, isCertain: true };
+    return { nearest: nearestOf(pairsOf(fold(name)), compared.pairs, least) };
   };
   return (name) => {
-    let found = known.get(name);
+    let found = remembered.get(name);
     if (!found) {
       found = find(name);
-      if (known.size < MOST_COMPARED) known.set(name, found);
+      if (remembered.size < MOST_COMPARED) remembered.set(name, found);
     }
     return found;
   };

@@ -33,7 +33,12 @@ export class Groups {
   readonly #groups = new Map<string, Group>();
 
   /** @param valor of the row; null where the remark is on none */
-  add(fila: number, common: Common, valor: string | null, sugerencia: string | null): void {
+  add(
+    fila: number,
+    common: Common,
+    valor: string | null,
+    meant: Pick<Valor, 'sugerencia' | 'esSegura'> = { sugerencia: null, esSegura: false },
+  ): void {
     const { gravedad, codigo, campo, mensaje } = common;
     const key = `${gravedad} ${codigo} ${campo} ${mensaje}`;
     let group = this.#groups.get(key);
@@ -43,7 +48,7 @@ export class Groups {
       this.#groups.set(key, group);
     }
     if (group.common.columna !== common.columna) group.common.columna = null;
-    if (valor !== null || sugerencia !== null) countValue(group, valor ?? '', sugerencia);
+    if (valor !== null || meant.sugerencia !== null) countValue(group, valor ?? '', meant);
     // A row may have it in two columns.
     if (fila !== group.last) countRow(group, fila);
   }
@@ -84,14 +89,18 @@ function countRow(group: Group, fila: number): void {
 }
 
 /** Values that differ in case and accents alone are one, as the first of them is written. */
-function countValue({ valores, spellings }: Group, valor: string, sugerencia: string | null): void {
+function countValue(
+  { valores, spellings }: Group,
+  valor: string,
+  meant: Pick<Valor, 'sugerencia' | 'esSegura'>,
+): void {
   let counted = spellings.get(`=${valor}`);
   if (!counted) {
     if (spellings.size >= MOST_SPELLINGS) return;
     const folded = `~${foldName(valor)}`;
     counted = spellings.get(folded);
     if (!counted) {
-      counted = { valor, cuantas: 0, sugerencia };
+      counted = { valor, cuantas: 0, ...meant };
       valores.push(counted);
     }
     spellings.set(`=${valor}`, counted).set(folded, counted);

@@ -261,6 +261,7 @@ class RowReader {
       text: unknownName(what, given.text, found.nearest),
       general: 'no está en el catálogo.',
       sugerencia: found.nearest,
+      isCertain: found.isCertain,
     });
     return undefined;
   }
@@ -389,13 +390,14 @@ export function createJudge(
   const judgeCatalogs = catalogsJudge(catalogs, equivalents, creates);
   const judgePlace = placeJudge(catalogs, equivalents);
   const seen = keyMemory();
-  const missingKey = headings.of.claveUnica
-    ? lacking('claveUnica')
-    : lackingColumn('claveUnica', likeliest(headings, 'claveUnica'));
+  const isAnyUnread = headings.columns.some(({ campo }) => campo === undefined);
+  const lacksColumn = (field: Parameters<typeof lackingColumn>[0], campo = field as Campo) =>
+    lackingColumn(field, likeliest(headings, campo), isAnyUnread);
+  const missingKey = headings.of.claveUnica ? lacking('claveUnica') : lacksColumn('claveUnica');
   const missing = new Map(
     REQUIRED.map(([field, campo]) => {
       const isSaid = [campo, ...(TOLD_BY[campo] ?? [])].some((each) => headings.of[each]);
-      return [campo, isSaid ? lacking(field) : lackingColumn(field, likeliest(headings, campo))];
+      return [campo, isSaid ? lacking(field) : lacksColumn(field, campo)];
     }),
   );
 
@@ -486,11 +488,14 @@ function lacking(field: (typeof REQUIRED)[number][0] | 'claveUnica'): Omit<Said,
 function lackingColumn(
   field: (typeof REQUIRED)[number][0] | 'claveUnica',
   sugerencia: string | undefined,
+  isAnyUnread: boolean,
 ): Omit<Said, 'field'> {
   const { called } = OBRA[field];
   const one = called.startsWith('la ') ? 'una' : 'uno';
   const forAll = 'catalog' in OBRA[field] ? `, o elija ${one} para todas las filas` : '';
-  const next = sugerencia === undefined ? `Agréguela${forAll}.` : `¿Es ${quoted(sugerencia)}?`;
+  // Where all columns are known, there is none to be told.
+  const add = `${isAnyUnread ? 'Indique cuál es o agréguela' : 'Agréguela'}${forAll}.`;
+  const next = sugerencia === undefined ? add : `¿Es ${quoted(sugerencia)}?`;
   return {
     text: `Ninguna columna se reconoció como ${called.replace(/^(el|la) /, '')}. ${next}`,
     codigo: 'faltaColumna',
@@ -654,12 +659,12 @@ function catalogsJudge(
   const judgeEstatus = (row: RowReader) => {
     const estatus = row.text('estatus');
     if (estatus) {
-      const { record, nearest } = findEstatus(estatus.value.trim());
+      const { record, nearest, isCertain } = findEstatus(estatus.value.trim());
       if (record) row.stated.estatusObraId = record.id;
       else {
         const general = `no es un estatus; son: ${statuses}.`;
         const text = `${quoted(estatus.text)} ${general}`;
-        row.refuseName('estatus', estatus, { text, general, sugerencia: nearest });
+        row.refuseName('estatus', estatus, { text, general, sugerencia: nearest, isCertain });
       }
       return;
     }

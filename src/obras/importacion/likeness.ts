@@ -1,4 +1,7 @@
-// How alike two names are, both folded: by the pairs of letters that they share.
+import { isBrief } from './values.ts';
+
+// How alike two names are: folded ones by the pairs of letters that they share, and whole ones word by word, where it must
+// be nearly certain that one is the other.
 
 /** The pairs of letters of a name, its ends among them. */
 export function pairsOf(folded: string): Set<string> {
@@ -33,4 +36,131 @@ export function nearestOf<T>(
     if (alike > most) [best, most] = [candidate, alike];
   }
   return best;
+}
+
+// Names that are nearly certain ----------------------------------------------------------------------
+
+/** Words that names have or lack without being another's. */
+const SMALL = ['de', 'del', 'la', 'las', 'el', 'los'];
+/** Words that stand before or behind the name of a municipio. */
+const AROUND =
+  /^\s*(?:municipio|mpio\.?|mun\.)(?:\s+del?)?\s+|\s*(?:,|\()\s*yuc(?:at[aá]n|\.)?\s*\)?\s*$/giu;
+/** Words that are cut short, though no point says so. */
+const CUT = ['sta', 'sto', 'pto', 'gral', 'sria', 'mpal'];
+/** Letters of a word that may have one slipped: shorter words are often others with one letter changed. */
+const LONG_WORD = 6;
+/** Letters of a word that a point cuts short, and of one beside it that is whole. */
+const LEAST_CUT = 3;
+const LEAST_WHOLE = 4;
+
+/** A name without «Municipio de» before it and «, Yuc.» behind it. */
+export const bareName = (name: string): string => (isBrief(name) ? name.replace(AROUND, '') : name);
+
+/** A word of a name. */
+export interface Word {
+  letters: string;
+  /** Whether a point says that letters are left out. */
+  isCut: boolean;
+}
+
+/** The words of a name that count, without case and accents. */
+export function wordsOf(name: string): Word[] {
+  if (!isBrief(name)) return [];
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return (
+    [...plain.matchAll(/([\p{L}\p{N}]+)(\.?)/gu)]
+      .map(([, letters = '', point]) => ({
+        letters,
+        isCut: point === '.' || CUT.includes(letters),
+      }))
+      // Behind a last «de» something is missing.
+      .filter(({ letters }, i, all) => i === all.length - 1 || !SMALL.includes(letters))
+  );
+}
+
+const joined = (words: Word[]): string => words.map(({ letters }) => letters).join('');
+
+/**
+ * The candidate that a name stands for, where that is nearly certain: it has the same words, some of them cut short, or
+ * with one letter slipped inside of a long word, and no other candidate is about as near. «Tizmin» is Tizimín; «Tekal» may
+ * be «Tekal de Venegas», and is not taken for Tekax.
+ *
+ * @param candidates each with the words of its name
+ */
+export function certainOf<T>(own: Word[], candidates: [T, Word[]][]): T | undefined {
+  const near = candidates.flatMap(([candidate, theirs]) => {
+    const slips = slipsBetween(own, theirs);
+    return slips === undefined ? [] : [{ candidate, slips }];
+  });
+  const [only] = near;
+  if (!only || near.length > 1) return undefined;
+  const name = joined(own);
+  const isRivalled = candidates.some(([candidate, theirs]) => {
+    if (candidate === only.candidate) return false;
+    const beginnings = theirs.map((_, i) => joined(theirs.slice(0, i + 1)));
+    return beginnings.some((each) => editsBetween(name, each) <= only.slips + 1);
+  });
+  return isRivalled ? undefined : only.candidate;
+}
+
+/** How many letters slipped, two at most, where two names are the same word by word; undefined where they are not. */
+function slipsBetween(own: Word[], theirs: Word[]): number | undefined {
+  if (own.length === 0 || own.length !== theirs.length) return undefined;
+  let slips = 0;
+  let wasCut = false;
+  let isAnyWhole = false;
+  for (const [i, { letters, isCut }] of own.entries()) {
+    const other = theirs[i]?.letters ?? '';
+    if (letters === other || isSlipOf(letters, other)) {
+      slips += letters === other ? 0 : 1;
+      isAnyWhole ||= letters.length >= LEAST_WHOLE;
+    } else if (isCut && isCutOf(letters, other)) wasCut = true;
+    else return undefined;
+  }
+  return slips > 2 || (wasCut && !isAnyWhole) ? undefined : slips;
+}
+
+/** Whether a long word is another with a letter slipped, which is seldom its first: «interminada» is not «terminada». */
+const isSlipOf = (word: string, other: string): boolean =>
+  Math.min(word.length, other.length) >= LONG_WORD &&
+  word[0] === other[0] &&
+  // An ending that is another is another word: «terminará».
+  word.slice(-2) === other.slice(-2) &&
+  !/\p{N}/u.test(word) &&
+  editsBetween(word, other) === 1;
+
+/** Whether a word is another with letters left out, but for the first: «sria», «sec». */
+function isCutOf(word: string, other: string): boolean {
+  if (word.length < LEAST_CUT || word[0] !== other[0]) return false;
+  let at = -1;
+  return [...word].every((letter) => {
+    at = other.indexOf(letter, at + 1);
+    return at >= 0;
+  });
+}
+
+/** Edits that are told apart: beyond these, two words are simply different. */
+const MOST_EDITS = 4;
+
+/** Letters that are left out, put in, changed, or swapped with the next between two words, up to `MOST_EDITS`. */
+function editsBetween(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) >= MOST_EDITS) return MOST_EDITS;
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const changed = (row[j - 1] as number) + (isSame ? 0 : 1);
+      const isSwapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      next[j] = Math.min(
+        changed,
+        (row[j] as number) + 1,
+        (next[j - 1] as number) + 1,
+        isSwapped ? (before[j - 2] as number) + 1 : MOST_EDITS,
+      );
+    }
+    [before, row] = [row, next];
+  }
+  return Math.min(MOST_EDITS, row[other.length] as number);
 }

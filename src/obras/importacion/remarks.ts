@@ -94,7 +94,7 @@ export class Remarks {
   }
 
   #group(fila: number, gravedad: Grupo['gravedad'], note: Note): void {
-    const { codigo = 'otro', columna, sugerencia = null } = note;
+    const { codigo = 'otro', columna, sugerencia = null, isCertain = false } = note;
     const common = {
       gravedad,
       codigo,
@@ -103,7 +103,8 @@ export class Remarks {
       mensaje: told(note, note.general),
       remedio: remedyOf(codigo, fieldOf(note)),
     };
-    this.#groups.add(fila, common, note.valor === null ? null : shown(note.valor), sugerencia);
+    const valor = note.valor === null ? null : shown(note.valor);
+    this.#groups.add(fila, common, valor, { sugerencia, esSegura: isCertain });
   }
 
   #observed(fila: number, note: Note): Observacion {

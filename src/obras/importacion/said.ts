@@ -12,6 +12,8 @@ export interface Said extends Failure {
   general?: string;
   /** What the value may stand for. */
   sugerencia?: string | undefined;
+  /** Whether that is nearly certain. */
+  isCertain?: boolean | undefined;
   /** Told once in a file, of all that have the same. */
   once?: string;
 }

@@ -228,6 +228,11 @@ const Grupo = Closed(
               examples: ['Tizimín'],
             }),
           ),
+          esSegura: Type.Boolean({
+            description:
+              'Si es casi seguro que se quiso decir la sugerencia: tiene las mismas palabras, salvo abreviaturas o una letra, y ningún otro nombre del catálogo se le parece tanto.',
+            examples: [true],
+          }),
         },
         { title: 'ValorObservado' },
       ),

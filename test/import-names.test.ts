@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  type CatalogRecord,
+  finder,
+  OTHER_ESTATUS,
+  OTHER_MUNICIPIOS,
+  readCatalogs,
+} from '../src/obras/importacion/catalogs.ts';
+import { bareName, certainOf, wordsOf } from '../src/obras/importacion/likeness.ts';
+import { csv, report } from './importing.ts';
+import { db, resetWithCatalog } from './world.ts';
+
+// Names that catalogs do not have: what is said of them, and for which of them it is nearly certain what was meant.
+
+/** What a name is taken for, where that is nearly certain. */
+const certain = (name: string, records: CatalogRecord[], others: Record<string, number>) => {
+  const { nearest, isCertain } = finder(records, others)(name);
+  return isCertain ? nearest : undefined;
+};
+
+const named = (...nombres: string[]): CatalogRecord[] =>
+  nombres.map((nombre, i) => ({ id: i + 1, nombre, activo: true }));
+
+/** Names with one letter left out, doubled, or swapped with the next, but for the first and the last two. */
+function slipsOf(nombre: string): string[] {
+  const at = [...nombre].map((_, i) => i).slice(1, -2);
+  return at.flatMap((i) => [
+    nombre.slice(0, i) + nombre.slice(i + 1),
+    nombre.slice(0, i) + nombre[i] + nombre.slice(i),
+    nombre.slice(0, i) + nombre[i + 1] + nombre[i] + nombre.slice(i + 2),
+  ]);
+}
+
+/** Words that no catalog of places or statuses is short for. */
+const STRANGERS = [
+  'Varios',
+  'Varios municipios',
+  'Estatal',
+  'Todo el estado',
+  'Yucatán',
+  'Mérida y Umán',
+  'Mérida, Umán',
+  'Foráneo',
+  'N/A',
+  'S/D',
+  'No aplica',
+  'Por definir',
+  '-',
+  '.',
+  'Interior del estado',
+  'x'.repeat(10_000),
+  '\u0301'.repeat(300),
+];
+
+describe('the municipio of a name that is none of the 106', () => {
+  let municipios: CatalogRecord[] = [];
+  before(async () => {
+    await resetWithCatalog();
+    ({ municipios } = await readCatalogs(db));
+    assert.equal(municipios.length, 106);
+  });
+  const of = (name: string) => certain(name, municipios, OTHER_MUNICIPIOS);
+
+  test('is nearly certain where a letter of a long word slipped, and never another than the one that was meant', () => {
+    let many = 0;
+    for (const { nombre } of municipios) {
+      const find = finder(municipios, OTHER_MUNICIPIOS);
+      for (const slip of slipsOf(nombre)) {
+        const { nearest, isCertain, record } = find(slip);
+        if (isCertain) assert.equal(nearest, nombre, slip);
+        if (record) assert.equal(record.nombre, nombre, slip);
+        many += isCertain ? 1 : 0;
+      }
+    }
+    assert.ok(many > 600, `${many}`);
+  });
+
+  test('is nearly certain in these words', () => {
+    for (const [name, meant] of [
+      ['Tizmin', 'Tizimín'],
+      ['TIZIMIIN', 'Tizimín'],
+      ['Progeso', 'Progreso'],
+      ['Oxkutcab', 'Oxkutzcab'],
+      ['Municipio de Tizimín', 'Tizimín'],
+      ['Mpio. Tizimín', 'Tizimín'],
+      ['MUN. DE TIZIMIN', 'Tizimín'],
+      ['Tizimín, Yuc.', 'Tizimín'],
+      ['Tekax (Yucatán)', 'Tekax'],
+      ['Sta. Elena', 'Santa Elena'],
+      ['Tekal Venegas', 'Tekal de Venegas'],
+      ['Municipio de Motul de Carrillo Puerto', 'Motul'],
+    ] as const) {
+      assert.equal(of(name), meant, name);
+    }
+  });
+
+  test('is not, where it may be several, a part of one, or none', () => {
+    const strangers = [...STRANGERS, 'Tekal', 'Tekall', 'Dzilam', 'Dzilam G.', 'Temaz', 'Tek.'];
+    const shortened = [
+      'Merida y progreso',
+      'Telchac P.',
+      'Chicxulub Puerto',
+      'Santa',
+      'San Felpe 2',
+    ];
+    for (const name of [...strangers, ...shortened]) assert.equal(of(name), undefined, name);
+  });
+});
+
+describe('the estatus of a name that is none of the seven', () => {
+  before(resetWithCatalog);
+
+  test('is nearly certain where a letter slipped, and not where another word was meant', async () => {
+    const { estatus } = await readCatalogs(db);
+    const of = (name: string) => certain(name, estatus, OTHER_ESTATUS);
+    for (const { nombre } of estatus) {
+      for (const slip of slipsOf(nombre)) assert.ok([nombre, undefined].includes(of(slip)), slip);
+    }
+    assert.deepEqual(['Terminda', 'CANCELDA', 'en procso', 'En lictación'].map(of), [
+      'Terminada',
+      'Cancelada',
+      'En proceso',
+      'En licitación',
+    ]);
+    for (const name of [
+      ...STRANGERS,
+      'En proceso de contratación',
+      'En proceso de cancelación',
+      'En proceso de',
+      'No terminada',
+      'Sin contratar',
+      'Por contratar',
+      'Contratar',
+      'Terminará',
+      'Interminada',
+      'Proceso de licitación',
+      'Terminada parcialmente',
+      'Licitada',
+    ]) {
+      assert.equal(of(name), undefined, name);
+    }
+  });
+});
+
+describe('a name that is nearly certain', () => {
+  test('is none where two records may be meant, or digits differ', () => {
+    const of = (name: string, ...nombres: string[]) => certain(name, named(...nombres), {});
+    const [obras, publicas] = ['Secretaría de Obras', 'Secretaría de Obras Públicas'];
+    assert.equal(of('Secretría de Obras Públicas', obras, publicas), publicas);
+    assert.equal(of('Sría. de Obras', obras), obras);
+    assert.equal(of('Secretaría de Obra', obras, publicas), undefined);
+    assert.equal(of('Unidad de Obras', 'Universidad de Obras'), undefined);
+    assert.equal(of('Un. de Obras', 'Unidad de Obras', 'Universidad de Obras'), undefined);
+    assert.equal(of('Zona 3', 'Zona 1', 'Zona 2'), undefined);
+    assert.equal(of('Programa 200001', 'Programa 200002'), undefined);
+    assert.equal(of('Caminos', 'Camiones', 'Camino'), undefined);
+  });
+
+  test('is found in no time where somebody wrote very much', () => {
+    const many = Array.from({ length: 5_000 }, (_, i) => [i, wordsOf(`${'a'.repeat(200)} ${i}`)]);
+    const words = wordsOf(bareName(`${'a.'.repeat(500)} ${' '.repeat(400)}, yuc`));
+    assert.equal(certainOf(words, many as [number, ReturnType<typeof wordsOf>][]), undefined);
+  });
+
+  test('is not one that nobody may refer to any more', () => {
+    const [old] = named('Comisión del Agua');
+    assert.ok(old);
+    const { isCertain, nearest } = finder([{ ...old, activo: false }])('Comision del Agau');
+    assert.equal(isCertain, undefined);
+    assert.equal(nearest, 'Comisión del Agua');
+  });
+});
+
+test('a report says of each name what it is like, and whether that is nearly certain', async () => {
+  await resetWithCatalog();
+  const rows = ['Tizmin', 'Varios', 'Tekal', 'Nowhere'].map((municipio, i) => ({
+    claveUnica: `N-${i}`,
+    municipio,
+    longitud: '',
+    latitud: '',
+    tipoProyecto: '',
+  }));
+  const { grupos } = await report(csv(...rows), 'simular=true');
+  const { valores } = grupos.find(({ campo }: { campo: string }) => campo === 'municipio');
+  assert.deepEqual(
+    valores.map(({ valor, sugerencia, esSegura }: Record<string, unknown>) => [
+      valor,
+      sugerencia,
+      esSegura,
+    ]),
+    [
+      ['Tizmin', 'Tizimín', true],
+      ['Varios', 'Río Lagartos', false],
+      ['Tekal', 'Tekax', false],
+      ['Nowhere', null, false],
+    ],
+  );
+});
