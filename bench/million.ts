@@ -23,11 +23,11 @@ export async function fillUp(db: Database, obras: number): Promise<void> {
     say('copiando obras…');
     await tx.query(
       `INSERT INTO obras (
-         id, numero_obra, clave_unica, nombre, descripcion, monto, ejercicio_fiscal_id,
+         id, numero_obra, clave_unica, nombre, descripcion, lugares, monto, ejercicio_fiscal_id,
          dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
        OVERRIDING SYSTEM VALUE
        SELECT o.id + copia * $2, o.numero_obra + copia * e.ultimo_numero_obra,
-         o.clave_unica || '-' || copia, o.nombre, o.descripcion, o.monto, o.ejercicio_fiscal_id,
+         o.clave_unica || '-' || copia, o.nombre, o.descripcion, o.lugares, o.monto, o.ejercicio_fiscal_id,
          o.dependencia_id, o.municipio_id, o.tipo_proyecto_id, o.estatus_obra_id
        FROM generate_series(1, $1::integer / $2::integer) AS copia, obras o
          JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id

@@ -3200,7 +3200,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -3961,7 +3961,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -4044,7 +4044,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -4127,7 +4127,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -4215,7 +4215,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -4343,7 +4343,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -4459,7 +4459,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
@@ -5170,7 +5170,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
                 crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
@@ -5435,7 +5435,7 @@ export interface operations {
                 montoMin?: number;
                 /** @description Sólo las obras de este monto o menos (MXN). */
                 montoMax?: number;
-                /** @description Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. */
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;

@@ -57,10 +57,22 @@ CROSS JOIN LATERAL (
     ) AS ubicaciones
 ) cola;
 
+-- The texts of an obra's ubicaciones as its column `lugares` has them, where they differ: searches look through that
+-- column. A statement that writes both has put them there (src/obras/write.ts), so this finds what others have changed.
+CREATE VIEW obras_textos AS
+SELECT o.id AS obra_id, t.lugares
+FROM obras o
+CROSS JOIN LATERAL (
+  SELECT coalesce(string_agg(
+    DISTINCT place_text(u.direccion, u.localidad_referencia, u.referencia_lugar) COLLATE "C", E'\n'), '') AS lugares
+  FROM ubicaciones u WHERE u.obra_id = o.id
+) t
+WHERE o.lugares <> t.lugares;
+
 -- Renders obras anew. Their rows are locked first. Where two transactions change one obra, the second then sees what
 -- the first has done. The same holds where one renames a municipio or a status. Plans are made once, not for each array
 -- anew.
-CREATE FUNCTION render_obras(ids integer[]) RETURNS void
+CREATE FUNCTION render_obras(ids integer[], of_places boolean DEFAULT false) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   IF cardinality(ids) = 0 THEN
@@ -68,6 +80,9 @@ BEGIN
   END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtext('registro.obras_documentos_nombres'));
   PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  IF of_places AND EXISTS (SELECT FROM obras_textos WHERE obra_id = ANY (ids)) THEN
+    UPDATE obras o SET lugares = t.lugares FROM obras_textos t WHERE t.obra_id = o.id AND o.id = ANY (ids);
+  END IF;
   INSERT INTO obras_documentos AS d
   -- In order, and so in the ledger.
   SELECT * FROM obras_piezas WHERE obra_id = ANY (ids) ORDER BY obra_id
@@ -106,13 +121,13 @@ CREATE TRIGGER obras_render_updated AFTER UPDATE ON obras REFERENCING NEW TABLE 
 CREATE FUNCTION render_obras_of_ubicaciones() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    PERFORM render_obras(ARRAY(SELECT DISTINCT obra_id FROM nuevas));
+    PERFORM render_obras(ARRAY(SELECT DISTINCT obra_id FROM nuevas), true);
     PERFORM move_on_map('{}', ARRAY(SELECT id FROM nuevas));
   ELSIF TG_OP = 'DELETE' THEN
-    PERFORM render_obras(ARRAY(SELECT DISTINCT obra_id FROM viejas));
+    PERFORM render_obras(ARRAY(SELECT DISTINCT obra_id FROM viejas), true);
     PERFORM move_on_map(ARRAY(SELECT id FROM viejas), '{}');
   ELSE
-    PERFORM render_obras(ARRAY(SELECT obra_id FROM nuevas UNION SELECT obra_id FROM viejas));
+    PERFORM render_obras(ARRAY(SELECT obra_id FROM nuevas UNION SELECT obra_id FROM viejas), true);
     -- Ubicaciones that stay keep their rows. Most changes move none.
     PERFORM move_on_map(
       ARRAY(SELECT id FROM (
@@ -132,7 +147,7 @@ CREATE TRIGGER ubicaciones_render_deleted AFTER DELETE ON ubicaciones REFERENCIN
 
 CREATE FUNCTION render_all_obras() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM render_obras(ARRAY(SELECT id FROM obras));
+  PERFORM render_obras(ARRAY(SELECT id FROM obras), true);
   DELETE FROM obras_mapa;
   RETURN NULL;
 END $$;

@@ -361,11 +361,29 @@ describe('a copy of a registry', () => {
   });
 
   test('of an older program is brought up to date with the rows in it', async () => {
-    // Version 15 had the same tables and columns, but for one that was empty here.
+    // Version 15 had the same tables and columns, but for a table that was empty here, and these columns.
+    const since: Record<string, string[]> = { obras: ['lugares'] };
     const [first = '', ...all] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
-    const rows = all.filter((row) => row !== '{"tabla":"importaciones"}');
     const header = JSON.parse(first) as Header;
-    const tablas = header.tablas.filter(({ nombre }) => nombre !== 'importaciones');
+    const isOld = (table: string, column: string) => !since[table]?.includes(column);
+    let table: Header['tablas'][number] | undefined;
+    const rows = all
+      .filter((row) => row !== '{"tabla":"importaciones"}')
+      .map((row) => {
+        const parsed = row && JSON.parse(row);
+        if (!Array.isArray(parsed))
+          table = header.tablas.find(({ nombre }) => nombre === parsed.tabla);
+        if (!Array.isArray(parsed) || !table || !since[table.nombre]) return row;
+        const { nombre, columnas } = table;
+        return JSON.stringify(parsed.filter((_, i) => isOld(nombre, columnas[i] as string)));
+      });
+    const tablas = header.tablas
+      .filter(({ nombre }) => nombre !== 'importaciones')
+      .map(({ nombre, columnas, ...rest }) => ({
+        ...rest,
+        nombre,
+        columnas: columnas.filter((column) => isOld(nombre, column)),
+      }));
     const of15 = JSON.stringify({ ...header, tablas, esquema: 15 });
     const older = join(folder, 'anterior.jsonl.gz');
     writeFileSync(older, await resealed([of15, ...rows.slice(0, -2)]));

@@ -55,22 +55,33 @@ async function catalogOf(db: Database): Promise<string[]> {
 }
 
 /**
- * The contents of a copy of the registry, in an order of its own; the first line says of which tables and sequences.
+ * The contents of a copy of the registry, as far as version 15 had tables and columns for them, in an order of its own;
+ * the first line says of which tables and sequences.
  */
 async function contentOf(db: Database, name: string): Promise<string[]> {
   const file = join(folder, name);
   await copyTo(db, file, () => {});
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   const { tablas, secuencias } = JSON.parse(lines[0] as string) as {
-    tablas: { nombre: string }[];
+    tablas: { nombre: string; columnas: string[] }[];
     secuencias: object;
   };
-  const old = tablas.filter(({ nombre }) => nombre !== SINCE_15);
-  const rest = lines.slice(1, -1).filter((line) => line !== JSON.stringify({ tabla: SINCE_15 }));
-  return [JSON.stringify([old, secuencias]), ...rest.sort()];
+  columnsOf15 ??= new Map(tablas.map(({ nombre, columnas }) => [nombre, columnas]));
+  const old: string[] = [];
+  let places: number[] | undefined;
+  for (const line of lines.slice(1, -1)) {
+    const row = JSON.parse(line);
+    if (Array.isArray(row)) {
+      if (places) old.push(JSON.stringify(places.map((place) => row[place])));
+    } else {
+      const { columnas = [] } = tablas.find(({ nombre }) => nombre === row.tabla) ?? {};
+      places = columnsOf15.get(row.tabla)?.map((column) => columnas.indexOf(column));
+    }
+  }
+  return [JSON.stringify([[...columnsOf15], secuencias]), ...old.sort()];
 }
-/** The table that version 15 did not have; it is empty in all of these. */
-const SINCE_15 = 'importaciones';
+/** The tables and columns that version 15 had. */
+let columnsOf15: Map<string, string[]> | undefined;
 
 /** A registry as the program of version 15 left it, made by its own files, with something in every table. */
 async function registryOf15(): Promise<Record<string, string>> {
@@ -118,6 +129,14 @@ const RECORDS = `
   INSERT INTO favorites (user_id, obra_id) SELECT id, 1 FROM users;
   INSERT INTO idempotencias (clave, huella, estatus, respuesta) VALUES ('\\x01', '\\x02', 201, '{}')`;
 
+/** What searches look through. */
+const searchedOf = (db: Database) =>
+  db.query('SELECT busqueda, array_to_json(numeros)::text AS numeros FROM obras ORDER BY id');
+const SEARCHED = [
+  { busqueda: 'nandu\ncalle 60\ncalle 62\na-1\nlinea', numeros: '["60","62"]' },
+  { busqueda: 'arbol\nmalecon\na-2\n', numeros: '[]' },
+];
+
 describe('a registry of version 15', () => {
   let db: Database;
   let content: string[];
@@ -164,6 +183,7 @@ describe('a registry of version 15', () => {
     await upToDate(db);
     assert.deepEqual(await contentOf(db, 'al-dia'), content);
     assert.deepEqual(await catalogOf(db), await catalogOf(newRegistry));
+    assert.deepEqual(await searchedOf(db), SEARCHED);
   });
 
   test('whose copy is restored has every row and the schema of a new registry too', async () => {
@@ -172,6 +192,7 @@ describe('a registry of version 15', () => {
       await restoreFrom(target, join(folder, copy), () => {});
       assert.deepEqual(await contentOf(target, 'restaurada'), content);
       assert.deepEqual(await catalogOf(target), await catalogOf(newRegistry));
+      assert.deepEqual(await searchedOf(target), SEARCHED);
     } finally {
       await target.close();
     }

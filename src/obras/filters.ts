@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { unauthorized } from '../base/errors.ts';
 import { int4, int4List } from '../base/text.ts';
 import { PLANNED_ANEW } from '../db/db.ts';
+import { readSearch } from './palabras.ts';
 import type { ObraFilters } from './schema.ts';
 
 /** The filters as they narrow: favorites are those of a user, by id. */
@@ -48,10 +49,17 @@ export function conditions(
   const { montoMin, montoMax } = filters;
   if (montoMin !== undefined) where.push(`AND o.monto >= $${values.push(montoMin)}::numeric`);
   if (montoMax !== undefined) where.push(`AND o.monto <= $${values.push(montoMax)}::numeric`);
-  for (const word of new Set((filters.q ?? '').split(/\s+/).filter(Boolean))) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-    // Few obras have some words and nearly all have others.
-    where.push(`AND o.busqueda LIKE fold_accents($${values.push(pattern)}) ${PLANNED_ANEW}`);
+  const { numbers, words } = readSearch(filters.q ?? '');
+  // Few obras have some words and nearly all have others.
+  if (numbers.length > 0) {
+    where.push(`AND o.numeros @> $${values.push(numbers)}::text[] ${PLANNED_ANEW}`);
+  }
+  for (const spellings of words) {
+    const any = spellings.map((spelling) => {
+      const pattern = `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
+      return `o.busqueda LIKE fold_accents($${values.push(pattern)})`;
+    });
+    where.push(`AND (${any.join(' OR ')}) ${PLANNED_ANEW}`);
   }
   if (filters.favoritas !== undefined) {
     const user = `$${values.push(filters.favoritas.de)}::uuid`;

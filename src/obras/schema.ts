@@ -70,7 +70,7 @@ export const ObraFilters = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        'Palabras que aparecen, todas, en nombre, claveUnica o descripcion, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas.',
+        'Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603».',
     }),
   ),
   bbox: Type.Optional(

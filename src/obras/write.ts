@@ -23,6 +23,13 @@ import { findBrokenPolygons, findTangle } from './ubicaciones.ts';
 // Statements --------------------------------------------------------------------------------------
 
 /**
+ * The texts of ubicaciones as `obras.lugares` has them, an SQL aggregate. They are written with their obra, so that it is
+ * not written twice. A trigger compares (`obras_textos` in sql/documentos.sql).
+ */
+const PLACE_TEXTS = (direccion: string, localidad: string, referencia: string) =>
+  `string_agg(DISTINCT place_text(${direccion}, ${localidad}, ${referencia}) COLLATE "C", E'\\n')`;
+
+/**
  * Registers obras with their ubicaciones, one or many. Each gets the next number of its fiscal year, whose row is held until
  * the transaction ends.
  *
@@ -39,13 +46,17 @@ const CREATE_OBRAS = `
     FROM (SELECT ejercicio, count(*)::integer AS cuantas FROM valida GROUP BY ejercicio) c
     WHERE id = ejercicio
     RETURNING id, ultimo_numero_obra - cuantas AS anterior
+  ), texto AS MATERIALIZED (
+    SELECT fila, ${PLACE_TEXTS('direccion', '"localidadReferencia"', '"referenciaLugar"')} AS lugares
+    FROM lugar GROUP BY fila
   ), nueva AS (
     INSERT INTO obras (
-      clave_unica, numero_obra, nombre, descripcion, monto, ejercicio_fiscal_id,
+      clave_unica, numero_obra, nombre, descripcion, lugares, monto, ejercicio_fiscal_id,
       dependencia_id, municipio_id, tipo_proyecto_id, estatus_obra_id)
     SELECT "claveUnica", anterior + row_number() OVER (PARTITION BY ejercicio ORDER BY fila),
-      nombre, coalesce(descripcion, ''), monto, ejercicio, dep, "municipioId", tipo, "estatusObraId"
-    FROM valida JOIN numero ON numero.id = ejercicio
+      nombre, coalesce(descripcion, ''), coalesce(lugares, ''), monto, ejercicio, dep, "municipioId", tipo,
+      "estatusObraId"
+    FROM valida JOIN numero ON numero.id = ejercicio LEFT JOIN texto USING (fila)
     ORDER BY fila
     RETURNING id, clave_unica
   ), escrita AS MATERIALIZED (
@@ -68,7 +79,7 @@ const CREATE_OBRAS = `
  * Changes obras, one or many. One that moves to another fiscal year gets that year's next number. Rows whose obra is gone
  * are passed over; for the others it answers as `CREATE_OBRAS`.
  *
- * @param places the parts that write ubicaciones; without them all stay as they are
+ * @param places the parts that write ubicaciones, and `texto` of those that remain; without them all stay as they are
  */
 const changeStatement = (places = '') => `
   WITH ${ROWS}, ${JUDGE}, valida AS MATERIALIZED (
@@ -88,6 +99,7 @@ const changeStatement = (places = '') => `
       clave_unica = coalesce(f."claveUnica", o.clave_unica),
       nombre = coalesce(f.nombre, o.nombre),
       descripcion = coalesce(f.descripcion, o.descripcion),
+      ${places && `lugares = coalesce((SELECT lugares FROM texto WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),`}
       monto = coalesce(f.monto, o.monto),
       ejercicio_fiscal_id = coalesce(f.ejercicio, o.ejercicio_fiscal_id),
       numero_obra = coalesce((SELECT numero FROM mudada m WHERE m.fila = f.fila), o.numero_obra),
@@ -121,6 +133,7 @@ const CHANGE_OBRAS_AND_UBICACIONES = changeStatement(`
       orden = coalesce(l.orden, u.orden)
     FROM lugar l JOIN valida f ON f.fila = l.fila
     WHERE u.id = l.id AND u.obra_id = f.id AND u.obra_id = ANY (ARRAY(SELECT id FROM valida))
+    RETURNING u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar
   ), colocada AS (
     INSERT INTO ubicaciones (
       obra_id, municipio_id, direccion, localidad_referencia, referencia_lugar,
@@ -130,6 +143,17 @@ const CHANGE_OBRAS_AND_UBICACIONES = changeStatement(`
     FROM lugar l JOIN valida f ON f.fila = l.fila
     WHERE l.id IS NULL
     ORDER BY f.fila, l.lugar
+    RETURNING obra_id, direccion, localidad_referencia, referencia_lugar
+  ), texto AS MATERIALIZED (
+    SELECT obra_id, ${PLACE_TEXTS('direccion', 'localidad_referencia', 'referencia_lugar')} AS lugares
+    FROM (
+      SELECT * FROM movida UNION ALL SELECT * FROM colocada
+      UNION ALL
+      SELECT u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar
+      FROM valida f CROSS JOIN LATERAL (SELECT * FROM ubicaciones WHERE obra_id = f.id OFFSET 0) u
+      WHERE f.reemplaza IS NOT TRUE AND f.fila IN (SELECT fila FROM lugar)
+        AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
+    ) queda GROUP BY obra_id
   ),`);
 
 /** The statement that registers rows, or changes the obras of rows that all have an id. */

@@ -1,0 +1,119 @@
+// The words of a search, and the whole numbers of a text. The portal marks what the service has found, so both read them
+// here. Plain TypeScript that imports nothing.
+
+/** Whole numbers of up to four digits, as `short_numbers` of migration 018 finds them in a text. */
+const WITH_DIGITS = /[a-z]*[0-9][0-9a-z]*(?:[.,][0-9][0-9a-z]*)*/gi;
+const WHOLE = /^[0-9]{1,4}(?:[x×][0-9]{1,4})*$/i;
+
+/** A whole number of a text, and where it stands there. */
+interface WholeNumber {
+  digits: string;
+  start: number;
+}
+
+/**
+ * The whole numbers of up to four digits in a text, in their order. Neither a letter nor a digit touches one, nor a point or
+ * comma with a digit behind it: 60 and 61 in «C.60×61-A», none in «1450GYR0060» or «89.603».
+ */
+export function numbersIn(text: string): WholeNumber[] {
+  return [...text.replaceAll('×', 'x').matchAll(WITH_DIGITS)].flatMap(({ 0: run, index }) =>
+    WHOLE.test(run)
+      ? [...run.matchAll(/[0-9]+/g)].map((each) => ({ digits: each[0], start: index + each.index }))
+      : [],
+  );
+}
+
+/** What a search asks for: all of it has to be found. */
+export interface Search {
+  /** Numbers of up to four digits, each to be found whole in name, description or address. */
+  numbers: string[];
+  /** Words to be found anywhere, in keys too: of each list one. */
+  words: string[][];
+}
+
+/** Several numbers in one word or with spaces between: 60x61, 60 × 61. */
+const CROSSING = /(?<!\S)#?[0-9]{1,4}(?:\s*[x×]\s*[0-9]{1,4})+(?=[.,;:]*(?:\s|$))/gi;
+const NUMBER = /^#?([0-9]{1,4})[.,;:]*$/;
+/** Words that only say that what follows is a number. */
+const SIGNS = new Set([
+  '#',
+  'no',
+  'no.',
+  'num',
+  'num.',
+  'núm',
+  'núm.',
+  'número',
+  'numero',
+  'nº',
+  'n°',
+]);
+/** Streets in few letters, as addresses in Yucatán say them: «C. 60 × 61». */
+const STREETS = new Set(['calle', 'calles', 'c.', 'c']);
+/** Words that only join the numbers of streets: «60 entre 61 y 63» is «60 × 61 y 63». */
+const JOINTS = new Set([
+  'x',
+  '×',
+  'y',
+  'e',
+  'por',
+  'entre',
+  'con',
+  'de',
+  'la',
+  'las',
+  '-',
+  '–',
+  '/',
+  '&',
+  '+',
+  ',',
+]);
+
+/**
+ * What a search asks for, word by word. A number of up to four digits is a word by itself, with a # before it or a comma
+ * behind it; all other words are taken as they stand. «calle» before a number is found as «C.» too.
+ *
+ * @param q as it was typed
+ */
+export function readSearch(q: string): Search {
+  const given = q
+    .replace(CROSSING, (run) => run.replace(/[x×]/gi, ' '))
+    .split(/\s+/)
+    .filter(Boolean);
+  const numbers = given.map((word) => NUMBER.exec(word)?.[1]);
+  const search: Search = { numbers: [], words: [] };
+  const asked = new Set<string>();
+  let isAfterNumber = false;
+  given.forEach((word, i) => {
+    const digits = numbers[i];
+    const lower = word.toLowerCase();
+    if (digits !== undefined) {
+      search.numbers.push(digits);
+      isAfterNumber = true;
+    } else if (!(SIGNS.has(lower) && numbers[i + 1]) && !(isAfterNumber && joins(i))) {
+      isAfterNumber = false;
+      const ways = spellings(word, lower, numbers[i + 1]);
+      if (!asked.has(ways.join(' '))) search.words.push(ways);
+      asked.add(ways.join(' '));
+    }
+  });
+  return search;
+
+  /** Whether from this word up to the next number there are only words that join. */
+  function joins(i: number): boolean {
+    for (let at = i; at < given.length; at++) {
+      if (numbers[at] !== undefined) return true;
+      const lower = (given[at] as string).toLowerCase();
+      if (!JOINTS.has(lower) && !STREETS.has(lower) && !SIGNS.has(lower)) return false;
+    }
+    return false;
+  }
+}
+
+/** The ways in which a word may be written. */
+function spellings(word: string, lower: string, number: string | undefined): string[] {
+  if (number === undefined || !STREETS.has(lower)) return [word];
+  const short = [`c. ${number}`, `c.${number}`, `c ${number}`];
+  return [...new Set([word, 'calle', ...short])];
+}
