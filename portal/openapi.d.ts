@@ -139,10 +139,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Cuántas obras hay y cuánto suman, en total y por grupo
+         * Cuántas obras hay y cuánto suman, en total y por grupo, o por dos grupos cruzados
          * @description Los mismos filtros que GET /obras. Acceso: cualquier usuario con token.
          */
         get: operations["summarizeObras"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/resumen.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * El mismo resumen como CSV
+         * @description Un renglón por grupo, o por cada par de grupos que tiene obras; de municipios solos, también habitantes y monto por habitante. UTF-8 con BOM, comas y CRLF. Acceso: cualquier usuario con token.
+         */
+        get: operations["summarizeObrasCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -777,6 +797,26 @@ export interface paths {
          * @description Acceso: cualquier usuario con token. Cuerpo: hasta 1 MB.
          */
         post: operations["createLocalidad"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/localidad/puntos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dónde está cada localidad y cuántos habitantes tiene, como GeoJSON
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listPuntosDeLocalidades"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1534,6 +1574,61 @@ export interface components {
                  * @example 18450000.5
                  */
                 monto: number;
+                /**
+                 * @description De un municipio, sus habitantes (INEGI, Censo 2020).
+                 * @example 995129
+                 */
+                poblacion?: number;
+                /**
+                 * @description De un municipio, su monto entre sus habitantes (MXN), al centavo.
+                 * @example 18.54
+                 */
+                montoPorHabitante?: number;
+                /** @description Con dos en por: cada columna en que el grupo tiene obras, por su id. */
+                celdas?: {
+                    /** @example 50 */
+                    id: number | null;
+                    /**
+                     * @description Cuántas obras.
+                     * @example 12
+                     */
+                    obras: number;
+                    /**
+                     * @description Suma de sus montos (MXN), exacta.
+                     * @example 18450000.5
+                     */
+                    monto: number;
+                }[];
+            }[];
+            /** @description Con dos en por: los grupos del segundo, con sus totales. */
+            columnas?: {
+                /** @example 50 */
+                id: number | null;
+                /**
+                 * @description Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.
+                 * @example Mérida
+                 */
+                nombre: string | null;
+                /**
+                 * @description Cuántas obras.
+                 * @example 12
+                 */
+                obras: number;
+                /**
+                 * @description Suma de sus montos (MXN), exacta.
+                 * @example 18450000.5
+                 */
+                monto: number;
+                /**
+                 * @description De un municipio, sus habitantes (INEGI, Censo 2020).
+                 * @example 995129
+                 */
+                poblacion?: number;
+                /**
+                 * @description De un municipio, su monto entre sus habitantes (MXN), al centavo.
+                 * @example 18.54
+                 */
+                montoPorHabitante?: number;
             }[];
         };
         /**
@@ -2459,6 +2554,61 @@ export interface components {
             activo: boolean;
             municipio: components["schemas"]["MunicipioBreve"];
         };
+        /**
+         * PuntosDeLocalidades
+         * @description GeoJSON (RFC 7946): grados, WGS 84, longitud primero.
+         * @example {
+         *       "type": "FeatureCollection",
+         *       "fuente": "INEGI",
+         *       "features": [
+         *         {
+         *           "type": "Feature",
+         *           "id": 1,
+         *           "properties": {
+         *             "nombre": "Cholul",
+         *             "municipioId": 50,
+         *             "poblacion": 9876
+         *           },
+         *           "geometry": {
+         *             "type": "Point",
+         *             "coordinates": [
+         *               -89.556,
+         *               21.042
+         *             ]
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        PuntosDeLocalidades: {
+            /** @constant */
+            type: "FeatureCollection";
+            /** @description De quién son los datos. */
+            fuente: string;
+            /** @description Las mayores primero. */
+            features: {
+                /** @constant */
+                type: "Feature";
+                /** @example 1 */
+                id: number;
+                properties: {
+                    /** @example Cholul */
+                    nombre: string;
+                    /** @example 50 */
+                    municipioId: number;
+                    /**
+                     * @description Habitantes en 2020; nula donde el censo no la dice.
+                     * @example 9876
+                     */
+                    poblacion: number | null;
+                };
+                geometry: {
+                    /** @constant */
+                    type: "Point";
+                    coordinates: number[];
+                };
+            }[];
+        };
         /** NuevaLocalidad */
         NuevaLocalidad: {
             /** @example Cholul */
@@ -3079,10 +3229,10 @@ export interface components {
     headers: {
         /** @description Identificador de la solicitud en el registro de eventos y en la bitácora. */
         "X-Request-Id": string;
-        /** @description Si basta con esperar, cuántos segundos. */
-        "Retry-After": number;
         /** @description Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match. */
         ETag: string;
+        /** @description Si basta con esperar, cuántos segundos. */
+        "Retry-After": number;
         /** @description Se pide un token; en /ogc, correo y contraseña. Con invalid_token, la cuenta del token fue desactivada. */
         "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\", error_description=\"La cuenta fue desactivada\"" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
         /** @description Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez. */
@@ -4197,10 +4347,10 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Qué se agrupa.
+                 * @description Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.
                  * @example municipio
                  */
-                por: "municipio" | "dependencia" | "ejercicioFiscal" | "estatus" | "tipoProyecto";
+                por: string;
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
                 municipioId?: number[];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
@@ -4231,7 +4381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cuántas obras hay y cuánto suman, en total y por grupo */
+            /** @description Cuántas obras hay y cuánto suman, en total y por grupo, o por dos grupos cruzados */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4251,7 +4401,26 @@ export interface operations {
                      *           "id": 50,
                      *           "nombre": "Mérida",
                      *           "obras": 12,
-                     *           "monto": 18450000.5
+                     *           "monto": 18450000.5,
+                     *           "poblacion": 995129,
+                     *           "montoPorHabitante": 18.54,
+                     *           "celdas": [
+                     *             {
+                     *               "id": 50,
+                     *               "obras": 12,
+                     *               "monto": 18450000.5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "columnas": [
+                     *         {
+                     *           "id": 50,
+                     *           "nombre": "Mérida",
+                     *           "obras": 12,
+                     *           "monto": 18450000.5,
+                     *           "poblacion": 995129,
+                     *           "montoPorHabitante": 18.54
                      *         }
                      *       ]
                      *     }
@@ -4271,7 +4440,93 @@ export interface operations {
                      * @example {
                      *       "statusCode": 400,
                      *       "message": [
-                     *         "por debe ser municipio, dependencia, ejercicioFiscal, estatus o tipoProyecto.",
+                     *         "por debe ser uno o varios de éstos, separados por comas: municipio, dependencia, ejercicioFiscal, estatus, tipoProyecto.",
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    summarizeObrasCsv: {
+        parameters: {
+            query: {
+                /**
+                 * @description Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.
+                 * @example municipio
+                 */
+                por: string;
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description El mismo resumen como CSV */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example municipio,obras,monto… */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "por debe ser uno o varios de éstos, separados por comas: municipio, dependencia, ejercicioFiscal, estatus, tipoProyecto.",
                      *         "municipioId debe ser un número entero.",
                      *         "estatusObraId debe ser un número entero.",
                      *         "ejercicioFiscalId debe ser un número entero.",
@@ -8333,6 +8588,60 @@ export interface operations {
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listPuntosDeLocalidades: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dónde está cada localidad y cuántos habitantes tiene, como GeoJSON */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "fuente": "INEGI",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": 1,
+                     *           "properties": {
+                     *             "nombre": "Cholul",
+                     *             "municipioId": 50,
+                     *             "poblacion": 9876
+                     *           },
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -89.556,
+                     *               21.042
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": components["schemas"]["PuntosDeLocalidades"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];

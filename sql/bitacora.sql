@@ -36,7 +36,7 @@ RETURN (
   FROM jsonb_each(fila), replace(initcap(replace(key, '_', ' ')), ' ', '') AS nombre
   WHERE key NOT IN (
     'password_hash', 'tokens_valid_from', 'token_kept', 'updated_at', 'ultimo_numero_obra', 'nombre_orden', 'ubicacion',
-    'json')
+    'poblacion', 'json')
 );
 
 -- The fields whose values differ between two records.

@@ -64,7 +64,7 @@ const PATHS = [
   '/mapa/7/32/56?estatusObraId=4', '/municipios', '/municipios/limites', '/dependencias',
   '/dependencias/1', '/estatus-obra', '/ejercicio-fiscal', '/ejercicio-fiscal/activos',
   '/ejercicio-fiscal/1', '/catalogos/tipo-proyecto', '/catalogos/tipo-proyecto/1',
-  '/localidad?municipioId=50', '/localidad/1',
+  '/localidad?municipioId=50', '/localidad/1', '/localidad/puntos', '/obras/resumen.csv?por=estatus,municipio',
 ];
 
 async function someObras(): Promise<void> {

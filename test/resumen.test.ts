@@ -5,6 +5,22 @@ import { call, db, get, refused, resetWithCatalog } from './world.ts';
 
 // Answers besides obras: their sums, and what narrows places down.
 
+interface Group {
+  id: number | null;
+  nombre: string | null;
+  obras: number;
+  monto: number;
+  poblacion?: number;
+  montoPorHabitante?: number;
+  celdas?: { id: number | null; obras: number; monto: number }[];
+}
+interface Answer {
+  por: string;
+  total: { obras: number; monto: number };
+  grupos: Group[];
+  columnas?: Group[];
+}
+
 describe('GET /obras/resumen', () => {
   before(async () => {
     await resetWithCatalog();
@@ -19,6 +35,9 @@ describe('GET /obras/resumen', () => {
        FROM generate_series(1, 420) n`,
     );
   });
+
+  const cents = (obras: { monto: number }[]) =>
+    obras.reduce((sum, { monto }) => sum + Math.round(monto * 100), 0) / 100;
 
   const COLUMNS: Record<string, [column: string, order: string]> = {
     municipio: ['municipio', 'nombre'],
@@ -38,8 +57,6 @@ describe('GET /obras/resumen', () => {
           grupos,
         } = (await get(`/obras/resumen?por=${por}${filters}`)).body;
         assert.equal(given, por);
-        const cents = (obras: { monto: number }[]) =>
-          obras.reduce((sum, { monto }) => sum + Math.round(monto * 100), 0) / 100;
         assert.deepEqual(total, { obras: list.length, monto: cents(list) });
         const groups = new Map<string, { monto: number }[]>();
         for (const obra of list) {
@@ -59,7 +76,10 @@ describe('GET /obras/resumen', () => {
             obras: obras.length,
             monto: cents(obras),
           }));
-        assert.deepEqual(grupos, expected);
+        assert.deepEqual(
+          grupos.map(({ poblacion: _, montoPorHabitante: _a, ...group }: Group) => group),
+          expected,
+        );
       });
     }
   }
@@ -75,12 +95,126 @@ describe('GET /obras/resumen', () => {
       .replace(/, (\w+)$/, ' o $1');
     refused(await call('user', 'GET', '/obras/resumen'), 400, [`por es obligatorio: ${names}.`]);
     refused(await call('user', 'GET', '/obras/resumen?por=anio&montoMin=x'), 400, [
-      `por debe ser ${names}.`,
+      `por debe ser uno o varios de éstos, separados por comas: ${Object.keys(COLUMNS).join(', ')}.`,
       /^montoMin /,
     ]);
     refused(await call('user', 'GET', '/obras/resumen?por=estatus&por=estatus'), 400, [
       'por se indicó más de una vez.',
     ]);
+  });
+
+  test('by two things has each pair that has obras, and what both amount to alone', async () => {
+    for (const [por, segundo] of [
+      ['dependencia', 'ejercicioFiscal'],
+      ['tipoProyecto', 'municipio'],
+      ['estatus', 'tipoProyecto'],
+    ] as const) {
+      const filters = '&estatusObraId=3,4,5,6&montoMax=300';
+      const alone = async (one: string) =>
+        (await get(`/obras/resumen?por=${one}${filters}`)).body as Answer;
+      const both = (await get(`/obras/resumen?por=${por},${segundo}${filters}`)).body as Answer;
+      const { total, grupos } = await alone(por);
+      assert.equal(both.por, `${por},${segundo}`);
+      assert.deepEqual(both.total, total);
+      assert.deepEqual(
+        both.grupos.map(({ celdas: _, ...group }) => group),
+        grupos,
+      );
+      assert.deepEqual(both.columnas, (await alone(segundo)).grupos);
+      const list = (await get(`/obras?${filters}`)).body;
+      const idOf = (obra: Record<string, { id: number } | null>, one: string) =>
+        obra[COLUMNS[one]?.[0] as string]?.id ?? null;
+      let cells = 0;
+      for (const { id, celdas = [] } of both.grupos) {
+        for (const { id: other, ...given } of celdas) {
+          const obras = list.filter(
+            (obra: Record<string, { id: number } | null>) =>
+              idOf(obra, por) === id && idOf(obra, segundo) === other,
+          );
+          assert.deepEqual(given, { obras: obras.length, monto: cents(obras) });
+          cells += obras.length;
+        }
+      }
+      assert.equal(cells, list.length);
+    }
+  });
+
+  test('says of each municipio how many people live there, and what falls to each of them', async () => {
+    const { grupos } = (await get('/obras/resumen?por=municipio')).body as Answer;
+    const merida = grupos.find(({ id }) => id === 50);
+    assert.equal(merida?.poblacion, 995_129);
+    // The state's census.
+    const people = grupos.reduce((sum, { poblacion = 0 }) => sum + poblacion, 0);
+    assert.equal(people, 2_320_898);
+    for (const { monto, poblacion = 0, montoPorHabitante } of grupos) {
+      assert.equal(montoPorHabitante, Math.round((monto / poblacion) * 100) / 100);
+    }
+  });
+
+  test('as CSV has a row for each group or pair, in the same order', async () => {
+    const rowsOf = async (query: string) => {
+      const { headers, text } = await get(`/obras/resumen.csv?${query}`);
+      assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="resumen/);
+      assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
+      return text
+        .trimEnd()
+        .split('\r\n')
+        .map((row) => row.split(','));
+    };
+    const [headings, ...rows] = await rowsOf('por=municipio&estatusObraId=4');
+    assert.deepEqual(headings, ['municipio', 'obras', 'monto', 'poblacion', 'montoPorHabitante']);
+    const { grupos } = (await get('/obras/resumen?por=municipio&estatusObraId=4')).body as Answer;
+    assert.deepEqual(
+      rows.map(([nombre, ...numbers]) => [nombre, ...numbers.map(Number)]),
+      grupos.map(({ nombre, obras, monto, poblacion, montoPorHabitante }) => [
+        nombre,
+        obras,
+        monto,
+        poblacion,
+        montoPorHabitante,
+      ]),
+    );
+    const [names, ...pairs] = await rowsOf('por=tipoProyecto,ejercicioFiscal');
+    assert.deepEqual(names, ['tipoProyecto', 'ejercicioFiscal', 'obras', 'monto']);
+    const both = (await get('/obras/resumen?por=tipoProyecto,ejercicioFiscal')).body as Answer;
+    const yearOf = new Map(both.columnas?.map(({ id, nombre }) => [id, nombre]));
+    assert.deepEqual(
+      pairs.map(([tipo, anio, ...numbers]) => [tipo, anio, ...numbers.map(Number)]),
+      both.grupos.flatMap(({ nombre, celdas = [] }) =>
+        celdas
+          .map(({ id, obras, monto }) => [nombre ?? '', yearOf.get(id), obras, monto])
+          .sort(([, one], [, other]) => Number(one) - Number(other)),
+      ),
+    );
+    assert.deepEqual(await rowsOf('por=estatus&municipioId=0'), [['estatus', 'obras', 'monto']]);
+  });
+
+  test('is of one thing or of two, and of as many cells as a table has room for', async () => {
+    for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
+      for (const por of ['estatus,estatus', 'estatus,municipio,dependencia']) {
+        refused(await call('user', 'GET', `${path}?por=${por}`), 400, [
+          'por admite uno, o dos distintos separados por una coma.',
+        ]);
+      }
+      refused(await call('nobody', 'GET', `${path}?por=estatus`), 401, 'Unauthorized');
+    }
+    // Only their number counts: without triggers they take a moment.
+    const unwatched = (statement: string) =>
+      db.session((client) =>
+        client.query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}; COMMIT`),
+      );
+    await unwatched(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id)
+       SELECT 1000 + 106 * d + m, 'M-' || d || '-' || m, 'Obra', 1, 1, 1000 + d, m, 1
+       FROM generate_series(1, 200) d, generate_series(1, 106) m`,
+    );
+    for (const path of ['/obras/resumen', '/obras/resumen.csv']) {
+      refused(await call('user', 'GET', `${path}?por=dependencia,municipio`), 400, [
+        'por da una tabla de más de 20,000 celdas; use filtros o agrupe por otra cosa.',
+      ]);
+      assert.equal((await get(`${path}?por=dependencia,municipio&municipioId=50,41`)).status, 200);
+    }
+    await unwatched(`DELETE FROM obras WHERE clave_unica LIKE 'M-%'`);
   });
 
   test('has every cent, however much it is', async () => {
@@ -134,6 +268,35 @@ describe('GET /municipios/limites', () => {
     });
     assert.deepEqual([held.status, held.text], [304, '']);
     refused(await call('nobody', 'GET', '/municipios/limites'), 401, 'Unauthorized');
+  });
+});
+
+describe('GET /localidad/puntos', () => {
+  test('is GeoJSON of the localidades that are used, the largest first, whose source is named', async () => {
+    const { headers, body } = await get('/localidad/puntos');
+    assert.match(headers.get('content-type') ?? '', /^application\/geo\+json/);
+    assert.match(body.fuente, /INEGI/);
+    assert.ok(body.features.length > 2_400, String(body.features.length));
+    const [merida, kanasin] = body.features;
+    assert.deepEqual(merida, {
+      type: 'Feature',
+      id: merida.id,
+      properties: { nombre: 'Mérida', municipioId: 50, poblacion: 921_771 },
+      geometry: { type: 'Point', coordinates: [-89.624392, 20.967537] },
+    });
+    assert.equal(kanasin.properties.nombre, 'Kanasín');
+    const isThere = async (id: number) =>
+      (await get('/localidad/puntos')).body.features.some((one: { id: number }) => one.id === id);
+    const path = `/localidad/${kanasin.id}`;
+    assert.equal((await call('admin', 'PATCH', path, { activo: false })).status, 200);
+    assert.equal(await isThere(kanasin.id), false);
+    assert.equal((await call('admin', 'PATCH', path, { activo: true })).status, 200);
+    assert.equal(await isThere(kanasin.id), true);
+    // One that the census does not know has no place.
+    const added = await call('admin', 'POST', '/localidad', { nombre: 'Nueva', municipioId: 50 });
+    assert.deepEqual([added.status, await isThere(added.body.id)], [201, false]);
+    assert.equal((await call('admin', 'DELETE', `/localidad/${added.body.id}`)).status, 200);
+    refused(await call('nobody', 'GET', '/localidad/puntos'), 401, 'Unauthorized');
   });
 });
 

@@ -49,6 +49,55 @@ const Localidad = Closed(
   { title: 'Localidad', description: 'Localidad con su municipio.' },
 );
 
+const Puntos = Closed(
+  {
+    type: Type.Literal('FeatureCollection'),
+    fuente: Type.String({ description: 'De quién son los datos.' }),
+    features: Type.Array(
+      Closed({
+        type: Type.Literal('Feature'),
+        id: Type.Integer({ examples: [1] }),
+        properties: Closed({
+          nombre: fields.nombre,
+          municipioId: Type.Integer({ examples: [50] }),
+          poblacion: nullable(
+            Type.Integer({
+              description: 'Habitantes en 2020; nula donde el censo no la dice.',
+              examples: [9876],
+            }),
+          ),
+        }),
+        geometry: Closed({
+          type: Type.Literal('Point'),
+          coordinates: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
+        }),
+      }),
+      { description: 'Las mayores primero.' },
+    ),
+  },
+  {
+    title: 'PuntosDeLocalidades',
+    description: 'GeoJSON (RFC 7946): grados, WGS 84, longitud primero.',
+    examples: [
+      {
+        type: 'FeatureCollection',
+        fuente: 'INEGI',
+        features: [
+          {
+            type: 'Feature',
+            id: 1,
+            properties: { nombre: 'Cholul', municipioId: 50, poblacion: 9876 },
+            geometry: { type: 'Point', coordinates: [-89.556, 21.042] },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+const SOURCE =
+  'INEGI, Censo de Población y Vivienda 2020 (ITER); elaboración propia con datos de INEGI.';
+
 const ListQuery = Type.Object({
   municipioId: Type.Optional(Ids('Sólo las localidades de estos municipios.')),
 });
@@ -69,6 +118,19 @@ function listLocalidades(db: Db, municipioIds: number[] | null): Promise<string>
      FROM localidades l JOIN municipios m ON m.id = l.municipio_id
      WHERE $1::integer[] IS NULL OR l.municipio_id = ANY ($1)`,
     [municipioIds],
+  );
+}
+
+/** Active localities whose place is known, as GeoJSON. */
+function listPuntos(db: Db): Promise<string> {
+  return db.json(
+    `SELECT json_build_object('type', 'FeatureCollection', 'fuente', $1::text, 'features', coalesce(json_agg(
+       json_build_object('type', 'Feature', 'id', id,
+         'properties', json_build_object('nombre', nombre, 'municipioId', municipio_id, 'poblacion', poblacion),
+         'geometry', ST_AsGeoJSON(ubicacion)::json)
+       ORDER BY poblacion DESC NULLS LAST, id), '[]')) AS json
+     FROM localidades WHERE activo AND ubicacion IS NOT NULL`,
+    [SOURCE],
   );
 }
 
@@ -155,6 +217,25 @@ export function localidad(app: App, { db, config }: Context): void {
     },
     async ({ query: { municipioId } }) =>
       listLocalidades(db, municipioId === undefined ? null : int4List(municipioId)),
+  );
+
+  app.get(
+    '/localidad/puntos',
+    {
+      config: { ...reader, cacheTags: ['localidades'] },
+      schema: {
+        tags,
+        operationId: 'listPuntosDeLocalidades',
+        summary: 'Dónde está cada localidad y cuántos habitantes tiene, como GeoJSON',
+        response: {
+          200: {
+            description: 'Localidades activas cuyo punto conoce el censo.',
+            content: { 'application/geo+json': { schema: Puntos } },
+          },
+        },
+      },
+    },
+    async (_request, reply) => reply.type('application/geo+json').send(await listPuntos(db)),
   );
 
   recordRoutes(app, db, {

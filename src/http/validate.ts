@@ -176,7 +176,7 @@ function readText(
   return read;
 }
 
-const missing = ({ enum: values }: TextProperty) =>
+const missing = ({ enum: all, [LISTED]: values = all }: TextProperty) =>
   values ? `es obligatorio: ${eitherOf(values)}` : 'es obligatorio';
 
 /** What is said of a value that is none of those. */

@@ -105,7 +105,7 @@ const tooManyRows = () =>
   );
 
 /** Says that the answer is a file, once it is known that there will be one. */
-function attached(reply: FastifyReply, type: string, filename: string): FastifyReply {
+export function attached(reply: FastifyReply, type: string, filename: string): FastifyReply {
   return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
 }
 

@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
-import { Closed, nullable } from '../base/schemas.ts';
+import { badRequest } from '../base/errors.ts';
+import { Closed, fileAnswer, nullable } from '../base/schemas.ts';
+import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
+import { LISTED } from '../http/validate.ts';
+import { BOM, csvRow, csvText } from './csv.ts';
 import { CATALOGS } from './documents.ts';
+import { attached } from './exports.ts';
 import { conditions, type Narrowing, narrowing } from './filters.ts';
 import { ObraFilters } from './schema.ts';
 
@@ -12,11 +17,15 @@ import { ObraFilters } from './schema.ts';
 const POR = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'] as const;
 type Por = (typeof POR)[number];
 
+/** Cells of a cross table at most. */
+const MOST_CELLS = 20_000;
+
 const Query = Type.Object({
-  por: Type.Unsafe<Por>({
+  por: Type.Unsafe<string>({
     type: 'string',
-    enum: [...POR],
-    description: 'Qué se agrupa.',
+    [LISTED]: [...POR],
+    description:
+      'Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.',
     examples: ['municipio'],
   }),
   ...ObraFilters.properties,
@@ -30,26 +39,55 @@ const sums = {
   }),
 };
 
+const id = nullable(Type.Integer({ examples: [50] }));
+const named = {
+  id,
+  nombre: nullable(
+    Type.String({
+      description: 'Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.',
+      examples: ['Mérida'],
+    }),
+  ),
+};
+const inhabitants = {
+  poblacion: Type.Optional(
+    Type.Integer({
+      description: 'De un municipio, sus habitantes (INEGI, Censo 2020).',
+      examples: [995129],
+    }),
+  ),
+  montoPorHabitante: Type.Optional(
+    Type.Number({
+      description: 'De un municipio, su monto entre sus habitantes (MXN), al centavo.',
+      examples: [18.54],
+    }),
+  ),
+};
+
 const Resumen = Closed(
   {
     por: Type.String({ examples: ['municipio'] }),
     total: Closed(sums),
     grupos: Type.Array(
       Closed({
-        id: nullable(Type.Integer({ examples: [50] })),
-        nombre: nullable(
-          Type.String({
-            description:
-              'Del ejercicio fiscal, su año. Nulo, como id, en obras sin tipo de proyecto.',
-            examples: ['Mérida'],
+        ...named,
+        ...sums,
+        ...inhabitants,
+        celdas: Type.Optional(
+          Type.Array(Closed({ id, ...sums }), {
+            description: 'Con dos en por: cada columna en que el grupo tiene obras, por su id.',
           }),
         ),
-        ...sums,
       }),
       {
         description:
           'Los que tienen obras, en el orden de su catálogo; al final las obras sin tipo.',
       },
+    ),
+    columnas: Type.Optional(
+      Type.Array(Closed({ ...named, ...sums, ...inhabitants }), {
+        description: 'Con dos en por: los grupos del segundo, con sus totales.',
+      }),
     ),
   },
   { title: 'Resumen' },
@@ -57,83 +95,215 @@ const Resumen = Closed(
 
 // SQL ---------------------------------------------------------------------------------------------
 
-/** The groups of each summary: the column of obras, its catalog, a group's name, and the catalog's own order. */
-const GROUPS: Record<Por, { column: string; catalog: string; nombre: string; order: string }> = {
+/** The groups of each summary: the column of obras, its catalog, a group's name there, and the catalog's own order. */
+const GROUPS: Record<Por, Group> = {
   municipio: {
     column: 'municipio_id',
     catalog: 'municipios',
-    nombre: 'c.nombre',
-    order: 'c.nombre_orden, c.id',
+    nombre: (c) => `${c}.nombre`,
+    order: (c) => `${c}.nombre_orden, ${c}.id`,
   },
   dependencia: {
     column: 'dependencia_id',
     catalog: 'dependencias',
-    nombre: 'c.nombre',
-    order: 'c.nombre_orden, c.nombre COLLATE "C", c.id',
+    nombre: (c) => `${c}.nombre`,
+    order: (c) => `${c}.nombre_orden, ${c}.nombre COLLATE "C", ${c}.id`,
   },
   ejercicioFiscal: {
     column: 'ejercicio_fiscal_id',
     catalog: 'ejercicios_fiscales',
-    nombre: 'c.anio::text',
-    order: 'c.anio',
+    nombre: (c) => `${c}.anio::text`,
+    order: (c) => `${c}.anio`,
   },
   estatus: {
     column: 'estatus_obra_id',
     catalog: 'estatus_obra',
-    nombre: 'c.nombre',
-    order: 'c.id',
+    nombre: (c) => `${c}.nombre`,
+    order: (c) => `${c}.id`,
   },
   tipoProyecto: {
     column: 'tipo_proyecto_id',
     catalog: 'tipos_proyecto',
-    nombre: 'c.nombre',
-    order: 'c.nombre_orden, c.nombre COLLATE "C", c.id',
+    nombre: (c) => `${c}.nombre`,
+    order: (c) => `${c}.nombre_orden, ${c}.nombre COLLATE "C", ${c}.id`,
   },
 };
+interface Group {
+  column: string;
+  catalog: string;
+  nombre: (alias: string) => string;
+  order: (alias: string) => string;
+}
+
+const INHABITANTS = `c.poblacion, round(g.monto / c.poblacion, 2) AS "montoPorHabitante"`;
+
+/** The JSON of groups (id, obras, monto) with their names, in their catalog's order. */
+function listed(groups: string, por: Por, others: string[] = []): string {
+  const { catalog, nombre, order } = GROUPS[por];
+  const columns = [...(por === 'municipio' ? [INHABITANTS] : []), ...others];
+  return `(SELECT coalesce(json_agg(g), '[]') FROM (
+    SELECT ${['g.id', `${nombre('c')} AS nombre`, 'g.obras', 'g.monto', ...columns].join(', ')}
+    FROM ${groups} g LEFT JOIN ${catalog} c ON c.id = g.id
+    ORDER BY g.id IS NULL, ${order('c')}) g)`;
+}
 
 /** The JSON of how many obras pass the filters and what they amount to, in all and by group. */
 function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
-  const { column, catalog, nombre, order } = GROUPS[por];
   const { where, values } = conditions(filters);
   return db.json(
     `WITH grupos AS (
-       SELECT o.${column} AS id, count(*) AS obras, sum(o.monto) AS monto
-       FROM obras o WHERE true ${where} GROUP BY o.${column}
+       SELECT o.${GROUPS[por].column} AS id, count(*) AS obras, sum(o.monto) AS monto
+       FROM obras o WHERE true ${where} GROUP BY 1
      )
      SELECT row_to_json(r) AS json FROM (
-       SELECT $${values.push(por)}::text AS por,
-         (SELECT row_to_json(t) FROM (
-            SELECT coalesce(sum(obras), 0) AS obras, coalesce(sum(monto), 0.00) AS monto FROM grupos) t
-         ) AS total,
-         (SELECT coalesce(json_agg(g), '[]') FROM (
-            SELECT g.id, ${nombre} AS nombre, g.obras, g.monto
-            FROM grupos g LEFT JOIN ${catalog} c ON c.id = g.id
-            ORDER BY g.id IS NULL, ${order}) g
-         ) AS grupos
+       SELECT $${values.push(por)}::text AS por, ${TOTAL} AS total, ${listed('grupos', por)} AS grupos
      ) r`,
     values,
   );
 }
 
-// Route -------------------------------------------------------------------------------------------
+const TOTAL = `(SELECT row_to_json(t) FROM (
+  SELECT coalesce(sum(obras), 0) AS obras, coalesce(sum(monto), 0.00) AS monto FROM grupos) t)`;
+
+/** The cells of a cross table, one for each pair of groups that has obras. */
+const cellsOf = (por: Por, segundo: Por, where: string) => `celdas AS (
+       SELECT o.${GROUPS[por].column} AS fila, o.${GROUPS[segundo].column} AS columna,
+         count(*) AS obras, sum(o.monto) AS monto
+       FROM obras o WHERE true ${where} GROUP BY 1, 2
+     )`;
+
+/**
+ * The JSON of the same by two things: for each group of the first, each of the second.
+ *
+ * @throws HttpError 400 where there are too many of them
+ */
+async function cross(db: Db, por: Por, segundo: Por, filters: Narrowing): Promise<string> {
+  const { where, values } = conditions(filters);
+  const json = await db.findJson(
+    `WITH ${cellsOf(por, segundo, where)}, grupos AS (
+       SELECT fila AS id, sum(obras) AS obras, sum(monto) AS monto,
+         json_agg(json_build_object('id', columna, 'obras', obras, 'monto', monto) ORDER BY columna) AS celdas
+       FROM celdas GROUP BY fila
+     ), columnas AS (
+       SELECT columna AS id, sum(obras) AS obras, sum(monto) AS monto FROM celdas GROUP BY columna
+     )
+     SELECT row_to_json(r) AS json FROM (
+       SELECT $${values.push(`${por},${segundo}`)}::text AS por, ${TOTAL} AS total,
+         ${listed('grupos', por, ['g.celdas'])} AS grupos, ${listed('columnas', segundo)} AS columnas
+       WHERE (SELECT count(*) FROM celdas) <= ${MOST_CELLS}
+     ) r`,
+    values,
+  );
+  if (json === undefined) throw tooManyCells();
+  return json;
+}
+
+const tooManyCells = () =>
+  badRequest([
+    {
+      field: 'por',
+      text: `da una tabla de más de ${grouped(MOST_CELLS)} celdas; use filtros o agrupe por otra cosa.`,
+    },
+  ]);
+
+/**
+ * The same as rows of texts: the groups' names, their obras and their amounts, and the inhabitants of a municipio that
+ * stands alone.
+ *
+ * @throws HttpError 400 where there are too many of them
+ */
+async function rowsOf(db: Db, [por, segundo]: Pair, filters: Narrowing): Promise<string[][]> {
+  const { where, values } = conditions(filters);
+  const one = GROUPS[por];
+  const other = GROUPS[segundo ?? por];
+  const columns = [
+    one.nombre('f'),
+    ...(segundo ? [other.nombre('s')] : []),
+    'g.obras::text',
+    'g.monto::text',
+    ...(por === 'municipio' && !segundo
+      ? ['f.poblacion::text', 'round(g.monto / f.poblacion, 2)::text']
+      : []),
+  ];
+  const rows = await db.query<{ cells: (string | null)[] }>(
+    `WITH ${cellsOf(por, segundo ?? por, where)}
+     SELECT ARRAY[${columns.join(', ')}] AS cells
+     FROM celdas g
+       LEFT JOIN ${one.catalog} f ON f.id = g.fila
+       LEFT JOIN ${other.catalog} s ON s.id = g.columna
+     ORDER BY g.fila IS NULL, ${one.order('f')}, g.columna IS NULL, ${other.order('s')}
+     LIMIT ${MOST_CELLS + 1}`,
+    values,
+  );
+  if (rows.length > MOST_CELLS) throw tooManyCells();
+  return rows.map(({ cells }) => cells.map((cell) => cell ?? ''));
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+/** What is grouped, and what that is crossed with. */
+type Pair = [Por] | [Por, Por];
+
+/** @throws HttpError 400 where there are more than two, or the same twice */
+function pairOf(por: string): Pair {
+  const names = por.split(',') as Pair;
+  if (names.length <= 2 && names[0] !== names[1]) return names;
+  throw badRequest([{ field: 'por', text: 'admite uno, o dos distintos separados por una coma.' }]);
+}
 
 export function resumen(app: App, { slow }: Context): void {
+  const config = { ...reader, cacheTags: ['obras', ...CATALOGS] } as const;
+
   app.get(
     '/obras/resumen',
     {
-      config: { ...reader, cacheTags: ['obras', ...CATALOGS] },
+      config,
       schema: {
         tags: ['Obras'],
         operationId: 'summarizeObras',
-        summary: 'Cuántas obras hay y cuánto suman, en total y por grupo',
+        summary:
+          'Cuántas obras hay y cuánto suman, en total y por grupo, o por dos grupos cruzados',
         description: 'Los mismos filtros que GET /obras.',
         querystring: Query,
         response: { 200: Resumen },
       },
     },
     async (request, reply) => {
-      const { por, ...filters } = request.query;
-      return summarize(await slow.answer(request, reply), por, narrowing(filters, request));
+      const { por, ...asked } = request.query;
+      const [first, second] = pairOf(por);
+      const filters = narrowing(asked, request);
+      const db = await slow.answer(request, reply);
+      return second ? cross(db, first, second, filters) : summarize(db, first, filters);
+    },
+  );
+
+  app.get(
+    '/obras/resumen.csv',
+    {
+      config,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'summarizeObrasCsv',
+        summary: 'El mismo resumen como CSV',
+        description:
+          'Un renglón por grupo, o por cada par de grupos que tiene obras; de municipios solos, también habitantes y monto por habitante. UTF-8 con BOM, comas y CRLF.',
+        querystring: Query,
+        response: { 200: fileAnswer('text/csv', 'municipio,obras,monto…') },
+      },
+    },
+    async (request, reply) => {
+      const { por, ...asked } = request.query;
+      const pair = pairOf(por);
+      const filters = narrowing(asked, request);
+      const rows = await rowsOf(await slow.answer(request, reply), pair, filters);
+      const headings = [
+        ...pair,
+        'obras',
+        'monto',
+        ...(por === 'municipio' ? Object.keys(inhabitants) : []),
+      ];
+      const csv = BOM + [headings, ...rows].map((cells) => csvRow(cells.map(csvText))).join('');
+      return attached(reply, 'text/csv; charset=utf-8', 'resumen.csv').send(csv);
     },
   );
 }
