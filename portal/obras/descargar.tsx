@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ask, RegistryError, sentencesOf } from '../api.ts';
+import { sentencesOf } from '../api.ts';
 import { grouped } from '../formato.ts';
-import { announce, announceError } from '../piezas/avisos.tsx';
+import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
-import { saveFile } from '../piezas/guardar-archivo.ts';
+import { useDescarga } from '../piezas/descarga.tsx';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import { type Fila, firstObras, MOST_PRINTED, type Orden } from './consultas.ts';
@@ -46,28 +46,8 @@ export function Descargar({
   soloIcono: boolean;
 }) {
   const queries = useQueryClient();
-  const [progress, setProgress] = useState<{ name: string; bytes: number } | null>(null);
+  const { download, descargando } = useDescarga();
   const [printed, setPrinted] = useState<Fila[] | null>(null);
-  const current = useRef<AbortController | null>(null);
-  useEffect(() => () => current.current?.abort(), []);
-
-  const download = async (path: string) => {
-    const controller = new AbortController();
-    current.current = controller;
-    setProgress({ name: path.slice(1), bytes: 0 });
-    try {
-      const { blob, name } = await fetchFile(hrefOf(path, { ...filtros, orden }), {
-        signal: controller.signal,
-        onProgress: (bytes) => setProgress({ name: path.slice(1), bytes }),
-      });
-      saveFile(name ?? path.slice(1), blob);
-      announce(`Se descargó ${name ?? path.slice(1)}.`);
-    } catch (error) {
-      if (!controller.signal.aborted) announceError(sentencesOf(error).join(' '));
-    } finally {
-      setProgress(null);
-    }
-  };
 
   const print = async () => {
     try {
@@ -94,17 +74,7 @@ export function Descargar({
     return () => window.removeEventListener('afterprint', forget);
   }, []);
 
-  if (progress) {
-    return (
-      <span className="descargando" role="status">
-        Descargando {progress.name}
-        {progress.bytes > 0 && `: ${inWords(progress.bytes)}`}
-        <Boton tono="discreto" onPress={() => current.current?.abort()}>
-          Cancelar
-        </Boton>
-      </span>
-    );
-  }
+  if (descargando) return descargando;
   return (
     <>
       <MenuAcciones
@@ -118,7 +88,7 @@ export function Descargar({
             id: path,
             nombre,
             detalle,
-            onAction: () => void download(path),
+            onAction: () => void download(hrefOf(path, { ...filtros, orden })),
           })),
           {
             id: 'imprimir',
@@ -132,26 +102,4 @@ export function Descargar({
       {printed && <ListaImpresa titulo={titulo} filtros={filtros} filas={printed} />}
     </>
   );
-}
-
-const inWords = (bytes: number) =>
-  bytes < 1e6 ? `${grouped(Math.ceil(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-
-/** A file of the registry with the name that it gives. */
-async function fetchFile(
-  path: string,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
-): Promise<{ blob: Blob; name: string | undefined }> {
-  const answer = await ask(new Request(new URL(path, location.origin), { signal }));
-  if (!answer.ok) throw new RegistryError(answer, await answer.json().catch(() => null));
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  const reader = answer.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    chunks.push(part.value);
-    bytes += part.value.length;
-    onProgress(bytes);
-  }
-  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-  return { blob: new Blob(chunks, { type: answer.headers.get('content-type') ?? '' }), name };
 }

@@ -1,0 +1,72 @@
+import './descarga.css';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ask, RegistryError, sentencesOf } from '../api.ts';
+import { grouped } from '../formato.ts';
+import { announce, announceError } from './avisos.tsx';
+import { Boton } from './boton.tsx';
+import { saveFile } from './guardar-archivo.ts';
+
+/**
+ * Downloads a file of the registry, under the name that it gives.
+ *
+ * @returns `descargando` stands in for the button meanwhile: how much has come, and a way to stop
+ */
+export function useDescarga(): {
+  download: (href: string) => Promise<void>;
+  descargando: ReactNode;
+} {
+  const [progress, setProgress] = useState<{ name: string; bytes: number } | null>(null);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const download = async (href: string) => {
+    const controller = new AbortController();
+    current.current = controller;
+    const known = href.replace(/^\/|\?.*$/g, '').replaceAll('/', '-');
+    setProgress({ name: known, bytes: 0 });
+    try {
+      const { blob, name = known } = await fetchFile(href, {
+        signal: controller.signal,
+        onProgress: (bytes) => setProgress({ name: known, bytes }),
+      });
+      saveFile(name, blob);
+      announce(`Se descargó ${name}.`);
+    } catch (error) {
+      if (!controller.signal.aborted) announceError(sentencesOf(error).join(' '));
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  const descargando = progress && (
+    <span className="descargando" role="status">
+      Descargando {progress.name}
+      {progress.bytes > 0 && `: ${inWords(progress.bytes)}`}
+      <Boton tono="discreto" onPress={() => current.current?.abort()}>
+        Cancelar
+      </Boton>
+    </span>
+  );
+  return { download, descargando };
+}
+
+const inWords = (bytes: number) =>
+  bytes < 1e6 ? `${grouped(Math.ceil(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function fetchFile(
+  href: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
+): Promise<{ blob: Blob; name: string | undefined }> {
+  const answer = await ask(new Request(new URL(href, location.origin), { signal }));
+  if (!answer.ok) throw new RegistryError(answer, await answer.json().catch(() => null));
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = answer.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    chunks.push(part.value);
+    bytes += part.value.length;
+    onProgress(bytes);
+  }
+  const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+  return { blob: new Blob(chunks, { type: answer.headers.get('content-type') ?? '' }), name };
+}
