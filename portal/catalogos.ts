@@ -18,6 +18,7 @@ export const catalogos = {
   tipos: ['catalogos', 'tipo-proyecto'],
   estatus: ['catalogos', 'estatus-obra'],
   limites: ['catalogos', 'limites'],
+  localidades: ['catalogos', 'localidad'],
 } as const;
 
 const useCatalogo = <Data>(
@@ -40,6 +41,19 @@ export const useEjercicios = () =>
 /** The types of project, inactive ones too. */
 export const useTipos = () =>
   useCatalogo(catalogos.tipos, (init) => api.GET('/catalogos/tipo-proyecto', init));
+
+/** The active localidades of a municipio, by name; none are asked for where it is not known. */
+export const useLocalidades = (municipioId: number | null) =>
+  useQuery({
+    queryKey: [...catalogos.localidades, municipioId],
+    queryFn: async ({ signal }) => {
+      const query = { municipioId: [municipioId as number] };
+      const all = await read(api.GET('/localidad', { params: { query }, signal }));
+      return all.filter(({ activo }) => activo);
+    },
+    enabled: municipioId !== null,
+    staleTime: FRESH,
+  });
 
 /** The seven statuses, in their order. */
 export const useEstatus = () =>

@@ -1,4 +1,5 @@
 import Collection from 'ol/Collection.js';
+import { containsCoordinate } from 'ol/extent.js';
 import Feature from 'ol/Feature.js';
 import LineString from 'ol/geom/LineString.js';
 import MultiPoint from 'ol/geom/MultiPoint.js';
@@ -63,6 +64,8 @@ export interface Ahora {
 export interface Lienzo {
   show: () => void;
   lookAt: (trazo: Trazo, bbox: number[]) => void;
+  /** Whether the map shows all of these positions. */
+  isInView: (positions: Posicion[]) => boolean;
   /** @param zoom how near the map goes, where it is farther away */
   moveTo: (position: Posicion, zoom?: number) => void;
   pan: (right: number, up: number) => void;
@@ -207,6 +210,10 @@ export function createLienzo(
       const box = isEmpty(trazo) ? bbox : boundsOf(trazo.flat(2));
       view.fit(extentOf(box), { padding: [40, 40, 40, 40], maxZoom: CLOSE });
       onCross(fromMap(center()));
+    },
+    isInView(positions) {
+      const extent = view.calculateExtent(map.getSize());
+      return positions.every((position) => containsCoordinate(extent, toMap(position)));
     },
     moveTo(position, zoom = 0) {
       pointer = null;

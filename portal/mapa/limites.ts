@@ -1,11 +1,11 @@
-import { areaAt, type Bounded, boundsOf, MARGIN, nearest, ringsOf } from '../../src/base/geo.ts';
+import { type Bounded, boundsOf, ringsOf, type Where, whereIs } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
 import type { Posicion } from './trazo.ts';
 
 /** The state with a margin: west, south, east, north, in degrees. */
 export const ESTADO: Bounded['bbox'] = [-90.5, 19.5, -87.4, 21.7];
 
-type Area = Bounded & { id: number };
+export type Area = Bounded & { id: number };
 
 const known = new WeakMap<Limites, Area[]>();
 
@@ -25,11 +25,6 @@ function areasOf(limites: Limites): Area[] {
 export const boxOf = (municipioId: number | null, limites: Limites | undefined): Bounded['bbox'] =>
   (limites && areasOf(limites).find(({ id }) => id === municipioId)?.bbox) ?? ESTADO;
 
-/** The municipio that a position lies in by the limits, or undefined. */
-export const municipioAt = (position: Posicion, limites: Limites): number | undefined =>
-  areaAt(position, areasOf(limites))?.id;
-
-/** Whether a position is in the state, as the import judges: within the limits, or so near that they may be at fault. */
-export const isInState = (position: Posicion, limites: Limites): boolean =>
-  municipioAt(position, limites) !== undefined ||
-  nearest(position, MARGIN, areasOf(limites)) !== undefined;
+/** Where a position lies, as the import judges: by the limits, with a margin for what they leave out. */
+export const whereIn = (position: Posicion, limites: Limites): Where<Area> =>
+  whereIs(position, areasOf(limites));

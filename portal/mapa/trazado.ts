@@ -40,10 +40,13 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
   const [cross, setCross] = useState<Posicion>([0, 0]);
   const lienzo = useRef<Lienzo>(null);
   const before = useRef(trazo);
+  /** As it was drawn here, or the map has gone to it. */
+  const seen = useRef(trazo);
 
   const focus = () => target.current?.focus({ preventScroll: true });
   const change = (next: Trazo) => {
     now.current.trazo = next;
+    seen.current = next;
     onChange(next);
   };
   const finish = () => {
@@ -91,6 +94,16 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
   useEffect(() => {
     if (isEmpty(now.current.trazo)) lienzo.current?.lookAt([], bbox);
   }, [where]);
+  // What was typed or pasted is gone to, where the map does not show it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is drawn moves the map
+  useEffect(() => {
+    const known = new Set(seen.current.flat(2));
+    const isFirst = known.size === 0;
+    seen.current = trazo;
+    const added = trazo.flat(2).filter((position) => !known.has(position));
+    if (added.length === 0 || (!isFirst && lienzo.current?.isInView(added))) return;
+    lienzo.current?.lookAt(trazo, bbox);
+  }, [trazo]);
   // Nothing is left, or it came whole from the table or a text.
   const count = places(trazo).length;
   useEffect(() => {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Radio, RadioGroup, TextArea } from 'react-aria-components';
+import { flushSync } from 'react-dom';
 import type { Limites } from '../catalogos.ts';
 import { type IconName, Icono } from '../icons.tsx';
 import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../mapa/coordenadas.ts';
@@ -161,12 +162,22 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const what = tipo === 'PUNTO' ? 'punto' : 'vértice';
   const isMany = trazo.length > 1 || (trazo[0]?.length ?? 0) > 1;
   let left = shown;
+  useEffect(() => {
+    // Within the table alone: the page stays where it is under the pointer.
+    const row = elegido && table.current?.querySelector<HTMLElement>('.elegida');
+    if (!row || !table.current) return;
+    const [box, own] = [table.current.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (own.top < box.top) table.current.scrollBy({ top: own.top - box.top });
+    else if (own.bottom > box.bottom) table.current.scrollBy({ top: own.bottom - box.bottom });
+  }, [elegido]);
 
   const add = () => {
     try {
       const [read] = readPlaces(added, 'RUTA');
       const positions = read?.trazo.flat(2) ?? [];
-      onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo));
+      flushSync(() => onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo)));
+      // What was added is the last row.
+      table.current?.scrollTo({ top: table.current.scrollHeight });
       setAdded('');
       setWrong('');
       addedRef.current?.focus();
@@ -179,56 +190,58 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
   const refocus = () => addedRef.current?.focus();
 
   return (
-    <div className="vertices" ref={table}>
+    <div className="vertices">
       <h4>{tipo === 'PUNTO' ? 'Coordenadas' : 'Vértices'}</h4>
-      {trazo.map((lines, p) =>
-        lines.map((line, l) => {
-          const rows = line.slice(0, Math.max(0, left));
-          left -= rows.length;
-          const place = [p, l] as const;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their number
-            <div key={`${p} ${l}`}>
-              {isMany && (
-                <p className="ayuda">
-                  {l > 0 ? `Hueco ${l} de la parte ${p + 1}` : `Parte ${p + 1}`}
-                </p>
-              )}
-              <ol className="filas">
-                {rows.map((position, v) => (
-                  <Vertice
-                    // biome-ignore lint/suspicious/noArrayIndexKey: vertices have no other name than their number
-                    key={v}
-                    nombre={`${what} ${v + 1}${isMany ? `, parte ${p + 1}` : ''}`}
-                    numero={v + 1}
-                    position={position}
-                    isChosen={isPlace(elegido, [...place, v])}
-                    isFirst={v === 0}
-                    isLast={v === line.length - 1}
-                    canMove={tipo !== 'PUNTO'}
-                    onFocus={() => onElegir([...place, v])}
-                    onChange={(next) => onChange(moveVertex(trazo, [...place, v], next))}
-                    onShift={(by) => {
-                      onElegir([p, l, v + by]);
-                      onChange(shiftVertex(trazo, [...place, v], by));
-                    }}
-                    onRemove={() => {
-                      onElegir(null);
-                      onChange(removeVertex(trazo, [...place, v]));
-                      refocus();
-                    }}
-                  />
-                ))}
-              </ol>
-            </div>
-          );
-        }),
-      )}
-      {left <= 0 && trazo.flat(2).length > shown && (
-        <Boton onPress={() => setShown(shown + SHOWN)}>
-          Mostrar más de los {trazo.flat(2).length} vértices
-        </Boton>
-      )}
+      <div className="filas-todas" ref={table}>
+        {trazo.map((lines, p) =>
+          lines.map((line, l) => {
+            const rows = line.slice(0, Math.max(0, left));
+            left -= rows.length;
+            const place = [p, l] as const;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their number
+              <div key={`${p} ${l}`}>
+                {isMany && (
+                  <p className="ayuda">
+                    {l > 0 ? `Hueco ${l} de la parte ${p + 1}` : `Parte ${p + 1}`}
+                  </p>
+                )}
+                <ol className="filas">
+                  {rows.map((position, v) => (
+                    <Vertice
+                      // biome-ignore lint/suspicious/noArrayIndexKey: vertices have no other name than their number
+                      key={v}
+                      nombre={`${what} ${v + 1}${isMany ? `, parte ${p + 1}` : ''}`}
+                      numero={v + 1}
+                      position={position}
+                      isChosen={isPlace(elegido, [...place, v])}
+                      isFirst={v === 0}
+                      isLast={v === line.length - 1}
+                      canMove={tipo !== 'PUNTO'}
+                      onFocus={() => onElegir([...place, v])}
+                      onChange={(next) => onChange(moveVertex(trazo, [...place, v], next))}
+                      onShift={(by) => {
+                        onElegir([p, l, v + by]);
+                        onChange(shiftVertex(trazo, [...place, v], by));
+                      }}
+                      onRemove={() => {
+                        onElegir(null);
+                        onChange(removeVertex(trazo, [...place, v]));
+                        refocus();
+                      }}
+                    />
+                  ))}
+                </ol>
+              </div>
+            );
+          }),
+        )}
+        {left <= 0 && trazo.flat(2).length > shown && (
+          <Boton onPress={() => setShown(shown + SHOWN)}>
+            Mostrar más de los {trazo.flat(2).length} vértices
+          </Boton>
+        )}
+      </div>
       <div className="en-fila fila-nueva">
         <label>
           <span>{tipo === 'PUNTO' ? 'Latitud, longitud' : 'Otro vértice: latitud, longitud'}</span>

@@ -1,6 +1,6 @@
 import { type Meant, meantBy } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
-import { ESTADO, isInState, municipioAt } from '../mapa/limites.ts';
+import { ESTADO, whereIn } from '../mapa/limites.ts';
 import {
   crossingOf,
   isComplete,
@@ -10,7 +10,7 @@ import {
   TIPOS,
   type Trazo,
 } from '../mapa/trazo.ts';
-import { coordinates } from './medidas.ts';
+import { coordinates, inMetres, lengthOf } from './medidas.ts';
 import type { UbicacionEscrita, Valores } from './valores.ts';
 
 // Remarks before sending. The registry decides; these are hints, each with a way to put it right. Of places
@@ -97,7 +97,10 @@ export function reviewPlace(
   const outside = juicios.filter((juicio) => typeof juicio === 'object');
   if (outside.length === 0) {
     const municipios = new Set(juicios.filter((juicio) => typeof juicio === 'number'));
-    return reviewMunicipio(ubicacion, municipioId, [...municipios], nameOf);
+    return [
+      ...reviewJumps(ubicacion),
+      ...reviewMunicipio(ubicacion, municipioId, [...municipios], nameOf),
+    ];
   }
   const slips = (['intercambiadas', 'signo'] as const).flatMap((slip) => {
     const alike = outside.filter(({ meant }) => meant?.slip === slip);
@@ -129,13 +132,21 @@ function judge(position: Posicion, limites: Limites | undefined): Juicio {
   judged.set(limites ?? NO_LIMITES, known);
   let juicio = known.get(position);
   if (juicio === undefined) {
-    const isInside = (one: Posicion) => (limites ? isInState(one, limites) : isInBox(one));
-    juicio = limites && municipioAt(position, limites);
-    juicio ??= isInside(position) ? 'dentro' : { position, meant: meantBy(position, isInside) };
+    juicio = limites ? judgeBy(limites, position) : judgeByBox(position);
     known.set(position, juicio);
   }
   return juicio;
 }
+
+function judgeBy(limites: Limites, position: Posicion): Juicio {
+  const where = whereIn(position, limites);
+  if (!where.area) return { position, meant: where.meant };
+  return where.isNear ? 'dentro' : where.area.id;
+}
+
+/** The same before the limits have been read. */
+const judgeByBox = (position: Posicion): Juicio =>
+  isInBox(position) ? 'dentro' : { position, meant: meantBy(position, isInBox) };
 
 const isInBox = ([x = 0, y = 0]: Posicion): boolean => {
   const [west, south, east, north] = ESTADO;
@@ -163,6 +174,24 @@ const remedyOf = (slip: Meant['slip'], alike: Fuera[], trazo: Trazo) => {
     cambios: { ubicacion: { trazo: replaceVertices(trazo, meant) } },
   };
 };
+
+/** Metres between two vertices that follow one another from which on one of them may be a slip. */
+const JUMP = 100_000;
+
+/** The first stretch of a route or of an area's outline that is longer than any road without a bend. */
+function reviewJumps({ tipoGeometria, trazo }: UbicacionEscrita): Observacion[] {
+  if (tipoGeometria === 'PUNTO') return [];
+  for (const line of trazo.flat()) {
+    for (const [i, position] of line.entries()) {
+      const metres = lengthOf(line.slice(i, i + 2));
+      if (metres <= JUMP) continue;
+      const to = coordinates(line[i + 1] ?? []);
+      const texto = `Entre dos vértices seguidos hay ${inMetres(metres)}: de ${coordinates(position)} a ${to}. Revise que estén bien escritos.`;
+      return [{ clase: 'duda', texto, remedios: [] }];
+    }
+  }
+  return [];
+}
 
 /**
  * The limits are simplified, so that near them one can't be sure: this is said as a doubt. A route or an area may reach into

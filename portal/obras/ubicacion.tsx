@@ -1,11 +1,11 @@
-import { memo, useState } from 'react';
-import type { Limites } from '../catalogos.ts';
+import { memo, useMemo, useState } from 'react';
+import { type Limites, useLocalidades } from '../catalogos.ts';
 import { Icono } from '../icons.tsx';
 import type { Pegado } from '../mapa/coordenadas.ts';
 import { boxOf } from '../mapa/limites.ts';
 import { type Geometria, isEmpty, TIPOS } from '../mapa/trazo.ts';
 import { Boton } from '../piezas/boton.tsx';
-import { CampoCombo, CampoTexto, type Opcion } from '../piezas/campos.tsx';
+import { CampoCombo, CampoSugerido, CampoTexto, type Opcion } from '../piezas/campos.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Mover } from '../piezas/mover.tsx';
 import { LugarUbicacion } from './lugar.tsx';
@@ -63,6 +63,11 @@ function UbicacionEntera({
   const [isRemoving, setRemoving] = useState(false);
   const nombre = `Ubicación ${numero}`;
   const nameOf = (id: number) => municipios.find((one) => one.id === id)?.nombre ?? `${id}`;
+  const catalogo = useLocalidades(isOpen ? (ubicacion.municipioId ?? municipioId) : null).data;
+  const localidades = useMemo(
+    () => [...new Set(catalogo?.map((localidad) => localidad.nombre))],
+    [catalogo],
+  );
   const change = (cambios: Partial<UbicacionEscrita>) => onChange({ ubicacion: cambios });
   // Where its fields can be seen, what is missing is said beside them, once it was sent.
   const notes = review(ubicacion, municipioId, limites, nameOf).filter(
@@ -105,12 +110,19 @@ function UbicacionEntera({
               isRequired
               ayuda="Calle, número y colonia, o entre qué calles."
             />
-            <CampoTexto
+            <CampoSugerido
               etiqueta="Localidad de referencia"
               name={`${campo}.localidadReferencia`}
               value={ubicacion.localidadReferencia}
               onChange={(text) => change({ localidadReferencia: text })}
+              nombres={localidades}
+              vacio={
+                catalogo
+                  ? 'Ninguna del catálogo se llama así: se guarda como la escriba.'
+                  : 'Con el municipio elegido, aquí se sugieren sus localidades.'
+              }
               isRequired={false}
+              ayuda="Escriba una parte de su nombre; puede ser otra que las del catálogo."
             />
             <CampoTexto
               etiqueta="Referencia del lugar"

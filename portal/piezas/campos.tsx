@@ -130,6 +130,57 @@ export function CampoSeleccion({
   );
 }
 
+/** A line of text, with names to take for it that have what is typed in them; it may be another than these. */
+export function CampoSugerido({
+  etiqueta,
+  ayuda,
+  error,
+  nombres,
+  vacio,
+  value,
+  onChange,
+  ...props
+}: Omit<ComboBoxProps<Opcion>, 'children' | 'value' | 'onChange'> &
+  Around & {
+    nombres: string[];
+    /** Said where none of them has what is typed. */
+    vacio: string;
+    value: string;
+    onChange: (text: string) => void;
+  }) {
+  const sought = folded(value);
+  const items = useMemo(
+    () =>
+      nombres
+        .filter((nombre) => folded(nombre).includes(sought))
+        .slice(0, MOST_SUGGESTED)
+        .map((nombre) => ({ id: nombre, nombre })),
+    [nombres, sought],
+  );
+  return (
+    <ComboBox
+      {...props}
+      items={items}
+      inputValue={value}
+      onInputChange={onChange}
+      allowsCustomValue
+      // They may come after the first letter.
+      allowsEmptyCollection
+      validationBehavior="aria"
+      className="campo"
+      {...(error ? { isInvalid: true } : {})}
+    >
+      {named(etiqueta, props.isRequired)}
+      <Input />
+      <Below ayuda={ayuda} error={error} />
+      <Opciones vacio={vacio} />
+    </ComboBox>
+  );
+}
+
+/** So many are offered at once: who looks for another types more of it. */
+const MOST_SUGGESTED = 50;
+
 /** One of many, found by typing a part of its name, with or without accents. */
 export function CampoCombo({
   etiqueta,

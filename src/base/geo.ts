@@ -166,6 +166,30 @@ export interface Meant {
   slip: 'intercambiadas' | 'signo';
 }
 
+/** Where a point lies: in an area; in none, but so near that the limits may be at fault; or outside of all. */
+export type Where<Area> =
+  | { area: Area; isNear: boolean }
+  | { area: undefined; isNear: false; meant: Meant | undefined };
+
+/**
+ * Where a point lies, and what was likely meant where that is outside the state.
+ *
+ * @param point longitude and latitude in degrees, WGS 84
+ * @param areas the municipios
+ */
+export function whereIs<Area extends Bounded>(
+  point: Position,
+  areas: readonly Area[],
+): Where<Area> {
+  const inside = areaAt(point, areas);
+  if (inside) return { area: inside, isNear: false };
+  const near = nearest(point, MARGIN, areas);
+  if (near) return { area: near, isNear: true };
+  const isInside = (one: Position) =>
+    (areaAt(one, areas) ?? nearest(one, MARGIN, areas)) !== undefined;
+  return { area: undefined, isNear: false, meant: meantBy(point, isInside) };
+}
+
 /**
  * What was likely meant by a place that lies outside the state; undefined where no slip explains it.
  *

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
-import { areaAt, type Bounded, boundsOf, nearest, ringsOf } from '../base/geo.ts';
+import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import { type Bounded, boundsOf, ringsOf } from '../base/geo.ts';
 
 const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
 
@@ -35,20 +35,3 @@ function readLimites(): Limite[] {
     }))
     .sort((a, b) => a.id - b.id);
 }
-
-/**
- * The municipio that a point lies in, by its limits; undefined outside the state.
- *
- * @param point longitude and latitude in degrees, WGS 84
- */
-export const municipioAt = (point: Position): Limite | undefined => areaAt(point, limites());
-
-/**
- * The municipio whose limits are nearest to a point that lies in none; undefined where all are further away. The limits
- * are simplified, so that a pier or a beach may lie outside.
- *
- * @param point longitude and latitude in degrees, WGS 84
- * @param metres how far from the limits it may be
- */
-export const municipioNear = (point: Position, metres: number): Limite | undefined =>
-  nearest(point, metres, limites());

@@ -347,6 +347,92 @@ describe('The portal: the form of a work', () => {
     ]);
   });
 
+  test('two vertices more than 100 km apart are asked about, and the map goes to what is pasted and typed', async () => {
+    const clave = newKey();
+    const { page } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Con un salto');
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await theMap(page);
+    await page.getByLabel('Dirección').fill('Carretera');
+    const cross = async () =>
+      (await page.locator('.cruz-en').innerText()).split(', ').map(Number) as [number, number];
+    const goesTo = (latitude: number, longitude: number) =>
+      agrees(async () => {
+        const [y, x] = await cross();
+        return Math.abs(y - latitude) < 0.02 && Math.abs(x - longitude) < 0.02;
+      }, true);
+    await paste(page, '20.97, -89.62\n20.98, -89.61');
+    await goesTo(20.975, -89.615);
+    // Still in Yucatán, but no road goes that far without a bend.
+    await page.getByLabel('Longitud del vértice 2').fill('-88.20');
+    await page.keyboard.press('Tab');
+    await goesTo(20.975, -88.91);
+    const jump =
+      'Entre dos vértices seguidos hay 147.44 km: de 20.970000, -89.620000 a 20.980000, -88.200000.';
+    await page.getByText(jump).waitFor();
+    await register(page);
+    await theQuestion(page).getByText(jump).waitFor();
+    await theQuestion(page).getByRole('button', { name: 'Seguir corrigiendo' }).click();
+    assert.deepEqual(await worksWith(clave), []);
+    await page.getByLabel('Longitud del vértice 2').fill('-89.60');
+    await page.keyboard.press('Tab');
+    await page.getByText(jump).waitFor({ state: 'detached' });
+    await registered(page);
+    // Once it is registered, nobody is asked again.
+    await theWorkWith(clave);
+  });
+
+  test('localidades of the municipio are suggested, and another is taken as it was typed', async () => {
+    const clave = newKey();
+    const { page } = await visit('admin', '/obras/nueva');
+    await fillObra(page, clave, 'Con localidad');
+    await addPlace(page, 'punto', '21.04, -89.55');
+    await page.getByLabel('Dirección').fill('Calle 1');
+    const field = page.getByRole('combobox', { name: 'Localidad de referencia' });
+    await find(page, 'Localidad de referencia (opcional)', 'chol', 'Cholul');
+    await assertAccessible(page);
+    await holds(field, 'Cholul');
+    await registered(page);
+    const { id, ubicaciones } = await theWorkWith(clave);
+    assert.equal(ubicaciones[0]?.localidadReferencia, 'Cholul');
+    await page.goto(`${base}/portal/obras/${id}/editar`);
+    await page.getByRole('button', { name: /Ubicación 1/ }).waitFor();
+    await holds(field, 'Cholul');
+    await field.fill('Colonia que nadie conoce');
+    await page.keyboard.press('Tab');
+    await holds(field, 'Colonia que nadie conoce');
+    await saved(page);
+    const [place] = (await readObra(id)).ubicaciones;
+    assert.equal(place?.localidadReferencia, 'Colonia que nadie conoce');
+  });
+
+  test('a long table of vertices scrolls in itself, to what was added and to what is chosen', async () => {
+    const { page } = await visit('admin', '/obras/nueva', { size: 'phone' });
+    await page.getByRole('button', { name: 'Agregar ruta' }).click();
+    await theMap(page);
+    const line = Array.from({ length: 60 }, (_, i) => `${20.9 + i / 1000}, -89.62`);
+    await paste(page, line.join('\n'));
+    const table = page.locator('.filas-todas');
+    await page.getByLabel('Latitud del vértice 60', { exact: true }).waitFor();
+    const [height, whole] = (await table.evaluate((all) => [
+      all.clientHeight,
+      all.scrollHeight,
+    ])) as [number, number];
+    assert.ok(height < 430 && whole > 3 * height, `${height} of ${whole}`);
+    await page.getByLabel('Otro vértice').fill('20.99, -89.62');
+    await page.keyboard.press('Enter');
+    const isShown = (label: string) =>
+      page.getByLabel(label, { exact: true }).evaluate((field) => {
+        const row = field.getBoundingClientRect();
+        const box = field.closest('.filas-todas')?.getBoundingClientRect();
+        return box !== undefined && row.top >= box.top && row.bottom <= box.bottom + 1;
+      });
+    await agrees(() => isShown('Latitud del vértice 61'), true);
+    await page.getByRole('button', { name: 'Terminar' }).click();
+    await page.getByRole('button', { name: 'Vértice siguiente' }).click();
+    await agrees(() => isShown('Latitud del vértice 1'), true);
+  });
+
   test('a work of Mérida with one of its points in Tizimín is not saved unasked (phone)', async () => {
     const { id } = await makeObra({ ubicaciones: [place([-89.6237, 20.9674])] });
     const { page } = await visit('admin', `/obras/${id}/editar`, { size: 'phone' });

@@ -1,7 +1,7 @@
 import { remark } from '../../base/errors.ts';
-import { MARGIN, meantBy } from '../../base/geo.ts';
+import { type Meant, whereIs } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
-import { municipioAt, municipioNear } from '../../catalogos/limites.ts';
+import { limites } from '../../catalogos/limites.ts';
 import {
   type CatalogField,
   OBRA,
@@ -718,10 +718,11 @@ function placeJudge({ municipios }: Catalogs, equivalents: Equivalents): (row: R
     const point = row.point();
     if (!point) return;
     row.stated.punto = point.position;
-    const limite = municipioAt(point.position) ?? municipioNear(point.position, MARGIN);
-    if (!limite) row.refuse(point.given, outside(point.position), 'punto');
+    const where = whereIs(point.position, limites());
+    const limite = where.area;
+    if (!limite) row.refuse(point.given, outside(point.position, where.meant), 'punto');
     else if (!place) row.fallback.municipioId = limite.id;
-    else if (municipio && municipio.id !== limite.id && municipioAt(point.position)) {
+    else if (municipio && municipio.id !== limite.id && !where.isNear) {
       row.note(point.given, {
         field: '',
         campo: 'municipio',
@@ -768,11 +769,7 @@ const NEXT_OF_SLIP = {
 };
 
 /** The failure of a point that is not in the state. */
-function outside(point: [number, number]): Said {
-  const meant = meantBy(
-    point,
-    (position) => (municipioAt(position) ?? municipioNear(position, MARGIN)) !== undefined,
-  );
+function outside(point: [number, number], meant: Meant | undefined): Said {
   const where = 'están fuera de Yucatán';
   const [longitude, latitude] = meant?.position ?? [];
   const how = meant
