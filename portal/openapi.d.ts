@@ -3356,8 +3356,8 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
                 campos?: string;
                 /**
@@ -3478,7 +3478,7 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
@@ -4117,8 +4117,8 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4163,7 +4163,7 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4200,8 +4200,8 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4246,7 +4246,7 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4283,8 +4283,8 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4329,7 +4329,7 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio o -anio."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }

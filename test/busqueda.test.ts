@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { numbersIn } from '../src/obras/palabras.ts';
-import { call, count, db, get, newObra, resetWithCatalog, ubicacionBody } from './world.ts';
+import {
+  call,
+  count,
+  db,
+  get,
+  newObra,
+  refused,
+  resetWithCatalog,
+  ubicacionBody,
+} from './world.ts';
 
 /** The keys of the obras that a search finds, in the order of the answer. */
 async function found(q: string, rest = ''): Promise<string[]> {
@@ -229,5 +238,199 @@ describe('the search q in addresses', () => {
       assert.deepEqual(ours, numbers.toSorted(), JSON.stringify(text));
     }
     assert.equal(rows.length, texts.length);
+  });
+});
+
+describe('the order by relevance', () => {
+  /** Obras from the most to the least relevant to «calle 60 centro», registered the other way round. */
+  const RELEVANT: [clave: string, nombre: string, descripcion: string, direcciones: string[]][] = [
+    ['FRASE-N', 'Bacheo, CALLE 60 Céntro', '', []],
+    ['FRASE-D', 'Bacheo', '', ['Otra', 'C. 60, centro']],
+    ['CERCA', 'Bacheo', '', ['Calle 60 × 61, Centro']],
+    ['LEJOS', 'Bacheo en la calle 60', 'Centro', []],
+    ['LEJOS-2', 'Bacheo', '', ['Calle 60', 'Centro de Mérida']],
+    ['COMIENZO', 'Callejón 60', 'Centros de salud', []],
+    ['PARTE', 'Bocacalle 60', 'Epicentro', []],
+  ];
+  const order = RELEVANT.map(([clave]) => clave);
+  const alike = (clave: string) => clave.replace(/-.*/, '');
+  before(async () => {
+    await resetWithCatalog();
+    for (const [claveUnica, nombre, descripcion, direcciones] of RELEVANT.toReversed()) {
+      const ubicaciones = direcciones.map((direccion) => ubicacionBody({ direccion }));
+      await newObra({ claveUnica, nombre, descripcion, ubicaciones });
+    }
+  });
+
+  test('has the phrase first, then whole words near each other, whole words, beginnings and parts', async () => {
+    const claves = await found('calle 60 centro', '&orden=relevancia');
+    assert.deepEqual(claves.map(alike), order.map(alike));
+    // Alike, by id.
+    assert.deepEqual(claves.slice(0, 2), ['FRASE-D', 'FRASE-N']);
+    assert.deepEqual(await found('calle 60 centro'), [...order].reverse());
+  });
+
+  test('is that of pages, cursors and exports', async () => {
+    const expected = await found('calle 60 centro', '&orden=relevancia');
+    const query = 'q=calle+60+centro&orden=relevancia';
+    for (const limit of [1, 2, 3, 7, 8]) {
+      const walked: string[] = [];
+      for (let path = `/obras?${query}&limit=${limit}`; path; ) {
+        const { body, headers } = await get(path);
+        assert.equal(headers.get('x-total-count'), '7');
+        walked.push(...body.map(({ claveUnica }: { claveUnica: string }) => claveUnica));
+        path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+      }
+      assert.deepEqual(walked, expected, `limit=${limit}`);
+    }
+    const second = await get(`/obras?${query}&limit=3&page=2`);
+    assert.deepEqual(
+      second.body.map(({ claveUnica }: { claveUnica: string }) => claveUnica),
+      expected.slice(3, 6),
+    );
+    const lines = (await get(`/obras.ndjson?${query}`)).text.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).claveUnica),
+      expected,
+    );
+    const rows = (await get(`/obras.csv?${query}`)).text.trim().split('\r\n').slice(1);
+    assert.deepEqual(
+      rows.map((row) => expected.find((clave) => row.includes(`,${clave},`))),
+      expected,
+    );
+  });
+
+  test('takes any q that the list takes', async () => {
+    const all = (await get('/obras')).body.length;
+    for (const q of ['', ' ', '\u200b'])
+      assert.equal((await found(q, '&orden=relevancia')).length, all);
+    const odd = [
+      ...[
+        '\\',
+        '\\m',
+        '(',
+        '[',
+        'a{2',
+        '*',
+        '+',
+        '?',
+        '^$',
+        '(?i)a',
+        '***=a',
+        '|',
+        '.',
+        '%',
+        '_',
+        "'",
+        '"',
+        '\\1',
+      ],
+      ...[
+        'x\u0301(',
+        'q\u0301\u0302',
+        '\u037e',
+        '\u2260',
+        '🚧',
+        '한국',
+        '٦٠',
+        'ﬁ',
+        '#',
+        '60,',
+        '60x61',
+        'x × x',
+        'c. 60',
+      ],
+      ...[
+        'calle '.repeat(33),
+        'a b c d e f g h i j k l m n',
+        '(calle) [60]',
+        'x'.repeat(200),
+        '60 '.repeat(60),
+      ],
+    ];
+    for (const q of odd) {
+      const plain = await found(q);
+      assert.deepEqual((await found(q, '&orden=relevancia')).sort(), plain.sort(), q);
+      const { body } = await get(`/obras?${new URLSearchParams({ q })}&orden=relevancia&limit=2`);
+      assert.equal(body.length, Math.min(2, plain.length), q);
+    }
+  });
+
+  test('without q is the order by id', async () => {
+    const { body } = await get('/obras?orden=relevancia');
+    const ids = body.map(({ id }: { id: number }) => id);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a: number, b: number) => a - b),
+    );
+  });
+
+  test('of more than 2,000 obras has those with the phrase first, and the rest by id', async () => {
+    await db.query(`
+      INSERT INTO obras (numero_obra, clave_unica, nombre, lugares, monto, ejercicio_fiscal_id, dependencia_id,
+        municipio_id, tipo_proyecto_id, estatus_obra_id)
+      SELECT 1000 + n, 'MUCHAS-' || n,
+        CASE WHEN n % 1000 = 999 THEN 'Zanja del mercado' ELSE 'Mercado y zanja' END, '', n, 1, 1, 50, 1, 4
+      FROM generate_series(1, 2100) n ORDER BY n`);
+    const query = new URLSearchParams({
+      q: 'zanja del mercado',
+      orden: 'relevancia',
+      limit: '500',
+    });
+    const many = new URLSearchParams({ q: 'zanja mercado', orden: 'relevancia', limit: '1000' });
+    const few = await get(`/obras?${query}`);
+    assert.equal(few.headers.get('x-total-count'), '2');
+    const walked: number[] = [];
+    for (let path = `/obras?${many}`; path; ) {
+      const { body, headers } = await get(path);
+      walked.push(...body.map(({ monto }: { monto: number }) => monto));
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    assert.deepEqual(
+      walked,
+      Array.from({ length: 2100 }, (_, n) => n + 1),
+    );
+    many.set('q', 'y zanja');
+    const first = await get(`/obras?${many}`);
+    assert.equal(first.headers.get('x-total-count'), '2098');
+    many.set('q', 'mercado');
+    await db.query(
+      `UPDATE obras SET nombre = 'Supermercado' WHERE clave_unica IN ('MUCHAS-1', 'MUCHAS-1050')`,
+    );
+    const pages: number[] = [];
+    for (let path = `/obras?${many}`; path; ) {
+      const { body, headers } = await get(path);
+      pages.push(...body.map(({ monto }: { monto: number }) => monto));
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    const rest = Array.from({ length: 2100 }, (_, n) => n + 1).filter((n) => n !== 1 && n !== 1050);
+    assert.deepEqual(pages, [...rest, 1, 1050]);
+    const streamed = (await get(`/obras.ndjson?q=mercado&orden=relevancia`)).text
+      .trim()
+      .split('\n');
+    assert.deepEqual(
+      streamed.map((line) => JSON.parse(line).monto),
+      pages,
+    );
+  });
+
+  for (const key of ['5', '-1', 'x', '00', '0\n', '9999999999']) {
+    test(`a forged cursor with ${JSON.stringify(key)} gets 400`, async () => {
+      const cursor = Buffer.from(`relevancia:5.27:${key}`).toString('base64url');
+      const path = `/obras?q=calle&orden=relevancia&limit=2&cursor=${cursor}`;
+      refused(await call('user', 'GET', path), 400, ['cursor no es un cursor válido.']);
+    });
+  }
+
+  test('takes a cursor of another search, or of none', async () => {
+    for (const key of ['', '0', '4']) {
+      for (const total of ['3', '999999999']) {
+        const cursor = Buffer.from(`relevancia:1.${total}:${key}`).toString('base64url');
+        for (const q of ['calle', '', '60']) {
+          const path = `/obras?q=${q}&orden=relevancia&limit=2&cursor=${cursor}`;
+          assert.equal((await call('user', 'GET', path)).status, 200);
+        }
+      }
+    }
   });
 });

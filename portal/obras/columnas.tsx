@@ -4,6 +4,7 @@ import { Estatus } from '../estatus.tsx';
 import { Obra } from '../etiquetas.ts';
 import { money } from '../formato.ts';
 import type { Fila, Orden } from './consultas.ts';
+import type { Filtros } from './filtros.ts';
 
 // The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
 // lista.css, under its id.
@@ -69,8 +70,9 @@ export const COLUMNAS: Columna[] = [
   },
 ];
 
-/** The orders by name, for the list that offers them. The first is that of an address that names none. */
-export const ORDENES: { id: Orden; nombre: string }[] = [
+/** The orders by name, for the list that offers them. */
+const ORDENES: { id: Orden; nombre: string }[] = [
+  { id: 'relevancia', nombre: 'Más parecidas primero' },
   { id: '-id', nombre: 'Más nuevas primero' },
   { id: 'id', nombre: 'Más antiguas primero' },
   { id: 'nombre', nombre: 'Nombre, de la A a la Z' },
@@ -80,4 +82,13 @@ export const ORDENES: { id: Orden; nombre: string }[] = [
   { id: '-anio', nombre: 'Año, del más reciente' },
   { id: 'anio', nombre: 'Año, del más antiguo' },
 ];
-export const FIRST_ORDEN: Orden = '-id';
+
+/** The orders that there are with these filters. The first is that of an address that names none. */
+export const ordenesWith = ({ q }: Filtros) => (q?.trim() ? ORDENES : ORDENES.slice(1));
+
+/** The order that an address asks for. One that it has and the registry has not is refused there, in its words. */
+export function ordenOf(asked: string | null, filtros: Filtros): Orden {
+  const [first] = ordenesWith(filtros);
+  const hasNone = asked === null || (asked === 'relevancia' && first?.id !== asked);
+  return hasNone ? (first as { id: Orden }).id : (asked as Orden);
+}

@@ -30,7 +30,7 @@ import { useParametros } from '../piezas/parametros.ts';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { useIsAdmin } from '../sesion.ts';
 import { BarraFiltros, Chips } from './barra-filtros.tsx';
-import { FIRST_ORDEN, ORDENES } from './columnas.tsx';
+import { ordenesWith, ordenOf } from './columnas.tsx';
 import { type Orden, useObraElegida, useTotales } from './consultas.ts';
 import { Descargar } from './descargar.tsx';
 import type TheObrasEnVista from './en-vista.tsx';
@@ -58,7 +58,7 @@ export default function Explorar() {
   const isAdmin = useIsAdmin();
   const totales = useTotales(filtros);
   const titulo = useTitulo(filtros);
-  const orden = (params.get('orden') ?? FIRST_ORDEN) as Orden;
+  const orden = ordenOf(params.get('orden'), filtros);
   const elegida = params.get('obra') ?? undefined;
   const vista = VISTAS.find((one) => one === params.get('vista'));
   const isAlone = isWide && vista === 'lista';
@@ -80,7 +80,8 @@ export default function Explorar() {
       { replace: vista !== 'lista' },
     );
   };
-  const sort = (next: Orden) => changeParams({ orden: next === FIRST_ORDEN ? undefined : next });
+  const sort = (next: Orden) =>
+    changeParams({ orden: next === ordenOf(null, filtros) ? undefined : next });
 
   const lista = (
     <Lista
@@ -152,7 +153,9 @@ export default function Explorar() {
               onChange={(one) => changeParams({ vista: one === 'ambos' ? undefined : one })}
             />
           )}
-          {!isListHidden && <EligeOrden orden={orden} onChange={sort} />}
+          {!isListHidden && (
+            <EligeOrden ordenes={ordenesWith(filtros)} orden={orden} onChange={sort} />
+          )}
         </div>
         {isListHidden && totales.error && (
           <Falla error={totales.error} onRetry={() => void totales.refetch()} />
@@ -235,19 +238,25 @@ const EligeVista = ({
   </ToggleButtonGroup>
 );
 
+interface EligeOrdenProps {
+  ordenes: ReturnType<typeof ordenesWith>;
+  orden: Orden;
+  onChange: (orden: Orden) => void;
+}
+
 /** The order of the list. The browser's own field: it is small, and phones show it as they show all of them. */
-const EligeOrden = ({ orden, onChange }: { orden: Orden; onChange: (orden: Orden) => void }) => (
+const EligeOrden = ({ ordenes, orden, onChange }: EligeOrdenProps) => (
   <label className="campo">
     <span>Ordenar</span>
     <select
-      value={ORDENES.some(({ id }) => id === orden) ? orden : ''}
+      value={ordenes.some(({ id }) => id === orden) ? orden : ''}
       onChange={(event) => onChange(event.target.value as Orden)}
     >
       {/* For an order that the address has and the registry has not. */}
       <option value="" disabled hidden>
         Elija…
       </option>
-      {ORDENES.map(({ id, nombre }) => (
+      {ordenes.map(({ id, nombre }) => (
         <option key={id} value={id}>
           {nombre}
         </option>

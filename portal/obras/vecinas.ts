@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { FIRST_ORDEN } from './columnas.tsx';
-import { type Orden, PAGE, placeOf, useFilas } from './consultas.ts';
+import { ordenOf } from './columnas.tsx';
+import { PAGE, placeOf, useFilas } from './consultas.ts';
 import { readFiltros } from './filtros.ts';
 import { lastLista } from './lugar-en-lista.ts';
 
@@ -19,7 +19,7 @@ export function useVecinas(id: number): Vecinas {
   const lista = lastLista();
   const [, search = ''] = lista.split('?');
   const filtros = readFiltros(search);
-  const orden = (new URLSearchParams(search).get('orden') ?? FIRST_ORDEN) as Orden;
+  const orden = ordenOf(new URLSearchParams(search).get('orden'), filtros);
   const found = placeOf(queries, filtros, orden, id);
   const around = found
     ? [found.place - 1, found.place + 1].filter((place) => place >= 0 && place < found.total)

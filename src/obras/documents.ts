@@ -2,7 +2,8 @@ import { notFound } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
 import { COLUMNS, ROWS_FROM } from './columns.ts';
 import { conditions, type Narrowing } from './filters.ts';
-import { idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
+import { type Found, idsInOrder, keyOf, type ListPosition, type Orden } from './orden.ts';
+import { RANKED, rankBy } from './relevancia.ts';
 import { Obra } from './schema.ts';
 
 /** The tables besides its own that an obra's answer is made of. */
@@ -141,6 +142,18 @@ export interface Listing {
   campos?: string | undefined;
 }
 
+/**
+ * Tells how relevant obras are, where they are to be listed by that and there are words to look for.
+ *
+ * @param total how many pass the filters, where that is known; else it is counted, up to `RANKED`
+ */
+async function ranking(db: Db, filters: Narrowing, orden: Orden | undefined, total?: number) {
+  const { q = '' } = filters;
+  if (orden !== 'relevancia' || q.trim() === '') return (found: Found) => found;
+  const isFew = (total ?? (await countObras(db, filters, RANKED + 1))) <= RANKED;
+  return (found: Found): Found => ({ ...found, rank: rankBy(q, found.values, isFew) });
+}
+
 /** The JSON of every obra that passes the filters, in order, in pieces of bounded size to be joined by commas. */
 export function streamObras(db: Db, filters: Narrowing, { orden, campos }: Listing = {}) {
   return streamSteps(db, filters, orden, onlyFields(campos));
@@ -157,11 +170,12 @@ async function* streamSteps(
   orden: Orden = 'id',
   form: Form,
 ): AsyncGenerator<string> {
+  const ranked = await ranking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const found = conditions(filters);
+    const found = ranked(conditions(filters));
     const page = step(idsInOrder(orden, found, after, String(STEP)), undefined, form);
     const { ids, hasta, json, key } = (await db.one<Step & { key: string | null }>(
-      `SELECT pagina.*, ${keyOf(orden, 'pagina.ids[cardinality(pagina.ids)]')} AS key FROM (${page}) pagina`,
+      `SELECT pagina.*, ${keyOf(orden, found, 'pagina.ids[cardinality(pagina.ids)]')} AS key FROM (${page}) pagina`,
       found.values,
     )) as Step & { key: string | null };
     if (json) yield json;
@@ -208,17 +222,21 @@ export interface Slice extends Listing {
 export async function findObraPage(db: Db, filters: Narrowing, slice: Slice) {
   const { limit, orden = 'id', campos } = slice;
   const form = onlyFields(campos);
-  const given = conditions(filters);
+  // By relevance they are counted first, for that tells how they are to be ordered.
+  const known =
+    orden === 'relevancia' ? (slice.total ?? (await countObras(db, filters))) : slice.total;
+  const ranked = await ranking(db, filters, orden, known);
+  const given = ranked(conditions(filters));
   const { where, values } = given;
   const total =
-    slice.total === undefined
+    known === undefined
       ? `(SELECT count(*)::integer FROM obras o WHERE true ${where})`
-      : `$${values.push(slice.total)}::integer`;
+      : `$${values.push(known)}::integer`;
   const most = `$${values.push(limit)}::integer`;
   const offset = `$${values.push(slice.offset)}::bigint`;
   const page = step(idsInOrder(orden, given, slice.after, `${most} + 1`, offset), most, form);
   const found = await db.one<Step & { total: number; key: string | null }>(
-    `SELECT ${total} AS total, pagina.*, ${keyOf(orden, `pagina.ids[${most}]`)} AS key
+    `SELECT ${total} AS total, pagina.*, ${keyOf(orden, given, `pagina.ids[${most}]`)} AS key
      FROM (${page}) pagina`,
     values,
   );
@@ -240,8 +258,9 @@ export async function* streamRows(
   filters: Narrowing,
   orden: Orden = 'id',
 ): AsyncGenerator<(string | null)[][]> {
+  const ranked = await ranking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
-    const found = conditions(filters);
+    const found = ranked(conditions(filters));
     const ids = idsInOrder(orden, found, after, String(ROWS_STEP));
     // How large an obra is, is known from its document unread.
     const rows = await db.query<SheetRow>(
@@ -252,7 +271,7 @@ export async function* streamRows(
          FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar)
          JOIN obras_documentos ON obra_id = id
        )
-       SELECT lugar::integer, cardinality(ids) AS encontradas, ${keyOf(orden, 'o.id')} AS key, ${CELLS}
+       SELECT lugar::integer, cardinality(ids) AS encontradas, ${keyOf(orden, found, 'o.id')} AS key, ${CELLS}
        FROM pagina, medida JOIN obras o ON o.id = medida.id ${ROWS_FROM}
        WHERE antes IS NULL OR antes < ${STEP_BYTES}
        ORDER BY lugar`,
@@ -273,12 +292,12 @@ interface SheetRow extends Record<string, string | number | null> {
   key: string | null;
 }
 
-/** How many obras pass the filters, counted up to `most`. */
-export async function countObras(db: Db, filters: Narrowing, most: number): Promise<number> {
+/** How many obras pass the filters, counted up to `most`; all of them without it. */
+export async function countObras(db: Db, filters: Narrowing, most?: number): Promise<number> {
   const { where, values } = conditions(filters);
   const row = await db.one<{ obras: number }>(
     `SELECT count(*)::integer AS obras
-     FROM (SELECT FROM obras o WHERE true ${where} LIMIT $${values.push(most)}) o`,
+     FROM (SELECT FROM obras o WHERE true ${where} LIMIT $${values.push(most ?? null)}) o`,
     values,
   );
   return row?.obras as number;

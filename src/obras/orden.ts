@@ -1,4 +1,5 @@
 import { isStorable } from '../base/text.ts';
+import type { Rank } from './relevancia.ts';
 
 // The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can go on after any
 // obra, behind its key and id.
@@ -12,8 +13,12 @@ export const ORDENES = [
   '-monto',
   'anio',
   '-anio',
+  'relevancia',
 ] as const;
-/** The orders of obras, ascending; with a hyphen before it, exactly the other way round. */
+/**
+ * The orders of obras, ascending; with a hyphen before it, exactly the other way round. By relevance to `q`; without words
+ * to look for all are alike, and so by id.
+ */
 export type Orden = (typeof ORDENES)[number];
 
 /** An obra that a list goes on after: its id and, but for the order by id, what it is ordered by, as text. */
@@ -28,8 +33,15 @@ const COLUMNS = {
   monto: { column: 'monto', type: 'numeric' },
 };
 
+/** The conditions on `obras o`, each beginning with AND, with their parameters; for relevance, how that is told. */
+export interface Found {
+  where: string;
+  values: unknown[];
+  rank?: Rank | undefined;
+}
+
 function parts(orden: Orden) {
-  const by = orden.replace('-', '') as 'id' | 'nombre' | 'monto' | 'anio';
+  const by = orden.replace('-', '') as 'id' | 'nombre' | 'monto' | 'anio' | 'relevancia';
   const isDescending = orden.startsWith('-');
   return { by, isDescending, way: isDescending ? ' DESC' : '', beyond: isDescending ? '<' : '>' };
 }
@@ -37,14 +49,13 @@ function parts(orden: Orden) {
 /**
  * The ids of obras in an order, an SQL expression of type integer[].
  *
- * @param where conditions on `obras o`, each beginning with AND
- * @param values the parameters, to which this adds its own
+ * @param found to whose parameters this adds its own
  * @param after where the list goes on; undefined for its beginning
  * @param limit how many at most, and `offset` how many are passed over: SQL expressions
  */
 export function idsInOrder(
   orden: Orden,
-  { where, values }: { where: string; values: unknown[] },
+  { where, values, rank }: Found,
   after: ListPosition | undefined,
   limit: string,
   offset?: string,
@@ -52,7 +63,8 @@ export function idsInOrder(
   const { by, isDescending, way, beyond } = parts(orden);
   const range = `LIMIT ${limit}${offset ? ` OFFSET ${offset}` : ''}`;
   if (by === 'anio') return idsByYear({ where, values }, isDescending, after, limit, offset);
-  if (by === 'id') {
+  if (rank) return idsByRank({ where, values, rank }, after, limit, offset);
+  if (by === 'id' || by === 'relevancia') {
     const start = after ? `o.id ${beyond} $${values.push(after.id)}` : 'true';
     return `ARRAY(
       SELECT o.id FROM obras o WHERE ${start} ${where}
@@ -65,6 +77,35 @@ export function idsInOrder(
   return `ARRAY(
     SELECT o.id FROM obras o WHERE ${start} ${where}
     ORDER BY o.${column}${way}, o.id${way} ${range})`;
+}
+
+/** Sorted, or where there are too many, those that have the phrase before the rest, each by id. */
+function idsByRank(
+  { where, values, rank }: Required<Found> & { rank: Rank },
+  after: ListPosition | undefined,
+  limit: string,
+  offset = '0',
+): string {
+  const last = Number(after?.key ?? 0);
+  const { phrase } = rank;
+  if (!phrase) {
+    const start = after
+      ? `(rango, id) > ($${values.push(last)}::integer, $${values.push(after.id)}::integer)`
+      : 'true';
+    return `ARRAY(
+      SELECT id FROM (SELECT o.id, ${rank.of('o')} AS rango FROM obras o WHERE true ${where} OFFSET 0) o
+      WHERE ${start} ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
+  }
+  const part = (rango: number, condition: string) => {
+    const isIn = after === undefined || last <= rango;
+    const start = after && last === rango ? `o.id > $${values.push(after.id)}::integer` : isIn;
+    return `(
+      SELECT ${rango} AS rango, o.id FROM obras o WHERE ${start} ${where} AND ${condition}
+      ORDER BY o.id LIMIT ${limit} + ${offset})`;
+  };
+  return `ARRAY(
+    SELECT id FROM (${part(0, phrase('o'))} UNION ALL ${part(1, `(${phrase('o')}) IS NOT TRUE`)}) o
+    ORDER BY rango, id LIMIT ${limit} OFFSET ${offset})`;
 }
 
 /** Year by year, each by the index of its obras: no more of them are read than are answered. */
@@ -96,10 +137,13 @@ function idsByYear(
     ORDER BY e.anio${way}, del_anio.id${way} LIMIT ${limit} OFFSET ${offset})`;
 }
 
-/** The key by which the obra with this id is ordered, as text: an SQL expression, null for the order by id. */
-export function keyOf(orden: Orden, id: string): string {
+/** The key by which the obra with this id is ordered, as text: an SQL expression, null where that is its id. */
+export function keyOf(orden: Orden, { rank }: Found, id: string): string {
   const { by } = parts(orden);
-  if (by === 'id') return 'NULL::text';
+  if (rank) {
+    return `(SELECT (${rank.of('ultima')})::text FROM obras ultima WHERE ultima.id = ${id})`;
+  }
+  if (by === 'id' || by === 'relevancia') return 'NULL::text';
   if (by === 'anio') {
     return `(SELECT e.anio::text FROM obras ultima
       JOIN ejercicios_fiscales e ON e.id = ultima.ejercicio_fiscal_id WHERE ultima.id = ${id})`;
@@ -112,6 +156,8 @@ export function isKey(orden: Orden, key: string): boolean {
   switch (parts(orden).by) {
     case 'id':
       return key === '';
+    case 'relevancia':
+      return /^[0-4]?$/.test(key);
     case 'nombre':
       return isStorable(key) && [...key].length <= 600;
     case 'monto':

@@ -25,6 +25,8 @@ export function numbersIn(text: string): WholeNumber[] {
 
 /** What a search asks for: all of it has to be found. */
 export interface Search {
+  /** Everything in its order: words, numbers, and what joins them. */
+  phrase: string[];
   /** Numbers of up to four digits, each to be found whole in name, description or address. */
   numbers: string[];
   /** Words to be found anywhere, in keys too: of each list one. */
@@ -78,11 +80,11 @@ const JOINTS = new Set([
  */
 export function readSearch(q: string): Search {
   const given = q
-    .replace(CROSSING, (run) => run.replace(/[x×]/gi, ' '))
+    .replace(CROSSING, (run) => run.replace(/[x×]/gi, ' x '))
     .split(/\s+/)
     .filter(Boolean);
   const numbers = given.map((word) => NUMBER.exec(word)?.[1]);
-  const search: Search = { numbers: [], words: [] };
+  const search: Search = { phrase: given, numbers: [], words: [] };
   const asked = new Set<string>();
   let isAfterNumber = false;
   given.forEach((word, i) => {
@@ -93,7 +95,7 @@ export function readSearch(q: string): Search {
       isAfterNumber = true;
     } else if (!(SIGNS.has(lower) && numbers[i + 1]) && !(isAfterNumber && joins(i))) {
       isAfterNumber = false;
-      const ways = spellings(word, lower, numbers[i + 1]);
+      const ways = spellings(word, given[i + 1]);
       if (!asked.has(ways.join(' '))) search.words.push(ways);
       asked.add(ways.join(' '));
     }
@@ -111,9 +113,13 @@ export function readSearch(q: string): Search {
   }
 }
 
+/** Whether a word says that the number behind it is a street's. */
+export const streetOf = (word: string, next: string | undefined): boolean =>
+  STREETS.has(word.toLowerCase()) && next !== undefined && NUMBER.test(next);
+
 /** The ways in which a word may be written. */
-function spellings(word: string, lower: string, number: string | undefined): string[] {
-  if (number === undefined || !STREETS.has(lower)) return [word];
-  const short = [`c. ${number}`, `c.${number}`, `c ${number}`];
-  return [...new Set([word, 'calle', ...short])];
+function spellings(word: string, next: string | undefined): string[] {
+  if (!streetOf(word, next)) return [word];
+  const number = NUMBER.exec(next as string)?.[1];
+  return [...new Set([word, 'calle', `c. ${number}`, `c.${number}`, `c ${number}`])];
 }

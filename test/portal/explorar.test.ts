@@ -264,6 +264,32 @@ describe('The portal: filters, map and list', () => {
 });
 
 describe('The portal: the list', () => {
+  test('a search has the most alike first, until another order is chosen or the words go', async () => {
+    const word = newWord();
+    const [part, whole] = [
+      await makeObra({ nombre: `Sub${word}` }),
+      await makeObra({ nombre: `La ${word}` }),
+    ];
+    const { page } = await visit('user', `/obras?vista=lista`);
+    const order = page.getByLabel('Ordenar');
+    await row(page, 1).waitFor();
+    assert.equal(await order.inputValue(), '-id');
+    assert.equal(await order.getByText('Más parecidas primero').count(), 0);
+    await page.goto(`${base}/portal/obras?vista=lista&q=${word}`);
+    await page.locator(`.lista tr[aria-rowindex="2"][data-obra="${whole.id}"]`).waitFor();
+    assert.equal(await order.inputValue(), 'relevancia');
+    await order.selectOption('Más antiguas primero');
+    await page.waitForURL(/orden=id(&|$)/);
+    await page.locator(`.lista tr[aria-rowindex="2"][data-obra="${part.id}"]`).waitFor();
+    await order.selectOption('Más parecidas primero');
+    await page.waitForURL((url) => !url.searchParams.has('orden'));
+    await page.locator(`.lista tr[aria-rowindex="2"][data-obra="${whole.id}"]`).waitFor();
+    // An address that somebody kept, without its words.
+    await page.goto(`${base}/portal/obras?vista=lista&orden=relevancia`);
+    await row(page, 1).waitFor();
+    assert.equal(await order.inputValue(), '-id');
+  });
+
   test('it comes back to row 2,000 after a work, a reload and another filter', async () => {
     const { page } = await visit('user', '/obras');
     await row(page, 1).waitFor();

@@ -1,0 +1,70 @@
+import { readSearch, streetOf } from './palabras.ts';
+
+// The order by relevance. First the obras whose name or address has the phrase as it was typed, then those that have its
+// words whole and near each other, then whole anywhere, then as beginnings, then as parts. Where two are alike, their ids
+// decide.
+
+/** Up to so many obras each is looked at by itself. Of more, those that have the phrase come first, and the rest by id. */
+export const RANKED = 2_000;
+/** Words and characters that count for the order: whoever writes more gets the same obras. */
+const WORDS = 8;
+const CHARACTERS = 2_000;
+
+/** How relevant an obra is to a search, as SQL over an alias of `obras`. */
+export interface Rank {
+  /** An integer, the most relevant first. */
+  of(alias: string): string;
+  /** Where there are too many to look at each: the condition that an obra has the phrase, which an index can find. */
+  phrase?: (alias: string) => string;
+}
+
+/**
+ * @param q as it was typed; something to look for is in it
+ * @param values the parameters, to which this adds its own
+ * @param isFew whether each obra that is found may be looked at
+ */
+export function rankBy(q: string, values: unknown[], isFew: boolean): Rank {
+  const { phrase, numbers, words } = readSearch(q);
+  const asked = [...words, ...numbers.map((digits) => [digits])]
+    .slice(0, WORDS)
+    .map((spellings) => `(?:${spellings.map(escaped).join('|')})`);
+  const typed = `fold_accents($${values.push(wholly(patternOf(phrase.slice(0, WORDS))))}::text)`;
+  const hasPhrase = (alias: string) => `${placesOf(alias)} ~ (SELECT ${typed})`;
+  if (!isFew) {
+    const like = `%${phrase.join(' ').replace(/[\\%_]/g, '\\$&')}%`;
+    const folded = `fold_accents($${values.push(like)})`;
+    const isIn = (alias: string) => `${alias}.busqueda LIKE ${folded} AND ${hasPhrase(alias)}`;
+    return { of: (alias) => `CASE WHEN ${isIn(alias)} THEN 0 ELSE 1 END`, phrase: isIn };
+  }
+  const all = (patterns: string[]) =>
+    `ALL (ARRAY(SELECT fold_accents(p) FROM unnest($${values.push(patterns)}::text[]) p))`;
+  const whole = all(asked.map(wholly));
+  const begun = all(asked.map((word) => `${EDGE_BEFORE}${word}`));
+  return {
+    of: (alias) => `CASE
+      WHEN ${hasPhrase(alias)} THEN 0
+      WHEN EXISTS (SELECT FROM string_to_table(${placesOf(alias)}, E'\\n') renglon WHERE renglon ~ ${whole}) THEN 1
+      WHEN left(${alias}.busqueda, ${CHARACTERS}) ~ ${whole} THEN 2
+      WHEN left(${alias}.busqueda, ${CHARACTERS}) ~ ${begun} THEN 3
+      ELSE 4 END`,
+  };
+}
+
+/** Name and addresses, each a line: the column begins with them. */
+const placesOf = (alias: string) =>
+  `left(${alias}.busqueda, least(length(${alias}.nombre) + length(${alias}.lugares) + 1, ${CHARACTERS}))`;
+
+// Patterns of PostgreSQL. They are folded as the texts are, so nothing in them is a capital.
+
+const EDGE_BEFORE = '(?:^|[^a-z0-9])';
+const wholly = (pattern: string) => `${EDGE_BEFORE}${pattern}(?:$|[^a-z0-9])`;
+const escaped = (word: string) => word.replace(/[^\p{L}\p{N}\p{M}]/gu, '\\$&');
+
+/** The words in their order, with blanks and commas between them or not; a street and a crossing however they are written. */
+function patternOf(phrase: string[]): string {
+  const parts = phrase.map((word, i) => {
+    if (/^[x×]$/i.test(word)) return '[x×]';
+    return streetOf(word, phrase[i + 1]) ? '(?:calles?|c\\.?)' : escaped(word);
+  });
+  return parts.join('[ ,]*');
+}
