@@ -37,7 +37,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const groups = new Map(resumen.grupos.map((grupo) => [grupo.id, grupo]));
   // A work without pesos leaves its municipio without a class of them.
   const without = shapes.filter(({ id }) => !groups.get(id)?.[medida]).length;
-  const classes = classesOf(resumen.grupos.map((grupo) => grupo[medida]));
+  const classes = classesOf(resumen.grupos.map((grupo) => grupo[medida] ?? 0));
   const colorOf = (id: number) => {
     const value = groups.get(id)?.[medida] ?? 0;
     return classes.find(({ from, to }) => value >= from && value <= to)?.color;
@@ -45,7 +45,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const told = (id: number, nombre: string) => {
     const group = groups.get(id);
     return group
-      ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${money(group.monto)}`
+      ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${money(group.monto)}${medida === 'montoPorHabitante' ? `; ${money(group.montoPorHabitante ?? 0)} por habitante` : ''}`
       : `${nombre}: ninguna obra`;
   };
   const hrefAt = (id: number | undefined) => {
@@ -196,7 +196,7 @@ function classesOf(values: number[]): Class[] {
 }
 
 function rangeOf(from: number, to: number, medida: Medida): string {
-  if (medida === 'monto') {
+  if (medida !== 'obras') {
     return from === to ? shortMoney(to) : `De ${shortMoney(from)} a ${shortMoney(to)}`;
   }
   return from === to

@@ -5,29 +5,22 @@ import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted, moment, money } from '../formato.ts';
 import { BarraFiltros } from '../obras/barra-filtros.tsx';
-import { type Filtros, type Lista, queryOf, useChips, useFiltros } from '../obras/filtros.ts';
+import { type Filtros, idsOf, queryOf, useChips, useFiltros } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import { Cruce } from './cruce.tsx';
 import { MapaMunicipios } from './mapa-municipios.tsx';
+import { EntreMunicipios } from './municipio.tsx';
+import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
-
-/** The ways to sum works up, each with the filter that narrows the list to one group. */
-const POR = [
-  { por: 'municipio', filtro: 'municipioId', titulo: 'Por municipio' },
-  { por: 'dependencia', filtro: 'dependenciaId', titulo: 'Por dependencia' },
-  { por: 'ejercicioFiscal', filtro: 'ejercicioFiscalId', titulo: 'Por año' },
-  { por: 'estatus', filtro: 'estatusObraId', titulo: 'Por estatus' },
-  { por: 'tipoProyecto', filtro: 'tipoProyectoId', titulo: 'Por tipo de proyecto' },
-] as const satisfies { por: string; filtro: Lista; titulo: string }[];
-type Por = (typeof POR)[number]['por'];
 
 /** How many works there are and what they amount to, in all and by group, of exactly what the filters leave. */
 export default function ResumenPage() {
   const { filtros } = useFiltros();
   const { params, changeParams } = useParametros();
-  const medida: Medida = params.get('medida') === 'monto' ? 'monto' : 'obras';
+  const medida = MEDIDAS.find(({ id }) => id === params.get('medida'))?.id ?? 'obras';
   const summaries = useResumenes(filtros);
   const failed = summaries.find(({ error }) => error);
   const [first] = summaries;
@@ -53,18 +46,17 @@ export default function ResumenPage() {
               {!isEmpty && (
                 <fieldset className="juntos medida no-se-imprime">
                   <legend className="solo-oido">Qué comparan el mapa y las barras</legend>
-                  <Boton
-                    aria-pressed={medida === 'obras'}
-                    onPress={() => changeParams({ medida: undefined }, { replace: true })}
-                  >
-                    Obras
-                  </Boton>
-                  <Boton
-                    aria-pressed={medida === 'monto'}
-                    onPress={() => changeParams({ medida: 'monto' }, { replace: true })}
-                  >
-                    Pesos
-                  </Boton>
+                  {MEDIDAS.map(({ id, nombre }) => (
+                    <Boton
+                      key={id}
+                      aria-pressed={medida === id}
+                      onPress={() =>
+                        changeParams({ medida: id === 'obras' ? undefined : id }, { replace: true })
+                      }
+                    >
+                      {nombre}
+                    </Boton>
+                  ))}
                 </fieldset>
               )}
             </div>
@@ -92,6 +84,13 @@ export default function ResumenPage() {
   );
 }
 
+/** What map and bars compare. Inhabitants are known of municipios alone; the other tables compare pesos then. */
+const MEDIDAS = [
+  { id: 'obras', nombre: 'Obras' },
+  { id: 'monto', nombre: 'Pesos' },
+  { id: 'montoPorHabitante', nombre: 'Pesos por habitante' },
+] as const satisfies { id: Medida; nombre: string }[];
+
 function Grupos({
   summaries,
   medida,
@@ -101,31 +100,37 @@ function Grupos({
   medida: Medida;
   filtros: Filtros;
 }) {
+  const { data: limites } = useLimites();
+  const cuenta = medida === 'obras' ? 'obras' : 'monto';
   const of = (por: Por) => {
-    const place = POR.findIndex((one) => one.por === por);
-    const { filtro, titulo } = POR[place] as (typeof POR)[number];
+    const { filtro, titulo, orden } = wayOf(por);
     const hrefFor = ({ id }: Grupo) =>
       id === null ? undefined : hrefOf('/obras', { ...filtros, [filtro]: String(id) });
-    return { resumen: summaries[place], titulo, hrefFor, medida };
+    const resumen = summaries[POR.findIndex((one) => one.por === por)];
+    return { resumen, titulo, orden, hrefFor, medida: cuenta } as const;
   };
-  const municipios = of('municipio');
+  const municipios = { ...of('municipio'), medida };
+  const [only, ...more] = idsOf(filtros, 'municipioId');
   return (
     <>
       <div className="resumen-municipios">
         <Limites {...municipios} />
         <TablaGrupos {...municipios} />
       </div>
+      {only && more.length === 0 && limites && (
+        <EntreMunicipios municipioId={Number(only)} filtros={filtros} limites={limites} />
+      )}
       <div className="resumen-tablas">
-        <TablaGrupos {...of('ejercicioFiscal')} orden="catálogo" />
+        <TablaGrupos {...of('ejercicioFiscal')} />
         <TablaGrupos
           {...of('estatus')}
-          orden="catálogo"
           color={({ id }) => ESTATUS[id ?? 0]?.color}
           nombre={({ id, nombre }) => <Estatus id={id ?? 0} nombre={nombre ?? ''} />}
         />
         <TablaGrupos {...of('dependencia')} isWide />
-        <TablaGrupos {...of('tipoProyecto')} sinNombre="Sin tipo de proyecto" isWide />
+        <TablaGrupos {...of('tipoProyecto')} sinNombre={SIN_TIPO} isWide />
       </div>
+      <Cruce filtros={filtros} cuenta={cuenta} />
     </>
   );
 }

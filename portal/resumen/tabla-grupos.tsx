@@ -4,7 +4,7 @@ import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 
-export type Medida = 'obras' | 'monto';
+export type Medida = 'obras' | 'monto' | 'montoPorHabitante';
 export type Resumen = Schema<'Resumen'>;
 export type Grupo = Resumen['grupos'][number];
 
@@ -42,12 +42,17 @@ export function TablaGrupos({
   const id = useId();
   if (!resumen) return null;
   const { grupos, total } = resumen;
+  const measured = (grupo: Grupo) => grupo[medida] ?? 0;
   const sorted =
-    orden === 'catálogo' ? grupos : grupos.toSorted((one, other) => other[medida] - one[medida]);
+    orden === 'catálogo'
+      ? grupos
+      : grupos.toSorted((one, other) => measured(other) - measured(one));
   const shown = isWhole ? sorted : sorted.slice(0, SHORT);
-  const most = Math.max(...grupos.map((grupo) => grupo[medida]));
-  const percent = (grupo: Grupo) =>
-    total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
+  const most = Math.max(...grupos.map(measured));
+  const told = (grupo: Grupo) => {
+    if (medida === 'montoPorHabitante') return money(measured(grupo));
+    return total[medida] === 0 ? '0 %' : `${((100 * grupo[medida]) / total[medida]).toFixed(1)} %`;
+  };
   return (
     <section className={`grupos${isWide ? ' ancho' : ''}`} aria-labelledby={id}>
       <h2 id={id}>{titulo}</h2>
@@ -61,7 +66,7 @@ export function TablaGrupos({
             <th scope="col" className="numero" aria-sort={sortOf('monto', medida, orden)}>
               Pesos
             </th>
-            <th scope="col">{medida === 'obras' ? '% de las obras' : '% de los pesos'}</th>
+            <th scope="col">{COMPARADO[medida]}</th>
           </tr>
         </thead>
         <tbody>
@@ -76,12 +81,12 @@ export function TablaGrupos({
                 <td className="con-barra">
                   <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                     <rect
-                      width={most > 0 ? (100 * grupo[medida]) / most : 0}
+                      width={most > 0 ? (100 * measured(grupo)) / most : 0}
                       height="10"
                       fill={color?.(grupo)}
                     />
                   </svg>
-                  {percent(grupo)}
+                  {told(grupo)}
                 </td>
               </tr>
             );
@@ -104,5 +109,12 @@ export function TablaGrupos({
   );
 }
 
-const sortOf = (column: Medida, medida: Medida, orden: 'valor' | 'catálogo') =>
+/** The heading of the bars. */
+const COMPARADO: Record<Medida, string> = {
+  obras: '% de las obras',
+  monto: '% de los pesos',
+  montoPorHabitante: 'Pesos por habitante',
+};
+
+const sortOf = (column: 'obras' | 'monto', medida: Medida, orden: 'valor' | 'catálogo') =>
   orden === 'valor' && column === medida ? 'descending' : undefined;

@@ -96,7 +96,7 @@ describe('The portal: the summary', () => {
 
   test('pesos in place of works: order, bars and map follow, and the address keeps it', async () => {
     const { page } = await visit('user', '/resumen');
-    await page.getByRole('button', { name: 'Pesos' }).click();
+    await page.getByRole('button', { name: 'Pesos', exact: true }).click();
     await page.waitForURL(`${base}/portal/resumen?medida=monto`);
     await table(page, 'Por municipio').getByText('% de los pesos').waitFor();
     const { grupos } = await resumen('municipio');
@@ -111,6 +111,125 @@ describe('The portal: the summary', () => {
       .waitFor();
     await page.reload();
     await page.locator('[aria-pressed="true"]', { hasText: 'Pesos' }).waitFor();
+  });
+
+  test('pesos for each inhabitant: map, order and bars of the municipios; the other tables compare pesos', async () => {
+    const { page } = await visit('user', '/resumen');
+    await page.getByRole('button', { name: 'Pesos por habitante' }).click();
+    await page.waitForURL(`${base}/portal/resumen?medida=montoPorHabitante`);
+    await table(page, 'Por municipio').getByText('Pesos por habitante').waitFor();
+    const { grupos } = await resumen('municipio');
+    const expected = grupos.toSorted(
+      (one, other) => (other.montoPorHabitante ?? 0) - (one.montoPorHabitante ?? 0),
+    );
+    const names = (await rowsOf(page, 'Por municipio')).map(([nombre]) => nombre);
+    assert.deepEqual(
+      names,
+      expected.slice(0, 10).map(({ nombre }) => nombre),
+    );
+    await table(page, 'Por municipio')
+      .getByText(pesos.format(expected[0]?.montoPorHabitante ?? 0))
+      .waitFor();
+    await table(page, 'Por dependencia').getByText('% de los pesos').waitFor();
+  });
+
+  test('a municipio that is chosen stands among all and beside its neighbours, which lead on', async () => {
+    const filter = 'ejercicioFiscalId=9,10';
+    const { page } = await visit('user', `/resumen?municipioId=50&${filter}`);
+    const region = page.getByRole('region', { name: 'Mérida entre los 106 municipios' });
+    const { grupos } = await resumen('municipio', filter);
+    const merida = grupos.find(({ id }) => id === 50);
+    const rank = (key: 'obras' | 'monto' | 'montoPorHabitante') =>
+      1 + grupos.filter((one) => (one[key] ?? 0) > (merida?.[key] ?? 0)).length;
+    await region
+      .getByText(
+        `Lugar: ${rank('obras')}.º en obras; ${rank('monto')}.º en pesos; ${rank('montoPorHabitante')}.º en pesos por habitante.`,
+      )
+      .waitFor();
+    const names = await region.locator('tbody th').allInnerTexts();
+    // As the state's map has them, around the capital.
+    assert.deepEqual(names, [
+      'Mérida',
+      'Abalá',
+      'Chicxulub Pueblo',
+      'Conkal',
+      'Kanasín',
+      'Progreso',
+      'Timucuy',
+      'Tixkokob',
+      'Tixpéhual',
+      'Ucú',
+      'Umán',
+      'Yaxkukul',
+    ]);
+    await region.getByRole('cell', { name: '995,129' }).waitFor();
+    await region.getByRole('link', { name: 'Umán' }).click();
+    await page.waitForURL(/municipioId=101/);
+    await page.getByRole('region', { name: 'Umán entre los 106 municipios' }).waitFor();
+    assert.match(page.url(), /ejercicioFiscalId=9,10/);
+  });
+
+  test('two things are crossed: its figures are those of the registry, lead to their works, and download', async () => {
+    const { page } = await visit('user', '/resumen?estatusObraId=4,6');
+    const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
+    const inside = (name: string) => cross.getByRole('region', { name });
+    await inside('Tabla cruzada: Dependencia por Año').waitFor();
+    await cross.getByRole('button', { name: /^Dependencia Renglones|Renglones/ }).click();
+    await page.getByRole('option', { name: 'Estatus' }).click();
+    await inside('Tabla cruzada: Estatus por Año').waitFor();
+    const answer = await resumen('estatus,ejercicioFiscal', 'estatusObraId=4,6');
+    const columns = await inside('Tabla cruzada: Estatus por Año')
+      .locator('thead th')
+      .allInnerTexts();
+    const shown = columns.slice(1, -1);
+    assert.ok(shown.length > 3);
+    for (const { id, nombre, celdas = [], obras } of answer.grupos) {
+      const row = inside('Tabla cruzada: Estatus por Año').getByRole('row', {
+        name: String(nombre),
+      });
+      const cells = await row.locator('td').allInnerTexts();
+      const byYear = new Map(
+        celdas.map((cell) => [answer.columnas?.find((one) => one.id === cell.id)?.nombre, cell]),
+      );
+      assert.deepEqual(cells, [
+        ...shown.map((year) => numbers.format(byYear.get(year)?.obras ?? 0).replace(/^0$/, '–')),
+        numbers.format(obras),
+      ]);
+      assert.ok(id);
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      cross.getByRole('button', { name: 'Descargar CSV' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^resumen.*\.csv$/);
+    const [row] = answer.grupos;
+    const [cell] = row?.celdas ?? [];
+    await inside('Tabla cruzada: Estatus por Año')
+      .getByRole('row', { name: String(row?.nombre) })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.waitForURL(/\/obras\?/);
+    const { searchParams } = new URL(page.url());
+    assert.equal(searchParams.get('estatusObraId'), String(row?.id));
+    assert.ok(searchParams.get('ejercicioFiscalId'));
+    assert.ok(cell);
+  });
+
+  test('rows and columns that are taken for each other change places; the address keeps both', async () => {
+    const { page } = await visit('user', '/resumen?renglones=municipio&columnas=estatus');
+    const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
+    await cross.getByRole('region', { name: 'Tabla cruzada: Municipio por Estatus' }).waitFor();
+    await cross.getByRole('button', { name: /Renglones/ }).click();
+    await page.getByRole('option', { name: 'Estatus' }).click();
+    await cross.getByRole('region', { name: 'Tabla cruzada: Estatus por Municipio' }).waitFor();
+    await page.waitForURL(/renglones=estatus&columnas=municipio/);
+    await cross.getByText('Se muestran 12 columnas de').waitFor();
+    // An address that names the same twice, or nothing known, is read all the same.
+    await page.goto(`${base}/portal/resumen?renglones=ejercicioFiscal&columnas=ejercicioFiscal`);
+    await cross.getByRole('region', { name: 'Tabla cruzada: Año por Dependencia' }).waitFor();
+    await page.goto(`${base}/portal/resumen?renglones=nada`);
+    await cross.getByRole('region', { name: 'Tabla cruzada: Dependencia por Año' }).waitFor();
   });
 
   test('the filters of the list are those of the summary, and each row adds its own', async () => {

@@ -1,0 +1,216 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { api, read } from '../api.ts';
+import { counted, grouped, money } from '../formato.ts';
+import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoSeleccion } from '../piezas/campos.tsx';
+import { useDescarga } from '../piezas/descarga.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
+import type { Grupo } from './tabla-grupos.tsx';
+
+/** Rows that are shown until all are asked for, and columns that are shown at all. */
+const SHORT = 15;
+const MOST_COLUMNS = 12;
+
+type Sum = Pick<Grupo, 'id' | 'nombre' | 'obras' | 'monto'>;
+/** What of a group the cells say. */
+export type Cuenta = 'obras' | 'monto';
+
+/** Works by two things at once: what each row has in each column. A figure leads to its works; the file has all of them. */
+export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta }) {
+  const id = useId();
+  const [por, segundo, choose] = useEjes();
+  const { download, descargando } = useDescarga();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['resumen', por, segundo, filtros],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/obras/resumen', {
+          params: { query: { ...queryOf(filtros), por: `${por},${segundo}` } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const opciones = POR.map(({ por, nombre }) => ({ id: por, nombre }));
+  return (
+    <section className="cruce" aria-labelledby={id}>
+      <h2 id={id}>Tabla cruzada</h2>
+      <div className="en-fila cruce-ejes no-se-imprime">
+        <CampoSeleccion
+          etiqueta="Renglones"
+          opciones={opciones}
+          value={por}
+          onChange={(key) => choose(key as Por, segundo)}
+        />
+        <CampoSeleccion
+          etiqueta="Columnas"
+          opciones={opciones}
+          value={segundo}
+          onChange={(key) => choose(por, key as Por)}
+        />
+        {descargando ?? (
+          <Boton
+            icono="descargar"
+            onPress={() =>
+              void download(hrefOf('/obras/resumen.csv', { ...filtros, por: `${por},${segundo}` }))
+            }
+          >
+            Descargar CSV
+          </Boton>
+        )}
+      </div>
+      {error ? (
+        <Falla error={error} onRetry={() => void refetch()} />
+      ) : data?.por === `${por},${segundo}` ? (
+        <Tabla
+          filas={data.grupos}
+          columnas={data.columnas ?? []}
+          total={data.total}
+          ejes={[por, segundo]}
+          cuenta={cuenta}
+          filtros={filtros}
+        />
+      ) : (
+        <Esqueleto renglones={6} />
+      )}
+    </section>
+  );
+}
+
+/** What stands in rows and columns, as the address says; the same for both is none. */
+function useEjes(): [Por, Por, (por: Por, segundo: Por) => void] {
+  const { params, changeParams } = useParametros();
+  const asked = (name: string) => POR.find(({ por }) => por === params.get(name))?.por;
+  const por = asked('renglones') ?? 'dependencia';
+  const given = asked('columnas') ?? 'ejercicioFiscal';
+  const segundo = given === por ? other(por) : given;
+  const choose = (one: Por, two: Por) => {
+    // Who takes for the one what the other is has them change places.
+    const apart = one === por ? [segundo, two] : [one, por];
+    const [renglones, columnas] = one === two ? apart : [one, two];
+    changeParams({ renglones, columnas }, { replace: true });
+  };
+  return [por, segundo, choose];
+}
+
+const other = (por: Por): Por => (por === 'ejercicioFiscal' ? 'dependencia' : 'ejercicioFiscal');
+
+function Tabla({
+  filas,
+  columnas,
+  total,
+  ejes: [por, segundo],
+  cuenta,
+  filtros,
+}: {
+  filas: Grupo[];
+  columnas: Sum[];
+  total: Pick<Sum, 'obras' | 'monto'>;
+  ejes: [Por, Por];
+  cuenta: Cuenta;
+  filtros: Filtros;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const [rowWay, columnWay] = [wayOf(por), wayOf(segundo)];
+  const rows = ordered(filas, rowWay.orden, cuenta);
+  const columns = most(columnas, MOST_COLUMNS, columnWay.orden, cuenta);
+  const shown = isWhole ? rows : rows.slice(0, SHORT);
+  const hrefFor = (row: Sum | undefined, column: Sum | undefined) => {
+    const narrowed: Filtros = { ...filtros };
+    for (const [group, { filtro }] of [
+      [row, rowWay],
+      [column, columnWay],
+    ] as const) {
+      if (group?.id === null) return undefined;
+      if (group) narrowed[filtro] = String(group.id);
+    }
+    return hrefOf('/obras', narrowed);
+  };
+  const figure = (sum: Pick<Sum, Cuenta> | undefined, href?: string): ReactNode => {
+    if (!sum) return <span aria-hidden="true">–</span>;
+    const text = cuenta === 'obras' ? grouped(sum.obras) : money(sum.monto);
+    return href ? <Link href={href}>{text}</Link> : text;
+  };
+  return (
+    <>
+      <section
+        className="cruce-tabla"
+        aria-label={`Tabla cruzada: ${rowWay.nombre} por ${columnWay.nombre}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in itself, by the arrows too
+        tabIndex={0}
+      >
+        <table className="tabla">
+          <thead>
+            <tr>
+              <th scope="col">{rowWay.nombre}</th>
+              {columns.map(({ id, nombre }) => (
+                <th key={id} scope="col" className="numero">
+                  {nombre ?? SIN_TIPO}
+                </th>
+              ))}
+              <th scope="col" className="numero">
+                Total
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => {
+              const cells = new Map(row.celdas?.map((cell) => [cell.id, cell]));
+              return (
+                <tr key={row.id}>
+                  <th scope="row">{row.nombre ?? SIN_TIPO}</th>
+                  {columns.map((column) => (
+                    <td key={column.id} className="numero">
+                      {figure(cells.get(column.id), hrefFor(row, column))}
+                    </td>
+                  ))}
+                  <td className="numero">
+                    <strong>{figure(row, hrefFor(row, undefined))}</strong>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {columns.map((column) => (
+                <td key={column.id} className="numero">
+                  {figure(column, hrefFor(undefined, column))}
+                </td>
+              ))}
+              <td className="numero">
+                <strong>{figure(total)}</strong>
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      {columns.length < columnas.length && (
+        <p className="ayuda">
+          Se muestran {counted(columns.length, 'columna', 'columnas')} de {grouped(columnas.length)}
+          , las mayores. El archivo y los totales tienen todas.
+        </p>
+      )}
+      {rows.length > SHORT && (
+        <Boton className="no-se-imprime" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+          {isWhole ? `Ver sólo los ${SHORT} primeros` : `Ver los ${grouped(rows.length)} renglones`}
+        </Boton>
+      )}
+    </>
+  );
+}
+
+const ordered = <S extends Sum>(groups: S[], orden: 'valor' | 'catálogo', cuenta: Cuenta): S[] =>
+  orden === 'catálogo' ? groups : groups.toSorted((one, two) => two[cuenta] - one[cuenta]);
+
+/** The largest of the groups, in the order in which they are shown. */
+function most(groups: Sum[], count: number, orden: 'valor' | 'catálogo', cuenta: Cuenta): Sum[] {
+  const largest = new Set(ordered(groups, 'valor', cuenta).slice(0, count));
+  return ordered(groups, orden, cuenta).filter((group) => largest.has(group));
+}
