@@ -983,6 +983,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mapa/base": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * El mapa de calles que está bajo las obras, si hay uno
+         * @description Viene del archivo PMTiles que nombra MAP_FILE. Sirve a cualquier programa que lea TileJSON. Acceso: libre, sin token.
+         */
+        get: operations["findMapaBase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mapa/base/{z}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un mosaico del mapa de calles
+         * @description Donde el archivo no tiene nada, 204: ahí no hay qué dibujar. Fuera de sus acercamientos, 404. Acceso: libre, sin token.
+         */
+        get: operations["findMosaicoBase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/ajustes.json": {
         parameters: {
             query?: never;
@@ -2906,6 +2946,42 @@ export interface components {
              */
             resumen: string;
         };
+        /**
+         * MapaBase
+         * @description TileJSON 3.0.
+         */
+        MapaBase: {
+            /** @constant */
+            tilejson: "3.0.0";
+            /** @description Plantilla XYZ de los mosaicos. */
+            tiles: string[];
+            /**
+             * @description A quién se debe el mapa; hay que nombrarlo donde se muestre.
+             * @example © OpenStreetMap
+             */
+            attribution: string;
+            /** @example 0 */
+            minzoom: number;
+            /** @example 15 */
+            maxzoom: number;
+            /**
+             * @description minLon, minLat, maxLon, maxLat.
+             * @example [
+             *       -90.5,
+             *       19.5,
+             *       -87.4,
+             *       21.7
+             *     ]
+             */
+            bounds?: number[];
+            /** @description Las capas, si los mosaicos son de figuras; sin ellas son imágenes. */
+            vector_layers?: {
+                /** @example roads */
+                id: string;
+                /** @description Vacío: los da el esquema de Protomaps. */
+                fields: Record<string, never>;
+            }[];
+        };
         /** AjustesPortal */
         AjustesPortal: {
             /**
@@ -2918,15 +2994,38 @@ export interface components {
              * @example false
              */
             lecturaPublica: boolean;
-            /** @description Imágenes que se dibujan bajo el mapa; nulo si no hay. */
+            /** @description Lo que se dibuja bajo el mapa; nulo si no hay. */
             mapaBase: {
                 /**
-                 * @description Plantilla XYZ de las imágenes, con {z}, {x} y {y}.
+                 * @description Plantilla XYZ de los mosaicos, con {z}, {x} y {y}.
                  * @example https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png
                  */
                 url: string;
                 /** @example © Ejemplo */
                 atribucion: string;
+                /**
+                 * @description figuras: mosaicos de MVT, con las capas de Protomaps.
+                 * @example imagenes
+                 */
+                tipo: "imagenes" | "figuras";
+                /**
+                 * @description El menor y el mayor que hay; nulo si no se sabe.
+                 * @example [
+                 *       0,
+                 *       15
+                 *     ]
+                 */
+                acercamientos: number[] | null;
+                /**
+                 * @description Lo que abarca: minLon, minLat, maxLon, maxLat; nulo si no se sabe.
+                 * @example [
+                 *       -90.5,
+                 *       19.5,
+                 *       -87.4,
+                 *       21.7
+                 *     ]
+                 */
+                bbox: number[] | null;
             } | null;
         };
         /**
@@ -9697,6 +9796,179 @@ export interface operations {
             503: components["responses"]["NoDisponible"];
         };
     };
+    findMapaBase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description El mapa de calles que está bajo las obras, si hay uno */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tilejson": "3.0.0",
+                     *       "tiles": [
+                     *         "https://obras.ejemplo.gob.mx/mapa/base/{z}/{x}/{y}"
+                     *       ],
+                     *       "attribution": "© OpenStreetMap",
+                     *       "minzoom": 0,
+                     *       "maxzoom": 15,
+                     *       "bounds": [
+                     *         -90.5,
+                     *         19.5,
+                     *         -87.4,
+                     *         21.7
+                     *       ],
+                     *       "vector_layers": [
+                     *         {
+                     *           "id": "roads",
+                     *           "fields": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MapaBase"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Este registro no tiene un mapa base propio (MAP_FILE).",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findMosaicoBase: {
+        parameters: {
+            query?: {
+                /** @description La versión que dice la plantilla: esa respuesta no cambia y se guarda un año. */
+                v?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Acercamiento.
+                 * @example 12
+                 */
+                z: number;
+                /**
+                 * @description Columna, de oeste a este, desde 0.
+                 * @example 1028
+                 */
+                x: number;
+                /**
+                 * @description Fila, de norte a sur, desde 0.
+                 * @example 1803
+                 */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un mosaico del mapa de calles */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example … */
+                    "application/vnd.mapbox-vector-tile": string;
+                    /** @example … */
+                    "image/png": string;
+                    /** @example … */
+                    "image/jpeg": string;
+                    /** @example … */
+                    "image/webp": string;
+                    /** @example … */
+                    "image/avif": string;
+                };
+            };
+            /** @description Un mosaico del mapa de calles */
+            204: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "z debe ser un número entero.",
+                     *         "x debe ser un número entero.",
+                     *         "y debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Mosaico 23/0/0 no encontrado: z va de 0 a 15; x e y, de 0 a 2^z - 1.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
     findAjustes: {
         parameters: {
             query?: never;
@@ -9723,7 +9995,18 @@ export interface operations {
                      *       "lecturaPublica": false,
                      *       "mapaBase": {
                      *         "url": "https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png",
-                     *         "atribucion": "© Ejemplo"
+                     *         "atribucion": "© Ejemplo",
+                     *         "tipo": "imagenes",
+                     *         "acercamientos": [
+                     *           0,
+                     *           15
+                     *         ],
+                     *         "bbox": [
+                     *           -90.5,
+                     *           19.5,
+                     *           -87.4,
+                     *           21.7
+                     *         ]
                      *       }
                      *     }
                      */

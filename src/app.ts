@@ -38,6 +38,8 @@ import { openapi } from './openapi/openapi.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import { frontDoor } from './portal/front-door.ts';
+import { openMapFile } from './portal/map-file.ts';
+import { mapaBase } from './portal/mapa-base.ts';
 import { obraPage } from './portal/obra-page.ts';
 import { ajustes, portal } from './portal/portal.ts';
 import { favorites } from './users/favorites.ts';
@@ -46,7 +48,9 @@ import { users } from './users/routes.ts';
 
 /** The whole service over an open database, ready to listen. */
 export async function buildApp(config: Config, db: Database): Promise<FastifyInstance> {
+  const mapFile = config.MAP_FILE === undefined ? undefined : await openMapFile(config.MAP_FILE);
   const app = Fastify(await serverOptions(config));
+  app.addHook('onClose', () => mapFile?.close());
   app.server.maxConnections = config.MAX_CONNECTIONS;
   // Answers are JSON made by the database, or small objects; schemas document them and tests hold them to it.
   app.setSerializerCompiler(() => JSON.stringify);
@@ -122,7 +126,8 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     municipios(api, context);
     dependencias(api, context);
     bitacora(api, context);
-    ajustes(api, context);
+    mapaBase(api, { ...context, mapFile });
+    ajustes(api, { ...context, mapFile });
     obraPage(api, context);
   });
   return app;

@@ -19,6 +19,7 @@ import {
   HoldsObras,
 } from './commands/demo/demo.ts';
 import type { Database } from './db/db.ts';
+import { tryMapFile } from './portal/map-file.ts';
 import { hasPortal } from './portal/portal.ts';
 import { openRegistry } from './registry.ts';
 
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
   loadEnvFile(process.env);
   await tryAddress(readAddress(process.env));
   const config = readConfig(process.env);
+  await tryMapFile(config);
 
   // While the database opens, which takes a thread of its own or waits for a server, the rest of the program loads.
   const [registry, { buildApp }] = await Promise.all([

@@ -113,6 +113,8 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/ogc/collections/municipios/items/1', undefined, token(200)],
   ['GET', '/bitacora', undefined, admin(200)],
   ['GET', '/obras/1/historial', undefined, admin(200)],
+  ['GET', '/mapa/base', undefined, none(404)],
+  ['GET', '/mapa/base/0/0/0', undefined, none(404)],
   ['GET', '/portal/ajustes.json', undefined, none(200)],
 ];
 
@@ -172,7 +174,7 @@ describe('access', () => {
           ?.replace(/[\da-f-]{36}/, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
-          .replace('/mapa/0/0/0', '/mapa/{z}/{x}/{y}')
+          .replace(/^\/mapa(\/base)?\/0\/0\/0/, '/mapa$1/{z}/{x}/{y}')
           .replace('collections/municipios/', 'collections/{coleccion}/')
           .replace(/collections\/municipios$/, 'collections/{coleccion}')
           .replace(/\/\d+(?=\/|$)/, '/{id}')}`,

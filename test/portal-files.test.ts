@@ -117,7 +117,13 @@ describe('GET /portal/ajustes.json', () => {
       const ajustes = (await (await fetch(`${other.url}/portal/ajustes.json`)).json()) as {
         mapaBase: unknown;
       };
-      assert.deepEqual(ajustes.mapaBase, { url, atribucion: '© Ejemplo' });
+      assert.deepEqual(ajustes.mapaBase, {
+        url,
+        atribucion: '© Ejemplo',
+        tipo: 'imagenes',
+        acercamientos: null,
+        bbox: null,
+      });
       const shell = await fetch(`${other.url}/portal/`);
       assert.match(
         shell.headers.get('content-security-policy') ?? '',

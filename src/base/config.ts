@@ -40,6 +40,8 @@ export interface Config {
   MAP_TILES_URL: string | undefined;
   /** The makers of those pictures, as the map names them. */
   MAP_TILES_ATTRIBUTION: string;
+  /** A PMTiles archive of streets under the portal's map, by its path. Unset: none. */
+  MAP_FILE: string | undefined;
   /** Allowed origins; `'*'` any, empty none. */
   CORS_ORIGIN: string[] | '*';
   LOG_LEVEL: string;
@@ -75,6 +77,7 @@ const SETTINGS = Object.keys({
   OC4IDS_PREFIX: 0,
   MAP_TILES_URL: 0,
   MAP_TILES_ATTRIBUTION: 0,
+  MAP_FILE: 0,
   CORS_ORIGIN: 0,
   LOG_LEVEL: 0,
   TRUST_PROXY: 0,
@@ -137,6 +140,7 @@ export function readConfig(environment: Environment): Config {
     OC4IDS_PREFIX: oc4idsPrefix(get('OC4IDS_PREFIX') ?? 'oc4ids-xxxxxx'),
     MAP_TILES_URL: tiles(get('MAP_TILES_URL')),
     MAP_TILES_ATTRIBUTION: attribution(get('MAP_TILES_ATTRIBUTION'), get('MAP_TILES_URL')),
+    MAP_FILE: mapFile(get('MAP_FILE'), get('MAP_TILES_URL')),
     CORS_ORIGIN: origins(get('CORS_ORIGIN')),
     LOG_LEVEL: logLevel(get('LOG_LEVEL') ?? 'info'),
     TRUST_PROXY: trustProxy(get('TRUST_PROXY') ?? 'false'),
@@ -326,6 +330,15 @@ function attribution(value: string | undefined, url: string | undefined): string
     );
   }
   return value ?? '';
+}
+
+function mapFile(value: string | undefined, url: string | undefined): string | undefined {
+  if (value && url) {
+    throw new StartError(
+      'MAP_FILE y MAP_TILES_URL nombran cada uno un mapa base; deje uno de los dos.',
+    );
+  }
+  return value;
 }
 
 function origins(value: string | undefined): string[] | '*' {

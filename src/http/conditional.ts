@@ -16,8 +16,8 @@ import { addressOf, tagsOf } from './cache.ts';
 // record can't overwrite each other unawares.
 
 /** The strong entity tag of an answer: a digest of its text, as the database makes it too (sql/funciones.sql). */
-export function etagOf(json: string): string {
-  return `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
+export function etagOf(answer: string | Buffer): string {
+  return `"${hash('sha256', answer, 'base64url').slice(0, 22)}"`;
 }
 
 declare module 'fastify' {

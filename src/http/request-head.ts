@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { negotiate } from '@fastify/accept-negotiator';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HttpError } from '../base/errors.ts';
 import { timesGiven } from '../base/times-given.ts';
 
@@ -47,8 +47,11 @@ const refusal = (status: number, sentence: string) =>
   new HttpError(status, sentence, { Connection: 'close' });
 
 /** The compression of an answer for a client that accepts these codings. */
-function codingOf(accepted: string): string {
-  // A client that takes anything takes gzip for certain; x-gzip is an old name of it (RFC 9110 section 8.4.1.3).
-  const header = accepted.toLowerCase().replace(/\*|x-gzip/g, 'gzip');
-  return negotiate(header, CODINGS) ?? 'identity';
-}
+const codingOf = (accepted: string): string => negotiate(plainly(accepted), CODINGS) ?? 'identity';
+
+/** A client that takes anything takes gzip for certain; x-gzip is an old name of it (RFC 9110 section 8.4.1.3). */
+const plainly = (accepted: string) => accepted.toLowerCase().replace(/\*|x-gzip/g, 'gzip');
+
+/** Whether a client takes what is packed already in one of these codings: of all that it names, not only the best. */
+export const takes = ({ raw }: FastifyRequest, coding: (typeof CODINGS)[number]): boolean =>
+  negotiate(plainly(raw.headersDistinct['accept-encoding']?.join(',') ?? ''), [coding]) === coding;

@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import staticFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { open } from '../auth/access.ts';
 import type { Config } from '../base/config.ts';
 import { HttpError } from '../base/errors.ts';
 import { Closed, nullable } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
 import { unknownRoute } from '../http/error-handler.ts';
+import type { MapFile } from './map-file.ts';
+import { templateOf } from './mapa-base.ts';
 
 // The portal is a client of the API like any other: files that the browser runs. They are built into dist/portal.
 
@@ -85,6 +87,37 @@ export function contentSecurityPolicy(tiles: string | undefined): string {
 
 // Settings that the portal has to know before anybody has signed in -------------------------------
 
+const MapaBase = Closed(
+  {
+    url: Type.String({
+      description: 'Plantilla XYZ de los mosaicos, con {z}, {x} y {y}.',
+      examples: ['https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png'],
+    }),
+    atribucion: Type.String({ examples: ['© Ejemplo'] }),
+    tipo: Type.Union([Type.Literal('imagenes'), Type.Literal('figuras')], {
+      description: 'figuras: mosaicos de MVT, con las capas de Protomaps.',
+      examples: ['imagenes'],
+    }),
+    acercamientos: nullable(
+      Type.Array(Type.Integer(), {
+        minItems: 2,
+        maxItems: 2,
+        description: 'El menor y el mayor que hay; nulo si no se sabe.',
+        examples: [[0, 15]],
+      }),
+    ),
+    bbox: nullable(
+      Type.Array(Type.Number(), {
+        minItems: 4,
+        maxItems: 4,
+        description: 'Lo que abarca: minLon, minLat, maxLon, maxLat; nulo si no se sabe.',
+        examples: [[-90.5, 19.5, -87.4, 21.7]],
+      }),
+    ),
+  },
+  { description: 'Lo que se dibuja bajo el mapa; nulo si no hay.' },
+);
+
 const Ajustes = Closed(
   {
     publicador: Type.String({
@@ -95,30 +128,36 @@ const Ajustes = Closed(
       description: 'Si las obras y los catálogos se consultan sin token.',
       examples: [false],
     }),
-    mapaBase: nullable(
-      Closed(
-        {
-          url: Type.String({
-            description: 'Plantilla XYZ de las imágenes, con {z}, {x} y {y}.',
-            examples: ['https://teselas.ejemplo.gob.mx/{z}/{x}/{y}.png'],
-          }),
-          atribucion: Type.String({ examples: ['© Ejemplo'] }),
-        },
-        { description: 'Imágenes que se dibujan bajo el mapa; nulo si no hay.' },
-      ),
-    ),
+    mapaBase: nullable(MapaBase),
   },
   { title: 'AjustesPortal' },
 );
 
+const ofFile = (file: MapFile): Static<typeof MapaBase> => ({
+  url: templateOf(file),
+  atribucion: file.attribution,
+  tipo: file.isVector ? 'figuras' : 'imagenes',
+  acercamientos: [file.minZoom, file.maxZoom],
+  bbox: file.bbox,
+});
+
+const ofPictures = (config: Config): Static<typeof MapaBase> | null =>
+  config.MAP_TILES_URL === undefined
+    ? null
+    : {
+        url: config.MAP_TILES_URL,
+        atribucion: config.MAP_TILES_ATTRIBUTION,
+        tipo: 'imagenes',
+        acercamientos: null,
+        bbox: null,
+      };
+
 /** `GET /portal/ajustes.json`: those of the registry's settings that a browser needs. */
-export function ajustes(app: App, { config }: Context): void {
+export function ajustes(app: App, { config, mapFile }: Context & { mapFile?: MapFile }): void {
   const answer = {
     publicador: config.PUBLISHER,
     lecturaPublica: config.PUBLIC_READ,
-    mapaBase: config.MAP_TILES_URL
-      ? { url: config.MAP_TILES_URL, atribucion: config.MAP_TILES_ATTRIBUTION }
-      : null,
+    mapaBase: mapFile ? ofFile(mapFile) : ofPictures(config),
   };
   app.get(
     '/portal/ajustes.json',

@@ -1,0 +1,324 @@
+import { hash } from 'node:crypto';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import { Compression, type Header, PMTiles, ResolvedValueCache, TileType } from 'pmtiles';
+import { type Config, StartError } from '../base/config.ts';
+
+// The streets under the portal's map: one file, a PMTiles archive of version 3, which is read a tile at a time
+// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Its bytes are somebody else's. So whatever it says of
+// its own lengths is judged before memory is taken for it.
+
+/** The bytes of a header, and those within which the root directory has to lie: one read has both. */
+const HEADER_BYTES = 127;
+const FIRST_BYTES = 16_384;
+/** The most bytes that one read takes, and that a directory or the metadata has when it is unpacked. */
+const MOST_READ = 4_194_304;
+const MOST_UNPACKED = 1_048_576;
+/** The most bytes of a tile that is unpacked. */
+const MOST_OF_TILE = 16_777_216;
+/** Directories that are kept in memory; the one of a state has a handful. */
+const KEPT_DIRECTORIES = 32;
+/** Beyond this zoom no map of streets goes. */
+const NEAREST = 22;
+
+/** The codings that the service knows; other clients of HTTP know none of the rest either. */
+const CODINGS = new Map<Compression, 'gzip' | 'br' | undefined>([
+  [Compression.None, undefined],
+  [Compression.Gzip, 'gzip'],
+  [Compression.Brotli, 'br'],
+]);
+
+/** The kinds of tiles that browsers draw, by their media types. */
+const TYPES = new Map<TileType, string>([
+  [TileType.Mvt, 'application/vnd.mapbox-vector-tile'],
+  [TileType.Png, 'image/png'],
+  [TileType.Jpeg, 'image/jpeg'],
+  [TileType.Webp, 'image/webp'],
+  [TileType.Avif, 'image/avif'],
+]);
+
+/** Layers of Protomaps' schema (https://docs.protomaps.com/basemaps/layers), all of which no file need have. */
+const LAYERS = ['earth', 'landuse', 'water', 'roads', 'buildings', 'places'];
+
+/** A tile as it lies in the file. */
+export interface StoredTile {
+  bytes: Buffer;
+  /** How it is packed; undefined where it is not. */
+  coding: 'gzip' | 'br' | undefined;
+}
+
+/** A file of streets that is open. */
+export interface MapFile {
+  /** Whether its tiles are shapes with names, or pictures. */
+  isVector: boolean;
+  /** The media type of its tiles. */
+  type: string;
+  minZoom: number;
+  maxZoom: number;
+  /** West, south, east, north in degrees; null where the file says nothing sound. */
+  bbox: [number, number, number, number] | null;
+  /** The makers of the map, as plain text. */
+  attribution: string;
+  /** The names of its layers of shapes. */
+  layers: string[];
+  /** Another for each content. */
+  version: string;
+  /**
+   * A tile within the file's zooms; undefined where it has none there.
+   *
+   * @throws Error where the file can't be read, was changed since it was opened, or is damaged at that place
+   */
+  find: (z: number, x: number, y: number) => Promise<StoredTile | undefined>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens a file of streets, and judges whatever can be judged without reading all of it.
+ *
+ * @throws StartError with a sentence that says why it can't be used
+ */
+export async function openMapFile(path: string): Promise<MapFile> {
+  const handle = await openFile(path);
+  try {
+    return await readArchive(path, handle);
+  } catch (error) {
+    await handle.close();
+    if (error instanceof StartError) throw error;
+    throw refusal(path, `está dañado (${(error as Error).message}); cópielo de nuevo`, error);
+  }
+}
+
+/**
+ * Opens the file of MAP_FILE for a moment, so that one that can't be used is told before anything has been made for a
+ * service that can't run.
+ *
+ * @throws StartError as `openMapFile`
+ */
+export async function tryMapFile({ MAP_FILE }: Pick<Config, 'MAP_FILE'>): Promise<void> {
+  if (MAP_FILE !== undefined) await (await openMapFile(MAP_FILE)).close();
+}
+
+const refusal = (path: string, why: string, cause?: unknown) =>
+  new StartError(`No se puede usar el archivo ${path} de MAP_FILE: ${why}.`, { cause });
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    // Looked at first: a pipe would be waited for.
+    const found = await stat(path);
+    if (found.isDirectory())
+      throw refusal(path, 'es una carpeta; indique el archivo que está en ella');
+    if (!found.isFile()) throw refusal(path, 'no es un archivo');
+    return await open(path, 'r');
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    const why =
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? 'no existe; revise la ruta'
+        : `no se puede leer (${code}); revise sus permisos`;
+    throw refusal(path, why, cause);
+  }
+}
+
+/** The bytes from a place on, all of them. */
+async function readAt(handle: FileHandle, offset: number, length: number): Promise<ArrayBuffer> {
+  if (!(length <= MOST_READ)) throw new Error(`dice que una parte mide ${length} bytes`);
+  const buffer = new ArrayBuffer(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await handle.read(
+      new Uint8Array(buffer),
+      read,
+      length - read,
+      offset + read,
+    );
+    if (bytesRead === 0) throw new Error('termina antes de tiempo');
+    read += bytesRead;
+  }
+  return buffer;
+}
+
+async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
+  const { size, mtimeMs } = await handle.stat();
+  if (size === 0) throw refusal(path, 'está vacío; cópielo de nuevo');
+  const first = Buffer.from(await readAt(handle, 0, Math.min(FIRST_BYTES, size)));
+  judgeBeginning(path, first);
+
+  const cache = new ResolvedValueCache(KEPT_DIRECTORIES, true, unpackPart);
+  const source = {
+    getKey: () => path,
+    async getBytes(offset: number, length: number) {
+      const now = await handle.stat();
+      if (now.size !== size || now.mtimeMs !== mtimeMs) {
+        throw new Error('cambió desde que se abrió; reinicie el servicio');
+      }
+      // The library asks for the beginning of a file without knowing how long that is.
+      const isBeginning = offset === 0 && length === FIRST_BYTES;
+      return { data: await readAt(handle, offset, isBeginning ? first.length : length) };
+    },
+  };
+  // Tiles are passed on as they lie there; the rest is unpacked.
+  const archive = new PMTiles(source, cache, async (bytes) => bytes);
+  // The library holds its answer to no more than the first bytes.
+  const header = bounded(path, first, size);
+  await archive.getHeader();
+  const metadata = (await new PMTiles(source, cache, unpackPart).getMetadata()) as Metadata | null;
+  const isVector = header.tileType === TileType.Mvt;
+  const layers = layersIn(metadata);
+  if (isVector && !LAYERS.some((name) => layers.includes(name))) {
+    throw refusal(
+      path,
+      `sus capas no son las de un mapa base de Protomaps (${LAYERS.join(', ')}); tiene ${layers.slice(0, 20).join(', ') || 'ninguna'}`,
+    );
+  }
+  const said = plainText(metadata?.attribution);
+  return {
+    isVector,
+    type: TYPES.get(header.tileType) as string,
+    minZoom: header.minZoom,
+    maxZoom: header.maxZoom,
+    bbox: boundsOf(header),
+    // Whoever makes such shapes makes them of OpenStreetMap, whose licence asks to be named.
+    attribution: said || (isVector ? '© OpenStreetMap' : ''),
+    layers,
+    version: hash('sha256', `${size} ${first.toString('latin1')}`, 'base64url').slice(0, 12),
+    find: async (z, x, y) => {
+      const found = await archive.getZxy(z, x, y);
+      return (
+        found && { bytes: Buffer.from(found.data), coding: CODINGS.get(header.tileCompression) }
+      );
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Refuses what is no archive of version 3 by its first bytes. */
+function judgeBeginning(path: string, first: Buffer): void {
+  const magic = first.toString('latin1', 0, 7);
+  if (magic !== 'PMTiles') {
+    // Versions 1 and 2 begin with two letters and their number.
+    const older = magic.startsWith('PM') && first.length > 3 ? first.readUInt16LE(2) : 0;
+    throw refusal(
+      path,
+      older === 1 || older === 2
+        ? `es un PMTiles de la versión ${older} y se lee la 3; conviértalo con pmtiles convert`
+        : 'no es un archivo PMTiles',
+    );
+  }
+  const version = first[7] ?? 3;
+  if (version !== 3) {
+    throw refusal(path, `es un PMTiles de la versión ${version} y se lee la 3`);
+  }
+  if (first.length < HEADER_BYTES) throw refusal(path, 'está incompleto; cópielo de nuevo');
+}
+
+type Fields = Pick<
+  Header,
+  'tileType' | 'tileCompression' | 'minZoom' | 'maxZoom' | 'minLon' | 'minLat' | 'maxLon' | 'maxLat'
+>;
+
+/** The fields of the header that are needed, all of them judged. */
+function bounded(path: string, first: Buffer, size: number): Fields {
+  const number = (at: number) => Number(first.readBigUInt64LE(at));
+  const parts = [8, 24, 40, 56].map((at) => ({ offset: number(at), length: number(at + 8) }));
+  const end = Math.max(...parts.map(({ offset, length }) => (length > 0 ? offset + length : 0)));
+  if (end > size) {
+    throw refusal(
+      path,
+      `está incompleto: mide ${size} bytes y dice tener ${end}; cópielo de nuevo`,
+    );
+  }
+  const [root] = parts as [{ offset: number; length: number }];
+  if (root.offset + root.length > FIRST_BYTES) {
+    throw refusal(path, 'está dañado: su directorio no está al principio; cópielo de nuevo');
+  }
+  const [inner, tileCompression, tileType, minZoom, maxZoom] = first.subarray(97, 102) as Buffer &
+    number[];
+  for (const coding of [inner, tileCompression] as Compression[]) {
+    if (!CODINGS.has(coding)) {
+      throw refusal(
+        path,
+        `está comprimido de una forma que no se conoce (${Compression[coding] ?? coding}); se leen gzip, brotli y sin comprimir`,
+      );
+    }
+  }
+  if (!TYPES.has(tileType as TileType)) {
+    throw refusal(
+      path,
+      `sus mosaicos son de un tipo que no se dibuja (${TileType[tileType as number] ?? tileType}); se dibujan MVT, PNG, JPEG, WebP y AVIF`,
+    );
+  }
+  if ((minZoom as number) > (maxZoom as number) || (maxZoom as number) > NEAREST) {
+    throw refusal(path, `está dañado: dice tener los acercamientos ${minZoom} a ${maxZoom}`);
+  }
+  const degrees = (at: number) => first.readInt32LE(at) / 1e7;
+  return {
+    tileType: tileType as TileType,
+    tileCompression: tileCompression as Compression,
+    minZoom: minZoom as number,
+    maxZoom: maxZoom as number,
+    minLon: degrees(102),
+    minLat: degrees(106),
+    maxLon: degrees(110),
+    maxLat: degrees(114),
+  };
+}
+
+function boundsOf({ minLon, minLat, maxLon, maxLat }: Fields): MapFile['bbox'] {
+  const isSound =
+    minLon >= -180 &&
+    maxLon <= 180 &&
+    minLat >= -90 &&
+    maxLat <= 90 &&
+    minLon < maxLon &&
+    minLat < maxLat;
+  return isSound ? [minLon, minLat, maxLon, maxLat] : null;
+}
+
+interface Metadata {
+  attribution?: unknown;
+  vector_layers?: unknown;
+}
+
+function layersIn(metadata: Metadata | null): string[] {
+  const { vector_layers: layers } = metadata ?? {};
+  if (!Array.isArray(layers)) return [];
+  return (layers as ({ id?: unknown } | null)[])
+    .map((layer) => layer?.id)
+    .filter((id) => typeof id === 'string');
+}
+
+/** The characters that such a line has as names of HTML. */
+const ENTITIES: Record<string, string> = { copy: '©', amp: '&', lt: '<', gt: '>', quot: '"' };
+const LONGEST_ATTRIBUTION = 200;
+
+/** The words of a line of HTML, as files have it: where it is shown it is text. */
+function plainText(html: unknown): string {
+  if (typeof html !== 'string') return '';
+  return html
+    .slice(0, 10 * LONGEST_ATTRIBUTION)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_ATTRIBUTION);
+}
+
+const UNPACK = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
+/** A directory or the metadata, unpacked. */
+async function unpackPart(bytes: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
+  const coding = CODINGS.get(compression);
+  if (!coding) return bytes;
+  const unpacked = await UNPACK[coding](bytes, { maxOutputLength: MOST_UNPACKED });
+  return new Uint8Array(unpacked).buffer;
+}
+
+/**
+ * The bytes of a tile for who does not take them packed.
+ *
+ * @throws Error where they are damaged, or too many
+ */
+export const unpackTile = ({ bytes, coding }: StoredTile): Promise<Buffer> | Buffer =>
+  coding ? UNPACK[coding](bytes, { maxOutputLength: MOST_OF_TILE }) : bytes;
