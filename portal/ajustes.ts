@@ -12,3 +12,6 @@ export function ajustes(): Schema<'AjustesPortal'> {
   if (!known) throw new Error('the settings were not read');
   return known;
 }
+
+/** The map below the works, as the settings name it. */
+export type MapaBase = NonNullable<Schema<'AjustesPortal'>['mapaBase']>;

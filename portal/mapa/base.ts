@@ -1,21 +1,27 @@
 import type { Limites } from '../catalogos.ts';
 import 'ol/ol.css';
 import './base.css';
+import Control from 'ol/control/Control.js';
+import { getArea } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
+import type { FeatureLike } from 'ol/Feature.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
 import { defaults } from 'ol/interaction/defaults.js';
+import LayerGroup from 'ol/layer/Group.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import OlMap from 'ol/Map.js';
 import { transformExtent } from 'ol/proj.js';
+import type UrlTile from 'ol/source/UrlTile.js';
 import VectorSource from 'ol/source/Vector.js';
-import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import View from 'ol/View.js';
-import { ajustes } from '../ajustes.ts';
+import tierraVecina from '../../sources/tierra-vecina.json';
+import { ajustes, type MapaBase } from '../ajustes.ts';
 import { ESTADO } from './limites.ts';
+import { fillOf, LAND, stroke } from './pluma.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
 // Web Mercator within.
@@ -25,69 +31,47 @@ export const MERCATOR = 'EPSG:3857';
 export const DEGREES = 'EPSG:4326';
 export const geojson = new GeoJSON({ dataProjection: DEGREES, featureProjection: MERCATOR });
 
-export const LAND = '#f7f5ef';
 const BORDER = '#8b8577';
+/** The land of others, a little darker. */
+const NEIGHBOUR = '#eae7df';
 
 /** A GeoJSON geometry on the map. */
 export const featureOf = (geometry: object): Feature =>
   geojson.readFeature({ type: 'Feature', geometry, properties: {} }) as Feature;
 
-/** A line, of dashes where their lengths are given; and a dot with a rim. Widths are in pixels. */
-export const stroke = (color: string, width: number, lineDash?: number[]): Style =>
-  new Style({ stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }) });
-export const dot = (radius: number, color: string, rim: string): Style =>
-  new Style({
-    image: new CircleStyle({
-      radius,
-      fill: new Fill({ color }),
-      stroke: new Stroke({ color: rim, width: 2.5 }),
-    }),
-  });
-
-/** Each municipio's name in its middle; the page's land and sea have no other names. */
-export function namesOf(limites: Limites, { width = 1, overflow = false } = {}): VectorLayer {
-  const text = new Text({
-    font: '13px system-ui, sans-serif',
-    fill: new Fill({ color: '#56616b' }),
-    stroke: new Stroke({ color: LAND, width }),
-    overflow,
-  });
-  const style = new Style({ text });
-  return new VectorLayer({
-    source: new VectorSource({ features: geojson.readFeatures(limites) }),
-    declutter: true,
-    style: (municipio) => {
-      text.setText(municipio.get('nombre') as string);
-      return style;
-    },
-  });
-}
-
 /** The extent in the map's own projection. */
 export const extentOf = (bbox: number[]): number[] => transformExtent(bbox, DEGREES, MERCATOR);
 
 /**
- * A map of the state whose base are the limits of its municipios, so that it needs no other server, and over a base map
- * of pictures where the registry has one set.
+ * A map of the state whose base are the limits and names of its municipios, so that it needs no other server, and streets
+ * or pictures below them where the registry has some. All maps of the portal are made here.
  *
  * @param limites what `GET /municipios/limites` answers
  * @param bbox what it shows first, in degrees
  */
 export function createMap(target: HTMLElement, limites: Limites, bbox: number[] = ESTADO): OlMap {
   const { mapaBase } = ajustes();
-  const limits = new VectorLayer({
-    source: new VectorSource({ features: geojson.readFeatures(limites) }),
-    style: new Style({
-      stroke: new Stroke({ color: BORDER, width: 1 }),
-      // Over pictures only the lines are drawn.
-      ...(mapaBase ? {} : { fill: new Fill({ color: LAND }) }),
-    }),
-    updateWhileAnimating: true,
-    updateWhileInteracting: true,
+  const limits = new VectorSource({ features: geojson.readFeatures(limites) });
+  const isMoving = { updateWhileAnimating: true, updateWhileInteracting: true };
+  const land = new LayerGroup({
+    layers: [
+      new VectorLayer({
+        source: new VectorSource({ features: [featureOf(tierraVecina)] }),
+        style: fillOf(NEIGHBOUR),
+        ...isMoving,
+      }),
+      new VectorLayer({ source: limits, style: fillOf(LAND), ...isMoving }),
+    ],
+    // Pictures bring their own land.
+    visible: mapaBase?.tipo !== 'imagenes',
   });
   const map = new OlMap({
     target,
-    layers: [limits],
+    layers: [
+      land,
+      new VectorLayer({ source: limits, style: stroke(BORDER, mapaBase ? 0.75 : 1), ...isMoving }),
+      namesOf(limits),
+    ],
     view: new View({
       projection: MERCATOR,
       minZoom: 5,
@@ -99,13 +83,57 @@ export function createMap(target: HTMLElement, limites: Limites, bbox: number[] 
     // The page's own buttons and keys do what the library's would.
     controls: [],
   });
-  // The code for pictures is fetched where some are shown; without it the limits are map enough.
-  if (mapaBase) {
-    import('./imagenes.ts').then(
-      ({ addPictures }) => addPictures(map, mapaBase),
-      () => {},
-    );
-  }
+  if (mapaBase) void addBase(map, mapaBase);
   map.getView().fit(extentOf(bbox), { size: map.getSize() ?? [300, 300] });
   return map;
+}
+
+/**
+ * Puts the registry's base map over the land and under all else, and names its makers on the map and on paper. Its code is
+ * fetched where there is one. Without that code, or where its tiles don't come, the limits are map enough, and it is said.
+ */
+async function addBase(map: OlMap, mapaBase: MapaBase): Promise<void> {
+  const element = document.createElement('p');
+  element.className = 'credito-mapa';
+  map.addControl(new Control({ element }));
+  element.textContent = mapaBase.atribucion;
+  const missing = () => {
+    element.textContent = `${mapaBase.atribucion} · Parte del mapa de calles no se pudo leer.`;
+  };
+  const extent = mapaBase.bbox ? extentOf(mapaBase.bbox) : undefined;
+  try {
+    const layer =
+      mapaBase.tipo === 'figuras'
+        ? (await import('./calles.ts')).streets(mapaBase, extent)
+        : (await import('./imagenes.ts')).pictures(mapaBase, extent);
+    (layer.getSource() as UrlTile).on('tileloaderror', missing);
+    map.getLayers().insertAt(1, layer);
+  } catch {
+    missing();
+  }
+}
+
+/** The zoom up to which municipios are named. Nearer, each fills what is in sight. */
+const NAMED_TO = 12.5;
+
+/** The names of the municipios in their middle, where there is room; the largest find it first. */
+function namesOf(limits: VectorSource): VectorLayer {
+  const text = new Text({
+    font: '13px system-ui, sans-serif',
+    fill: new Fill({ color: '#56616b' }),
+    stroke: new Stroke({ color: LAND, width: 3 }),
+    overflow: true,
+  });
+  const style = new Style({ text });
+  const area = (municipio: FeatureLike) => getArea(municipio.getGeometry()?.getExtent() ?? []);
+  return new VectorLayer({
+    source: limits,
+    declutter: true,
+    maxZoom: NAMED_TO,
+    renderOrder: (one, other) => area(other) - area(one),
+    style: (municipio) => {
+      text.setText(municipio.get('nombre') as string);
+      return style;
+    },
+  });
 }

@@ -9,14 +9,16 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { ESTATUS, PATHS } from '../estatus.tsx';
 import { shortCount } from '../formato.ts';
-import { stroke } from './base.ts';
 import { type Marca, radiusOf } from './mosaicos.ts';
+import { stroke } from './pluma.ts';
 
 // How works look on the map: a circle with a number for several places, a status' own shape and colour for one.
 
 const PAPER = '#fff';
 const BRAND = '#0b5563';
 const FOCUS = '#ffb000';
+/** Works are always drawn, and names of places stand beside them. */
+const OBSTACLE = 'obstacle';
 const UNKNOWN = { color: '#5a6572', forma: 'punto' as const };
 
 const lookOf = (estatusObraId: number) => ESTATUS[estatusObraId] ?? UNKNOWN;
@@ -28,11 +30,13 @@ export function circleStyle({ ubicaciones }: Marca): Style {
       radius: radiusOf(ubicaciones),
       fill: new Fill({ color: BRAND }),
       stroke: new Stroke({ color: PAPER, width: 2 }),
+      declutterMode: OBSTACLE,
     }),
     text: new Text({
       text: shortCount(ubicaciones),
       font: '600 13px system-ui, sans-serif',
       fill: new Fill({ color: PAPER }),
+      declutterMode: 'none',
     }),
     zIndex: 2,
   });
@@ -60,7 +64,7 @@ function shapeOf(estatusObraId: number): Icon {
     pen.fillStyle = color;
     pen.fill(path, 'evenodd');
   }
-  const icon = new Icon({ img: canvas, scale: 0.5 });
+  const icon = new Icon({ img: canvas, scale: 0.5, declutterMode: OBSTACLE });
   shapes.set(estatusObraId, icon);
   return icon;
 }
@@ -75,10 +79,10 @@ export function geometryStyle(feature: FeatureLike, estatusObraId: number): Styl
   const geometry = feature.getGeometry();
   const middle = geometry && new Point(getCenter(geometry.getExtent()));
   return [
-    stroke(PAPER, 7),
+    stroke(PAPER, 5),
     new Style({
-      stroke: new Stroke({ color, width: 4 }),
-      fill: new Fill({ color: `${color}33` }),
+      stroke: new Stroke({ color, width: 2.5 }),
+      fill: new Fill({ color: `${color}26` }),
       zIndex: 1,
     }),
     ...(middle ? [new Style({ geometry: middle, image: shapeOf(estatusObraId), zIndex: 3 })] : []),

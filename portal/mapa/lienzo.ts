@@ -16,8 +16,9 @@ import Fill from 'ol/style/Fill.js';
 import Style from 'ol/style/Style.js';
 import { boundsOf } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
-import { createMap, dot, extentOf, featureOf, namesOf, stroke } from './base.ts';
+import { createMap, extentOf, featureOf } from './base.ts';
 import { fromMap, shapeOf, sideAt, toMap, trazoOfShape } from './figuras.ts';
+import { dot, stroke } from './pluma.ts';
 import {
   type Geometria,
   insertVertex,
@@ -78,7 +79,7 @@ const casing = (width: number) => stroke('#fff', width);
 const inside = new Style({ fill: new Fill({ color: 'rgb(11 85 99 / 16%)' }) });
 
 /** The layers of a drawing over the state, and what of them changes. */
-function layersOf(limites: Limites) {
+function layersOf() {
   const own = new Feature<SimpleGeometry>();
   const vertices = new Feature<MultiPoint>();
   const chosen = new Feature<MultiPoint>();
@@ -89,7 +90,6 @@ function layersOf(limites: Limites) {
   chosen.setStyle(dot(9, CHOSEN, '#000'));
   rubber.setStyle([casing(4), stroke(MARCA, 2, [6, 6])]);
   const layers = [
-    namesOf(limites, { width: 3, overflow: true }),
     new VectorLayer({
       source: others,
       style: [casing(5), stroke(OTHERS, 3), dot(6, OTHERS, '#fff')],
@@ -134,7 +134,7 @@ export function createLienzo(
 ): Lienzo {
   const map = createMap(target, limites);
   const view = map.getView();
-  const { own, vertices, chosen, rubber, others, layers } = layersOf(limites);
+  const { own, vertices, chosen, rubber, others, layers } = layersOf();
   for (const layer of layers) map.addLayer(layer);
 
   /** Where the mouse is, or null where the cross is used. */

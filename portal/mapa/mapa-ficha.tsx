@@ -22,7 +22,8 @@ import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
-import { createMap, geojson, namesOf, stroke } from './base.ts';
+import { createMap, geojson } from './base.ts';
+import { stroke } from './pluma.ts';
 
 /** Pixels between what is shown and the map's edge. */
 const MARGIN = [44, 44, 44, 44];
@@ -130,7 +131,6 @@ function draw(target: HTMLElement, obra: Obra, limites: Limites): OlMap {
   map.addInteraction(new DragPan({ onFocusOnly: true }));
   map.addInteraction(new MouseWheelZoom({ onFocusOnly: true }));
   map.addControl(new ScaleLine());
-  map.addLayer(namesOf(limites));
   map.addLayer(placesOf(obra));
   return map;
 }

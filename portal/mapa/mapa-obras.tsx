@@ -111,7 +111,7 @@ function Mapa({
     const element = target.current as HTMLElement;
     const made = createMap(element, limites);
     made.addLayer(new VectorLayer({ source: limit, style: chosenLimit }));
-    made.addLayer(new VectorLayer({ source: works, updateWhileAnimating: true }));
+    made.addLayer(new VectorLayer({ source: works, declutter: true, updateWhileAnimating: true }));
     made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
     go(made, start.current.lugar, start.current.filtros, limites, 0);
     listen(made, works, calls, setView, (place) => {

@@ -21,6 +21,9 @@ function needed(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+/** The parts that draw a base map. */
+const isBase = (name: string) => /^(calles|imagenes)-.*\.js$/.test(name);
+
 const sum = (names: Iterable<string>) =>
   [...names].reduce((bytes, name) => bytes + weight(name), 0);
 
@@ -43,12 +46,24 @@ describe('The portal: what it weighs', () => {
       ]),
     );
     const isMap = (name: string) => /EPSG:3857/.test(readFileSync(join(folder, name), 'utf8'));
-    const maps = files.filter((name) => name.endsWith('.js') && isMap(name));
+    const maps = files.filter((name) => name.endsWith('.js') && !isBase(name) && isMap(name));
     assert.ok(maps.length > 0);
     for (const name of maps) {
       const parts = [...needed(name)].filter((part) => !entry.has(part));
       assert.ok(!entry.has(name), name);
       assert.ok(sum(parts) <= 100_000, `${name}: ${sum(parts)} bytes of ${parts.join(', ')}`);
+    }
+  });
+
+  test('streets from a file are at most 30 kB more, and pictures less, which only a map with them fetches', () => {
+    const [map] = files.filter((name) => /^mapa-obras-.*\.js$/.test(name));
+    const before = needed(map as string);
+    const added = files.filter(isBase);
+    assert.equal(added.length, 2);
+    for (const name of added) {
+      assert.ok(!before.has(name), name);
+      const parts = [...needed(name)].filter((part) => !before.has(part));
+      assert.ok(sum(parts) > 1_000 && sum(parts) <= 30_000, `${name}: ${sum(parts)} bytes`);
     }
   });
 

@@ -1,0 +1,26 @@
+import CircleStyle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+
+// What maps are drawn with.
+
+export const LAND = '#f7f5ef';
+/** As --mar in app.css. */
+export const SEA = '#dfe9f0';
+
+/** A line, of dashes where their lengths are given; and a dot with a rim. Widths are in pixels. */
+export const stroke = (color: string, width: number, lineDash?: number[]): Style =>
+  new Style({ stroke: new Stroke({ color, width, ...(lineDash && { lineDash }) }) });
+export const dot = (radius: number, color: string, rim: string): Style =>
+  new Style({
+    image: new CircleStyle({
+      radius,
+      fill: new Fill({ color }),
+      stroke: new Stroke({ color: rim, width: 2.5 }),
+    }),
+  });
+
+/** A plain surface. @param zIndex its place among what is drawn of the same layer */
+export const fillOf = (color: string, zIndex = 0): Style =>
+  new Style({ fill: new Fill({ color }), zIndex });

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { truncateSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { BLOCK, makeTown, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
+import { agrees } from './gestures.ts';
+import { place, startOwn, until, visit } from './portal-world.ts';
+
+const [LON, LAT] = TOWN;
+/** The map's zoom, and its meters a pixel at the equator. */
+const ZOOM = 16;
+const at = (zoom = ZOOM) => `/obras?vista=mapa&lugar=${LON},${LAT},${zoom}`;
+
+/** Pixels from the map's middle to a position, at a zoom of the address. */
+function pixelOf(lon: number, lat: number, zoom = ZOOM): [right: number, down: number] {
+  const side = 256 * 2 ** zoom;
+  const row = (degrees: number) => Math.asinh(Math.tan((degrees * Math.PI) / 180)) / (2 * Math.PI);
+  return [((lon - LON) / 360) * side, (row(LAT) - row(lat)) * side];
+}
+
+/** The colours of a rectangle of the map, in pixels from its middle, as «r,g,b» with how often each is there. */
+const coloursIn = (page: Page, [x, y]: [number, number], width: number, height: number) =>
+  page.evaluate<Record<string, number>>(`(() => {
+    const canvas = document.querySelector('.lienzo canvas');
+    if (!canvas || canvas.width === 0) return {};
+    const fine = canvas.width / canvas.clientWidth;
+    const left = Math.round(canvas.width / 2 + (${x} - ${width / 2}) * fine);
+    const top = Math.round(canvas.height / 2 + (${y} - ${height / 2}) * fine);
+    const { data } = canvas.getContext('2d').getImageData(left, top, ${width} * fine, ${height} * fine);
+    const found = {};
+    for (let i = 0; i < data.length; i += 4) {
+      const colour = data[i + 3] === 0 ? 'nada' : data[i] + ',' + data[i + 1] + ',' + data[i + 2];
+      found[colour] = (found[colour] ?? 0) + 1;
+    }
+    return found;
+  })()`);
+
+/** How many pixels of a rectangle are as dark as letters. */
+async function ink(page: Page, middle: [number, number], width: number, height: number) {
+  let dark = 0;
+  for (const [colour, count] of Object.entries(await coloursIn(page, middle, width, height))) {
+    const [red = 255, green = 255, blue = 255] = colour.split(',').map(Number);
+    if (red + green + blue < 400) dark += count;
+  }
+  return dark;
+}
+
+const commonest = async (page: Page, lon: number, lat: number) => {
+  const found = await coloursIn(page, pixelOf(lon, lat), 9, 9);
+  return Object.entries(found).sort(([, one], [, other]) => other - one)[0]?.[0];
+};
+
+describe('The base map of a file', () => {
+  let service: Awaited<ReturnType<typeof startOwn>>;
+  let path: string;
+  before(async () => {
+    path = writeArchive(makeTown());
+    service = await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' });
+    const { call } = service;
+    const made = await call('POST', '/ejercicio-fiscal', { anio: 2026 });
+    const { id: ejercicioFiscalId } = (await made.json()) as { id: number };
+    const other = await call('POST', '/dependencias', { nombre: 'Obras' });
+    const { id: dependenciaId } = (await other.json()) as { id: number };
+    const work = await call('POST', '/obras', {
+      claveUnica: 'CALLE-1',
+      nombre: 'Pavimentación de la calle 56',
+      descripcion: '',
+      monto: 1_000_000,
+      ejercicioFiscalId,
+      dependenciaId,
+      municipioId: 50,
+      estatusObraId: 4,
+      ubicaciones: [place([LON + 2 * BLOCK, LAT - 0.5 * BLOCK])],
+    });
+    assert.equal(work.status, 201);
+  });
+
+  test('its streets, their names, parks, water and houses are seen on the map', async () => {
+    const { page } = await visit('nobody', at(), { at: service.at });
+    // Calle 60 runs north and south through the middle, Calle 61 west and east. Names stand along them.
+    for (const [middle, width, height] of [
+      [[0, -90], 14, 170],
+      [[90, 0], 170, 14],
+    ] as const) {
+      await agrees(async () => (await ink(page, [...middle], width, height)) > 40, true);
+    }
+    const block = BLOCK / 2;
+    assert.equal(await ink(page, pixelOf(LON - 1.5 * BLOCK, LAT + 1.5 * BLOCK), 20, 20), 0);
+    for (const [what, lon, lat, colour] of [
+      ['land', LON - 1.5 * BLOCK, LAT + 1.5 * BLOCK, '247,245,239'],
+      ['park', LON + block, LAT + block, '230,238,219'],
+      ['water', LON + 2.5 * BLOCK, LAT + 2.5 * BLOCK, '223,233,240'],
+      ['house', LON - block, LAT - block, '235,229,217'],
+      ['street', LON - BLOCK, LAT - 1.5 * BLOCK, '255,255,255'],
+    ] as const) {
+      await agrees(() => commonest(page, lon, lat), colour);
+      assert.ok(what);
+    }
+    await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
+  });
+
+  test('the sheet and the map to draw on have the same streets, and the sheet names their makers on paper', async () => {
+    const { page } = await visit('admin', '/obras/1', { at: service.at });
+    await agrees(
+      async () => Boolean((await coloursIn(page, [0, 0], 300, 200))['255,255,255']),
+      true,
+    );
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${service.at}/portal/obras/1/editar`);
+    await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
+  });
+
+  test('nearer than the file goes, its last tiles are drawn larger, and farther the municipios have names', async () => {
+    const { page } = await visit('nobody', at(18), { at: service.at });
+    await agrees(async () => (await ink(page, [0, -150], 16, 280)) > 40, true);
+    await page.goto(`${service.at}/portal${at(9)}`);
+    await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
+  });
+
+  test('an archive that stops being readable leaves the works, and says so once', async () => {
+    const path = writeArchive(makeTown(townLayers((name) => name.toUpperCase())));
+    const { at: url, call } = await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' });
+    truncateSync(path, 200);
+    const { page } = await visit('nobody', at(9), {
+      at: url,
+      allow: /503/,
+    });
+    await page.getByText('© OpenStreetMap · Parte del mapa de calles no se pudo leer.').waitFor();
+    await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
+    assert.equal((await call('GET', '/obras')).status, 200);
+  });
+
+  test('without a file nothing of it is fetched', async () => {
+    const asked: string[] = [];
+    const { page } = await visit('user', '/ayuda');
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(page.url().replace('/ayuda', '/obras'));
+    await until(page, `performance.getEntriesByName('mapa listo').length > 0`);
+    assert.deepEqual(
+      asked.filter((url) => /calles-|imagenes-|mapa\/base/.test(url)),
+      [],
+    );
+  });
+});
