@@ -6,7 +6,7 @@ import { Acercar } from './acercar.tsx';
 import './dibujo.css';
 import { CLOSE, type Lienzo } from './lienzo.ts';
 import { type Props, useTrazado } from './trazado.ts';
-import { countVertices, isComplete, isEmpty, TIPOS } from './trazo.ts';
+import { isBegun, isComplete, isEmpty, lastLine, TIPOS } from './trazo.ts';
 
 // Drawing on the map. The positions live outside, in the form: the map shows them, and every gesture makes new ones. So the
 // table of vertices, pasted text and the map never say different things.
@@ -161,7 +161,7 @@ const locate = (lienzo: Lienzo | null) =>
 
 /** The next thing to do, in a sentence. */
 function hintOf({ tipo, trazo, elegido }: Props, isDrawing: boolean): string {
-  const count = countVertices(trazo);
+  const count = lastLine(trazo).length;
   if (!isDrawing && elegido) {
     return tipo === 'PUNTO'
       ? 'Elegido: haga clic donde debe quedar, o ponga la cruz ahí y pulse «Mover aquí».'
@@ -174,6 +174,11 @@ function hintOf({ tipo, trazo, elegido }: Props, isDrawing: boolean): string {
   }
   if (tipo === 'PUNTO')
     return 'Haga clic donde está la obra, o ponga la cruz ahí y pulse «Punto aquí».';
+  if (isBegun(trazo)) {
+    const what = (trazo.at(-1)?.length ?? 0) > 1 ? 'del hueco' : 'de la parte nueva';
+    const corner = tipo === 'RUTA' ? 'en el primer vértice' : 'en una esquina';
+    return `Haga clic ${corner} ${what}, o ponga la cruz ahí y pulse «Vértice aquí».`;
+  }
   if (count === 0) {
     return tipo === 'RUTA'
       ? 'Haga clic donde empieza la ruta, o ponga la cruz ahí y pulse «Vértice aquí».'

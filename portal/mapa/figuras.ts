@@ -5,7 +5,14 @@ import MultiPolygon from 'ol/geom/MultiPolygon.js';
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js';
 import { fromLonLat, toLonLat } from 'ol/proj.js';
 import { round } from '../../src/base/geo.ts';
-import { isComplete, type Lugar, type Posicion, type Tipo, type Trazo } from './trazo.ts';
+import {
+  isComplete,
+  type Lugar,
+  type Posicion,
+  type Tipo,
+  type Trazo,
+  withoutBegun,
+} from './trazo.ts';
 
 // A drawing, as the map's library has it, and back again.
 
@@ -13,7 +20,8 @@ export const fromMap = (coordinate: number[]): Posicion => toLonLat(coordinate).
 export const toMap = ([x = 0, y = 0]: Posicion): number[] => fromLonLat([x, y]);
 
 /** A drawing as the map's library has it: always of many parts, so that all kinds are changed alike. */
-export function shapeOf(tipo: Tipo, trazo: Trazo): SimpleGeometry {
+export function shapeOf(tipo: Tipo, drawn: Trazo): SimpleGeometry {
+  const trazo = withoutBegun(drawn);
   const lines = trazo.map((parts) => parts.map((line) => line.map(toMap)));
   if (tipo === 'PUNTO') return new MultiPoint(lines.flat(2));
   if (tipo === 'POLIGONO' && isComplete(tipo, trazo)) {
@@ -56,6 +64,7 @@ export function sideAt(trazo: Trazo, tipo: Tipo, coordinate: number[]): Lugar | 
   let least = Number.POSITIVE_INFINITY;
   for (const [p, lines] of trazo.entries()) {
     for (const [l, line] of lines.entries()) {
+      if (line.length === 0) continue;
       const ends = tipo === 'POLIGONO' ? [...line.slice(1), line[0] as Posicion] : line.slice(1);
       for (const [i, end] of ends.entries()) {
         const side = new LineString([toMap(line[i] as Posicion), toMap(end)]);

@@ -25,6 +25,7 @@ import {
   isComplete,
   isEmpty,
   type Lugar,
+  lastLine,
   type Posicion,
   type Tipo,
   type Trazo,
@@ -105,7 +106,7 @@ function layersOf() {
 
 /** The side that a vertex at a coordinate would add to the drawing. */
 function nextSide({ trazo, tipo, isDrawing }: Dibujado, to: number[]): LineString | undefined {
-  const line = trazo.at(-1)?.at(-1) ?? [];
+  const line = lastLine(trazo);
   const last = line.at(-1);
   if (!isDrawing || !last || tipo === 'PUNTO') return undefined;
   const back = tipo === 'POLIGONO' && line.length > 1 ? [toMap(line[0] as Posicion)] : [];

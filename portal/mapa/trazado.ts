@@ -3,16 +3,19 @@ import type { Limites } from '../catalogos.ts';
 import { createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
 import {
   addVertex,
+  isBegun,
   isComplete,
   isEmpty,
   isPlace,
   type Lugar,
+  lastLine,
   moveVertex,
   type Posicion,
   places,
   removeVertex,
   type Trazo,
   vertexAt,
+  withoutBegun,
 } from './trazo.ts';
 
 export interface Props extends Omit<Dibujado, 'isDrawing'> {
@@ -50,13 +53,14 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
     onChange(next);
   };
   const finish = () => {
+    if (isBegun(now.current.trazo)) change(withoutBegun(now.current.trazo));
     setDrawing(false);
     focus();
   };
   /** A click or the cross: puts a vertex there, moves the chosen one there, or chooses the one that is there. */
   const put = (position: Posicion, near: (of: Posicion) => boolean) => {
     const { trazo, elegido, isDrawing, tipo } = now.current;
-    const line = trazo.at(-1)?.at(-1) ?? [];
+    const line = lastLine(trazo);
     if (isDrawing) {
       const first = tipo === 'POLIGONO' && line.length > 2 ? line[0] : undefined;
       const last = line.length > 0 && tipo !== 'PUNTO' ? line.at(-1) : undefined;
@@ -109,6 +113,14 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
   useEffect(() => {
     if (count === 0) setDrawing(true);
   }, [count]);
+  // A part or a hole was begun beside the table.
+  const begun = isBegun(trazo);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each
+  useEffect(() => {
+    if (!begun) return;
+    before.current = withoutBegun(trazo);
+    setDrawing(true);
+  }, [begun]);
   const [drawnAs, setDrawnAs] = useState(tipo);
   if (drawnAs !== tipo) {
     setDrawnAs(tipo);
@@ -129,7 +141,7 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
       const lugar = elegido ?? places(trazo).at(-1);
       if (!lugar) return;
       onElegir(null);
-      change(removeVertex(trazo, lugar));
+      change(begun && !elegido ? withoutBegun(trazo) : removeVertex(trazo, lugar));
       focus();
     },
     next() {

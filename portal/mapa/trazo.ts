@@ -60,8 +60,13 @@ export const formaOf = (geometry: Geometria): Forma => ({
   trazo: trazoOf(geometry),
 });
 
+/** The drawing without a part or hole that is begun and has no vertex yet. */
+export const withoutBegun = (trazo: Trazo): Trazo =>
+  trazo.map((lines) => lines.filter((line) => line.length > 0)).filter((lines) => lines.length > 0);
+
 /** The geometry of what is drawn, as incomplete as it is; null where nothing is. */
-export function geometryOf(tipo: Tipo, trazo: Trazo): Geometria | null {
+export function geometryOf(tipo: Tipo, drawn: Trazo): Geometria | null {
+  const trazo = withoutBegun(drawn);
   if (isEmpty(trazo)) return null;
   const close = (line: Posicion[]) => (line[0] ? [...line, line[0]] : line);
   const isMulti = trazo.length > 1;
@@ -90,11 +95,15 @@ export const countVertices = (trazo: Trazo): number => trazo.flat(2).length;
 
 /** Whether every line has as many vertices as its kind needs. */
 export const isComplete = (tipo: Tipo, trazo: Trazo): boolean =>
-  !isEmpty(trazo) && trazo.flat().every((line) => line.length >= TIPOS[tipo].least);
+  !isEmpty(trazo) &&
+  withoutBegun(trazo)
+    .flat()
+    .every((line) => line.length >= TIPOS[tipo].least);
 
 /** The same positions as another kind: of a point there is one to a part. */
-export function convert(trazo: Trazo, from: Tipo, to: Tipo): Trazo {
-  if (from === to || isEmpty(trazo)) return trazo;
+export function convert(drawn: Trazo, from: Tipo, to: Tipo): Trazo {
+  if (from === to || isEmpty(drawn)) return drawn;
+  const trazo = withoutBegun(drawn);
   if (to === 'PUNTO')
     return trazo
       .flat(2)
@@ -129,6 +138,22 @@ export function addVertex(tipo: Tipo, trazo: Trazo, position: Posicion): Trazo {
   const parte = trazo.length - 1;
   if (tipo === 'PUNTO') return [...trazo.slice(0, -1), [[position]]];
   return changeLine(trazo, [parte, (trazo[parte]?.length ?? 1) - 1], (line) => [...line, position]);
+}
+
+/** The line that the next vertex goes to. */
+export const lastLine = (trazo: Trazo): Posicion[] => trazo.at(-1)?.at(-1) ?? [];
+
+/** Whether a part or a hole is begun, and has no vertex yet. */
+export const isBegun = (trazo: Trazo): boolean => !isEmpty(trazo) && lastLine(trazo).length === 0;
+
+/** Begins a part of its own: the next vertex is its first. */
+export const beginPart = (trazo: Trazo): Trazo => [...withoutBegun(trazo), [[]]];
+
+/** Begins a hole in a part, which becomes the last: the next vertex is the hole's first. The order of parts says nothing. */
+export function beginHole(drawn: Trazo, parte: number): Trazo {
+  const trazo = withoutBegun(drawn);
+  const at = Math.min(parte, trazo.length - 1);
+  return [...trazo.toSpliced(at, 1), [...(trazo[at] ?? []), []]];
 }
 
 /** The drawing with a vertex more, before the one that stands at a place. */
@@ -185,7 +210,7 @@ const MOST_SIDES = 1500;
 /** Where sides of one line or of a polygon's rings cross or lie upon each other, or null. */
 export function crossingOf(tipo: Tipo, trazo: Trazo): Posicion | null {
   if (tipo === 'PUNTO') return null;
-  for (const lines of trazo) {
+  for (const lines of withoutBegun(trazo)) {
     const sides = lines.flatMap((line, l) => {
       const ends = tipo === 'POLIGONO' ? [...line.slice(1), line[0] as Posicion] : line.slice(1);
       return ends.map((end, i) => ({

@@ -6,9 +6,12 @@ import { type IconName, Icono } from '../icons.tsx';
 import { NoEsLugar, type Pegado, readAngle, readPlaces } from '../mapa/coordenadas.ts';
 import {
   addVertex,
+  beginHole,
+  beginPart,
   convert,
   type Forma,
   type Geometria,
+  isComplete,
   isPlace,
   type Lugar,
   moveVertex,
@@ -186,12 +189,47 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
       setWrong(failure.message);
     }
   };
+  const begin = (begun: Trazo, what: string) => {
+    onElegir(null);
+    onChange(begun);
+    announce(`Ponga ${what} en el mapa, o escriba sus coordenadas.`);
+  };
   /** After a row has gone or moved, the focus stays among the rows. */
   const refocus = () => addedRef.current?.focus();
 
   return (
     <div className="vertices">
-      <h4>{tipo === 'PUNTO' ? 'Coordenadas' : 'Vértices'}</h4>
+      <div className="en-fila a-los-lados">
+        <h4>{tipo === 'PUNTO' ? 'Coordenadas' : 'Vértices'}</h4>
+        {isComplete(tipo, trazo) && (
+          <div className="acciones">
+            {tipo === 'POLIGONO' && (
+              <Boton
+                icono="agregar"
+                onPress={() =>
+                  begin(
+                    beginHole(trazo, elegido?.[0] ?? trazo.length - 1),
+                    'las esquinas del hueco',
+                  )
+                }
+              >
+                Agregar hueco
+              </Boton>
+            )}
+            <Boton
+              icono="agregar"
+              onPress={() =>
+                begin(
+                  beginPart(trazo),
+                  tipo === 'PUNTO' ? 'el otro punto' : 'los vértices de la parte',
+                )
+              }
+            >
+              {tipo === 'PUNTO' ? 'Agregar otro punto' : 'Agregar parte'}
+            </Boton>
+          </div>
+        )}
+      </div>
       <div className="filas-todas" ref={table}>
         {trazo.map((lines, p) =>
           lines.map((line, l) => {
@@ -204,6 +242,7 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
                 {isMany && (
                   <p className="ayuda">
                     {l > 0 ? `Hueco ${l} de la parte ${p + 1}` : `Parte ${p + 1}`}
+                    {line.length === 0 && ', aún sin vértices'}
                   </p>
                 )}
                 <ol className="filas">

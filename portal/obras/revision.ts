@@ -1,4 +1,4 @@
-import { type Meant, meantBy } from '../../src/base/geo.ts';
+import { isWithinRing, type Meant, meantBy } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
 import { ESTADO, whereIn } from '../mapa/limites.ts';
 import {
@@ -79,6 +79,19 @@ export function review(
   const crossing = aboutPlace.some(({ slip }) => slip) ? null : crossingOf(tipo, trazo);
   if (crossing && tipo === 'POLIGONO') {
     note('error', `Los lados del polígono se cruzan cerca de ${coordinates(crossing)}.`);
+  } else if (tipo === 'POLIGONO') {
+    for (const [p, [outline = [], ...holes]] of trazo.entries()) {
+      for (const [h, hole] of holes.entries()) {
+        if (outline.length < least || hole.every((position) => isWithinRing(position, outline))) {
+          continue;
+        }
+        const which = holes.length > 1 ? `El hueco ${h + 1}` : 'El hueco';
+        note(
+          'error',
+          `${which} ${trazo.length > 1 ? `de la parte ${p + 1} ` : ''}queda fuera del polígono.`,
+        );
+      }
+    }
   } else if (crossing) {
     note('nota', `La ruta se cruza consigo misma cerca de ${coordinates(crossing)}.`);
   }

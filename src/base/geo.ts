@@ -102,6 +102,10 @@ export function boundsOf(positions: readonly Position[]): Bounded['bbox'] {
 export const ringsOf = ({ type, coordinates }: Bounded['geometry']): Position[][] =>
   type === 'Polygon' ? coordinates : coordinates.flat();
 
+/** Whether a point lies in a ring or on it, which need not be closed. */
+export const isWithinRing = (point: Position, ring: readonly Position[]): boolean =>
+  booleanPointInPolygon(point, { type: 'Polygon', coordinates: [[...ring, ring[0] as Position]] });
+
 /**
  * The area that a point lies in; undefined where it lies in none.
  *

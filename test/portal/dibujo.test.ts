@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { wkt } from '../wkt.ts';
 import {
+  addPlace,
   announced,
   assertNear,
   clickMap,
@@ -20,7 +21,7 @@ import {
   theWorkWith,
 } from './formulario-pasos.ts';
 import { holds, tabTo as tabToIn, told } from './gestures.ts';
-import { makeObra, people, place, until, visit } from './portal-world.ts';
+import { assertAccessible, makeObra, people, place, until, visit } from './portal-world.ts';
 
 const PLAZA = [-89.6237, 20.9674];
 const TRAMOS = wkt('MULTILINESTRING ((-89.6 20.9, -89.61 20.9), (-89.62 20.9, -89.63 20.91))');
@@ -459,6 +460,71 @@ describe('The portal: drawing', () => {
     await page.mouse.click(x + 3, y + 3);
     await page.getByText('Ruta: 1 vértice').waitFor();
     assert.deepEqual(await tableOf(page), [PLAZA]);
+  });
+
+  test('a hole and further parts are added by keys, by touch and without the map', async () => {
+    const clave = newKey();
+    const { page } = await visit('admin', '/obras/nueva', {
+      size: 'phone',
+      context: { hasTouch: true },
+    });
+    await fillObra(page, clave, 'Con hueco');
+    await page.getByRole('button', { name: 'Agregar polígono' }).click();
+    await theMap(page);
+    await page.getByLabel('Dirección').fill('Manzana');
+    const hole = page.getByRole('button', { name: 'Agregar hueco' });
+    assert.equal(await hole.count(), 0, 'there is nothing yet to have a hole');
+    const other = page.getByLabel('Otro vértice');
+    const write = async (...positions: string[]) => {
+      for (const text of positions) {
+        await other.fill(text);
+        await page.keyboard.press('Enter');
+        await until(page, `document.querySelector('.fila-nueva input').value === ''`);
+      }
+    };
+    await write('20.96, -89.63', '20.98, -89.63', '20.98, -89.61', '20.96, -89.61');
+    // Begun and left: nothing of it stays.
+    await hole.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Hueco 1 de la parte 1, aún sin vértices').waitFor();
+    await page.getByText('Haga clic en una esquina del hueco').waitFor();
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await page.getByText('Hueco 1 de la parte 1').waitFor({ state: 'detached' });
+    await hole.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Terminar' }).click();
+    await page.getByText('Hueco 1 de la parte 1').waitFor({ state: 'detached' });
+    // One that lies elsewhere is told.
+    await hole.tap();
+    await write('20.99, -89.625', '20.995, -89.625', '20.99, -89.62');
+    await page.getByText('El hueco queda fuera del polígono.').waitFor();
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Deshacer' }).tap();
+    await page.getByText('El hueco queda fuera del polígono.').waitFor({ state: 'detached' });
+    await hole.tap();
+    await write('20.965, -89.625', '20.97, -89.625', '20.97, -89.62');
+    await assertAccessible(page);
+    // Another part, with the cross.
+    await page.getByRole('button', { name: 'Agregar parte' }).tap();
+    await page.getByText('Haga clic en una esquina de la parte nueva').waitFor();
+    await write('20.99, -89.60', '20.995, -89.60', '20.995, -89.59');
+    await page.getByText('Polígono: 2 partes, 10 vértices').waitFor();
+    await addPlace(page, 'punto', '20.9674, -89.6237');
+    await page.getByLabel('Dirección').fill('Pozos');
+    await page.getByRole('button', { name: 'Agregar otro punto' }).click();
+    await page.getByLabel('Latitud, longitud').fill('20.968, -89.624');
+    await page.keyboard.press('Enter');
+    await page.getByText('Punto: 2 puntos').waitFor();
+    await registered(page);
+    const { ubicaciones } = await theWorkWith(clave);
+    assert.deepEqual(
+      ubicaciones.map(({ geometriaJson }) => geometriaJson),
+      [
+        wkt(
+          'MULTIPOLYGON (((-89.63 20.96, -89.63 20.98, -89.61 20.98, -89.61 20.96, -89.63 20.96), (-89.625 20.965, -89.625 20.97, -89.62 20.97, -89.625 20.965)), ((-89.6 20.99, -89.6 20.995, -89.59 20.995, -89.6 20.99)))',
+        ),
+        wkt('MULTIPOINT (-89.6237 20.9674, -89.624 20.968)'),
+      ],
+    );
   });
 
   test('geometries of several parts, holes and altitudes are kept, and one vertex can be changed', async () => {
