@@ -19,6 +19,7 @@ export const catalogos = {
   estatus: ['catalogos', 'estatus-obra'],
   limites: ['catalogos', 'limites'],
   localidades: ['catalogos', 'localidad'],
+  puntos: ['catalogos', 'localidad', 'puntos'],
 } as const;
 
 const useCatalogo = <Data>(
@@ -52,6 +53,15 @@ export const useLocalidades = (municipioId: number | null) =>
       return all.filter(({ activo }) => activo);
     },
     enabled: municipioId !== null,
+    staleTime: FRESH,
+  });
+
+/** Where the localidades are, the largest first; asked for once a place is looked for. */
+export const usePuntosDeLocalidades = (isSought: boolean) =>
+  useQuery({
+    queryKey: catalogos.puntos,
+    queryFn: ({ signal }) => read(api.GET('/localidad/puntos', { signal })),
+    enabled: isSought,
     staleTime: FRESH,
   });
 

@@ -1,4 +1,5 @@
-import { anglesIn, isOfLatitude, isOfLongitude, round, withPoints } from '../../src/base/geo.ts';
+import { anglesIn, round, withPoints } from '../../src/base/geo.ts';
+import { type Escrita, positionIn } from '../../src/obras/importacion/positions.ts';
 import { type Forma, formaOf, type Geometria, open, type Posicion, type Tipo } from './trazo.ts';
 
 // Coordinates as people have them at hand: copied from a map, from a plan in degrees, minutes and seconds, or as GeoJSON.
@@ -18,45 +19,54 @@ export class NoEsLugar extends Error {}
  *
  * @throws NoEsLugar with a sentence that says what is wrong and where
  */
-export function readPlaces(text: string, tipo: Tipo): Pegado[] {
+export async function readPlaces(text: string, tipo: Tipo): Promise<Pegado[]> {
   const trimmed = text.trim();
   if (/^[[{]/.test(trimmed)) return readGeoJson(trimmed);
-  const positions = trimmed
-    .split(/\r?\n|;/)
+  const lines = trimmed
+    .split(/\r?\n/)
+    // A semicolon stands between two positions, or between the two numbers of one.
+    .flatMap((line) => (positionIn(line) ? line : line.split(';')))
     .map((line) => line.trim())
-    .filter(Boolean)
-    .map(readPosition);
-  if (positions.length === 0) {
+    .filter(Boolean);
+  if (lines.length === 0) {
     throw new NoEsLugar('No hay nada que leer: pegue o escriba coordenadas.');
   }
+  const positions: Posicion[] = [];
+  for (const line of lines) positions.push(await readPosition(line));
   if (tipo === 'PUNTO') return [{ tipoGeometria: tipo, trazo: positions.map((one) => [[one]]) }];
   return [{ tipoGeometria: tipo, trazo: [[tipo === 'POLIGONO' ? open(positions) : positions]] }];
 }
 
-/**
- * One position: «20.9674, -89.6237», «20°58'02.6"N 89°37'25.3"W», «N 20°58.04' O 89°37.42'». Latitude comes first unless
- * letters say otherwise.
- */
-function readPosition(line: string): Posicion {
-  const clean = line.replace(/[()]/g, ' ').trim();
-  const hasDecimalCommas = /^[-+−]?\d+,\d+[\s;]+[-+−]?\d+,\d+$/.test(clean);
-  const angles = anglesIn(hasDecimalCommas ? withPoints(clean) : clean) ?? [];
-  const [one, other, ...rest] = angles;
-  const isPair =
-    one &&
-    other &&
-    rest.length === 0 &&
-    !(isOfLatitude(one) && isOfLatitude(other)) &&
-    !(isOfLongitude(one) && isOfLongitude(other));
-  if (!isPair) {
+/** One position, latitude first unless letters say otherwise: what is doubtful about it, the form asks. */
+async function readPosition(line: string): Promise<Posicion> {
+  const escrita = positionIn(line);
+  if (!escrita) {
     throw new NoEsLugar(
       `No se entiende «${line.slice(0, 60)}». Escriba latitud y longitud, por ejemplo 20.9674, -89.6237.`,
     );
   }
-  const isTurned = isOfLongitude(one) || isOfLatitude(other);
-  const [latitude, longitude] = isTurned ? [other, one] : [one, other];
-  return withinEarth([longitude.degrees, latitude.degrees].map(round));
+  return 'metres' in escrita ? inDegrees(escrita) : withinEarth(escrita.written.map(round));
 }
+
+/**
+ * Metres of a UTM zone in degrees. The code for it is fetched when it is needed.
+ *
+ * @throws NoEsLugar where the zone is not said, or the code can't be fetched
+ */
+export async function inDegrees({ metres, zone }: Metros): Promise<[number, number]> {
+  if (zone === undefined) {
+    throw new NoEsLugar(
+      'Parecen coordenadas UTM: escriba también la zona, como en 16N 227000 2320000, o conviértalas a grados.',
+    );
+  }
+  const utm = await import('../../src/obras/importacion/utm.ts').catch(() => {
+    throw new NoEsLugar(
+      'Las coordenadas UTM no se pueden convertir sin conexión; escríbalas en grados, o inténtelo después.',
+    );
+  });
+  return utm.fromUtm(zone)(metres);
+}
+type Metros = Extract<Escrita, { metres: unknown }>;
 
 /** An angle in a field of its own: «20.9674», «-89,6237», «89°37'25.3"O». Null where the text is none. */
 export function readAngle(text: string): number | null {

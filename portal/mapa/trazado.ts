@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Limites } from '../catalogos.ts';
-import { createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
+import type { Destino } from '../obras/buscador-lugar.tsx';
+import { CLOSE, createLienzo, type Dibujado, type Lienzo } from './lienzo.ts';
 import {
   addVertex,
   isBegun,
@@ -27,6 +28,8 @@ export interface Props extends Omit<Dibujado, 'isDrawing'> {
   /** A vertex was chosen, here or in the table. */
   onElegir: (lugar: Lugar | null) => void;
   limites: Limites;
+  /** Where the map is to go; what is drawn stays. */
+  destino: Destino | null;
   /** The map's view where nothing is drawn: west, south, east, north, in degrees. */
   bbox: number[];
 }
@@ -108,6 +111,12 @@ export function useTrazado(props: Props, target: RefObject<HTMLDivElement | null
     if (added.length === 0 || (!isFirst && lienzo.current?.isInView(added))) return;
     lienzo.current?.lookAt(trazo, bbox);
   }, [trazo]);
+  const { destino } = props;
+  useEffect(() => {
+    if (!destino) return;
+    if ('bbox' in destino) lienzo.current?.lookAt([], destino.bbox);
+    else lienzo.current?.moveTo(destino.position, CLOSE);
+  }, [destino]);
   // Nothing is left, or it came whole from the table or a text.
   const count = places(trazo).length;
   useEffect(() => {

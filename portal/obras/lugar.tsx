@@ -27,6 +27,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
 import { Mover } from '../piezas/mover.tsx';
 import { Contencion } from '../piezas/pagina.tsx';
+import { BuscadorLugar, type Destino } from './buscador-lugar.tsx';
 
 // Where an ubicación is: drawn on the map, written into the table of its vertices, or pasted. All three show the same.
 
@@ -71,6 +72,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
     setPast(past.slice(0, -1));
     onChange(before);
   };
+  const [destino, setDestino] = useState<Destino | null>(null);
   const { vecinas, limites, isMapMissing, bbox } = map;
 
   return (
@@ -92,11 +94,13 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
         ))}
       </RadioGroup>
       {error && <p className="error">{error}</p>}
+      {limites && <BuscadorLugar limites={limites} onGo={setDestino} />}
       <div className="lugar-partes">
         {limites ? (
           <Contencion sino={<MapaNoDisponible />}>
             <Suspense fallback={<Esqueleto renglones={1} alto={360} />}>
               <Dibujo
+                destino={destino}
                 nombre={`Mapa de la ${nombre.toLowerCase()}`}
                 tipo={tipo}
                 trazo={trazo}
@@ -174,9 +178,9 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
     else if (own.bottom > box.bottom) table.current.scrollBy({ top: own.bottom - box.bottom });
   }, [elegido]);
 
-  const add = () => {
+  const add = async () => {
     try {
-      const [read] = readPlaces(added, 'RUTA');
+      const [read] = await readPlaces(added, 'RUTA');
       const positions = read?.trazo.flat(2) ?? [];
       flushSync(() => onChange(positions.reduce((sum, one) => addVertex(tipo, sum, one), trazo)));
       // What was added is the last row.
@@ -295,11 +299,11 @@ function Vertices({ tipo, trazo, elegido, onElegir, onChange }: VerticesProps) {
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
-              add();
+              void add();
             }}
           />
         </label>
-        <Boton icono="agregar" onPress={add} isDisabled={added.trim() === ''}>
+        <Boton icono="agregar" onPress={() => void add()} isDisabled={added.trim() === ''}>
           {tipo === 'PUNTO' ? 'Poner punto' : 'Agregar vértice'}
         </Boton>
       </div>
@@ -421,9 +425,9 @@ function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => vo
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState('');
   const id = useId();
-  const readText = () => {
+  const readText = async () => {
     try {
-      const read = readPlaces(text, tipo);
+      const read = await readPlaces(text, tipo);
       onRead(read);
       setText('');
       setWrong('');
@@ -460,7 +464,7 @@ function Pegar({ tipo, onRead }: { tipo: Tipo; onRead: (pegados: Pegado[]) => vo
             {wrong}
           </p>
         )}
-        <Boton onPress={readText} isDisabled={text.trim() === ''}>
+        <Boton onPress={() => void readText()} isDisabled={text.trim() === ''}>
           Leer lo pegado
         </Boton>
       </div>

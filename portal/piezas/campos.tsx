@@ -81,7 +81,7 @@ export interface Opcion {
 }
 
 /** The list that a field opens; where `opciones` are not given, what the field has found of its own. */
-const Opciones = ({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) => (
+export const Opciones = ({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) => (
   <Popover className="flotante">
     <ListBox<Opcion>
       {...(opciones && { items: opciones })}

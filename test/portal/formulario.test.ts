@@ -382,6 +382,74 @@ describe('The portal: the form of a work', () => {
     await theWorkWith(clave);
   });
 
+  test('a place is found by its name or its coordinates, and the map goes there', async () => {
+    const { page } = await visit('admin', '/obras/nueva', { size: 'phone' });
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await theMap(page);
+    const field = page.getByRole('combobox', { name: 'Buscar un lugar en el mapa' });
+    const options = () => page.getByRole('option').allInnerTexts();
+    const isAt = (latitude: number, longitude: number) =>
+      agrees(async () => {
+        const [y = 0, x = 0] = (await page.locator('.cruz-en').innerText()).split(', ').map(Number);
+        return Math.abs(y - latitude) < 0.03 && Math.abs(x - longitude) < 0.03;
+      }, true);
+    const look = async (text: string) => {
+      await field.click();
+      await field.fill(text);
+    };
+    // By keys: what is likeliest, without the list.
+    await look('tizimin');
+    await page.getByRole('option').first().filter({ hasText: 'Municipio' }).waitFor();
+    await page.keyboard.press('Enter');
+    await isAt(21.249, -87.908);
+    await holds(field, 'Tizimín');
+    // Both a municipio and a localidad.
+    await look('Mérida');
+    await agrees(
+      async () => (await options()).slice(0, 2),
+      ['Mérida\nMunicipio', 'Mérida\nLocalidad de Mérida'],
+    );
+    await page.getByRole('option').nth(1).click();
+    await isAt(20.97, -89.62);
+    await look('calle 60');
+    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    for (const [text, latitude, longitude] of [
+      ['20.87, -89.52', 20.87, -89.52],
+      ['-89.42 20.77', 20.77, -89.42],
+      [`20°58'N 89°37'W`, 20.967, -89.617],
+      ['20,87; 89,52', 20.87, -89.52],
+      ['https://www.google.com/maps/@20.7000,-89.1000,15z', 20.7, -89.1],
+      ['16N 227000 2320000', 20.962, -89.625],
+    ] as const) {
+      await look(text);
+      await page
+        .getByRole('option')
+        .getByText(/Coordenadas/)
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await isAt(latitude, longitude);
+    }
+    await look('227000 2320000');
+    await page.getByRole('option').getByText('Falta la zona').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('escriba también la zona, como en 16N').waitFor();
+    await look('x'.repeat(10_000));
+    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    // Nothing was drawn, and the form was not sent.
+    assert.equal(await theSummary(page).count(), 0);
+    await page.getByText('Punto: sin dibujar').waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.keyboard.press('Escape');
+    await assertAccessible(page);
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    // Pasted and typed places are read by the same rules.
+    await paste(page, 'X=227000 Y=2320000 zona 16\n20,87; -89,52');
+    await page.getByText('Punto: 2 puntos').waitFor();
+    const [first, second] = await tableOf(page);
+    assert.ok(Math.abs((first?.[1] ?? 0) - 20.962) < 0.01 && (first?.[0] ?? 0) < -89.6);
+    assert.deepEqual(second, [-89.52, 20.87]);
+  });
+
   test('localidades of the municipio are suggested, and another is taken as it was typed', async () => {
     const clave = newKey();
     const { page } = await visit('admin', '/obras/nueva');

@@ -28,6 +28,7 @@ import { type Campo, type Column, type Headings, isKnownBlank, likeliest } from 
 import { isNoKey, keyMemory } from './keys.ts';
 import { spoiltIn } from './letters.ts';
 import { areMetres } from './places.ts';
+import { readPosition } from './positions.ts';
 import type { Said } from './said.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
@@ -39,7 +40,6 @@ import {
   type Read,
   readDegrees,
   readKey,
-  readPosition,
   readSheetAmount,
   readText,
   readYear,

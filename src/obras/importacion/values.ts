@@ -1,4 +1,4 @@
-import { type Angle, anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
+import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
 import { hasTooManyMarks } from '../../base/text.ts';
 import type { Cell } from './cells.ts';
 
@@ -231,36 +231,6 @@ export function readDegrees(
 
 /** Degrees are never so many. */
 const FEWEST_METRES = 1_000;
-
-/** Degrees that latitudes and longitudes have in Mexico, on either side: which is which is never in doubt. */
-const isMexicanLatitude = (angle: Angle) =>
-  !isOfLongitude(angle) && Math.abs(angle.degrees) >= 14 && Math.abs(angle.degrees) <= 33;
-const isMexicanLongitude = (angle: Angle) =>
-  !isOfLatitude(angle) && Math.abs(angle.degrees) >= 86 && Math.abs(angle.degrees) <= 119;
-
-/** Longitude and latitude of one cell, in either order: «20.9674, -89.6237», «20°58'2.6"N 89°37'25.3"O». */
-export function readPosition({ text, kind }: Cell): Read<[number, number]> {
-  const next = 'escriba latitud y longitud, como 20.9674, -89.6237.';
-  const unread = {
-    fault: `no se entiende ${quoted(text)}; ${next}`,
-    general: `no se entiende; ${next}`,
-  };
-  if (kind !== 'text' || !isBrief(text)) return unread;
-  const clean = text
-    .normalize('NFC')
-    .replace(/(?<!\p{L})(?:lat|latitud|long?|lng|longitud)(?!\p{L})[.:=]*|[()[\]]/giu, ' ')
-    .trim();
-  const hasDecimalCommas = /^[-+−]?\d+,\d+\s*[,;]?\s+[-+−]?\d+,\d+$/.test(clean);
-  const [one, other, ...rest] = anglesIn(hasDecimalCommas ? withPoints(clean) : clean) ?? [];
-  if (!one || !other || rest.length > 0) return unread;
-  if (isMexicanLatitude(one) && isMexicanLongitude(other)) {
-    return { value: [other.degrees, one.degrees] };
-  }
-  if (isMexicanLongitude(one) && isMexicanLatitude(other)) {
-    return { value: [one.degrees, other.degrees] };
-  }
-  return unread;
-}
 
 // Text --------------------------------------------------------------------------------------------
 

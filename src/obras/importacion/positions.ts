@@ -1,0 +1,125 @@
+import {
+  type Angle,
+  anglesIn,
+  isOfLatitude,
+  isOfLongitude,
+  round,
+  withPoints,
+} from '../../base/geo.ts';
+import type { Cell } from './cells.ts';
+import { areMetres, zoneIn } from './places.ts';
+import { isBrief, quoted, type Read } from './values.ts';
+
+// Positions as people write them, one for cells of a sheet, for the portal's form and for who looks for a place there:
+// degrees with decimals, or with minutes and seconds; metres of UTM; the address of a map that shows the place.
+
+/** A position in a text: in degrees, or in metres of a UTM zone where the text names it. */
+export type Escrita =
+  | {
+      /** Longitude and latitude in degrees: latitude stood first, unless letters or the address say otherwise. */
+      written: [number, number];
+      /** The same in the order that makes a place in Mexico of it, which is never in doubt; undefined elsewhere. */
+      meant: [number, number] | undefined;
+    }
+  | { metres: [east: number, north: number]; zone: number | undefined };
+
+const NUMBER = String.raw`([-+−]?\d+(?:\.\d+)?)`;
+/** How the address of a map says the place that it shows: latitude first. What was searched or marked comes before the view. */
+const IN_ADDRESS = [
+  `!3d${NUMBER}!4d${NUMBER}`,
+  `[?&](?:q|query|ll|destination|daddr|center|cp)=(?:loc:)?${NUMBER}[,~ ]+${NUMBER}`,
+  `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
+  `/(?:search|place|dir)/${NUMBER}, *${NUMBER}`,
+  `#map=[\\d.]+/${NUMBER}/${NUMBER}`,
+  `@${NUMBER},${NUMBER}`,
+  `^geo:${NUMBER},${NUMBER}`,
+].map((pattern) => new RegExp(pattern, 'i'));
+const IS_ADDRESS = /^(?:https?:\/\/|geo:)/i;
+
+/** Words beside the numbers of a position. */
+const WORDS = /(?<!\p{L})(?:lat|latitud|long?|lng|longitud)(?!\p{L})[.:=]*|[()[\]]/giu;
+/** «20,9674; -89,6237»: commas for decimals, and something else between the two. */
+const DECIMAL_COMMAS = /^[-+−]?\d+,\d+(?:\s*[,;]\s+|\s+|;)[-+−]?\d+,\d+$/;
+/** Words beside the metres of a position. */
+const UTM_WORDS =
+  /(?:epsg:? ?)?(?<!\d)326\d\d(?!\d)|utm|zona|huso|wgs ?84|este|norte|(?<![\p{L}\p{N}.,])1[1-6] ?[nq]?(?![\p{L}\p{N}.,])|(?<!\p{L})[xyenm](?!\p{L})|[:=]/giu;
+
+/** Degrees that latitudes and longitudes have in Mexico, on either side: which is which is never in doubt. */
+const isMexicanLatitude = (angle: Angle) =>
+  !isOfLongitude(angle) && Math.abs(angle.degrees) >= 14 && Math.abs(angle.degrees) <= 33;
+const isMexicanLongitude = (angle: Angle) =>
+  !isOfLatitude(angle) && Math.abs(angle.degrees) >= 86 && Math.abs(angle.degrees) <= 119;
+
+/** The one position that a text says; undefined where it says none, several, or what may be anything. */
+export function positionIn(text: string): Escrita | undefined {
+  if (!isBrief(text)) return undefined;
+  const given = text.normalize('NFC').trim();
+  if (IS_ADDRESS.test(given)) return inAddress(given);
+  const clean = given.replace(WORDS, ' ').trim();
+  const angles = anglesIn(DECIMAL_COMMAS.test(clean) ? withPoints(clean) : clean) ?? [];
+  const [one, other, ...rest] = angles;
+  const isPair =
+    one &&
+    other &&
+    rest.length === 0 &&
+    angles.every(({ degrees }) => Math.abs(degrees) < 1000) &&
+    !(isOfLatitude(one) && isOfLatitude(other)) &&
+    !(isOfLongitude(one) && isOfLongitude(other));
+  if (!isPair) return inMetres(clean);
+  const isTurned = isOfLongitude(one) || isOfLatitude(other);
+  const written: [number, number] = isTurned
+    ? [one.degrees, other.degrees]
+    : [other.degrees, one.degrees];
+  if (isMexicanLatitude(one) && isMexicanLongitude(other)) {
+    return { written, meant: [other.degrees, one.degrees] };
+  }
+  const isOther = isMexicanLongitude(one) && isMexicanLatitude(other);
+  return { written, meant: isOther ? [one.degrees, other.degrees] : undefined };
+}
+
+function inAddress(address: string): Escrita | undefined {
+  const plain = address
+    .replace(/%2c/gi, ',')
+    .replace(/%20|\+(?=\d|-)/g, ' ')
+    .replace(/%7e/gi, '~');
+  for (const pattern of IN_ADDRESS) {
+    const [, latitude, longitude] = pattern.exec(plain) ?? [];
+    const position: [number, number] = [Number(longitude), Number(latitude)];
+    if (position.every(Number.isFinite)) return { written: position, meant: position };
+  }
+  return undefined;
+}
+
+function inMetres(text: string): Escrita | undefined {
+  const parts = text
+    .replace(UTM_WORDS, ' ')
+    .split(/[\s;]+/)
+    .map((part) => part.replace(/,$/, ''))
+    .filter(Boolean);
+  const numbers = parts.map((part) =>
+    /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$|^\d+(?:\.\d+)?$/.test(part)
+      ? Number(part.replaceAll(',', ''))
+      : Number.NaN,
+  );
+  const [one, other] = numbers as [number, number];
+  const zone = zoneIn(text);
+  if (parts.length !== 2) return undefined;
+  if (areMetres(one, other)) return { metres: [one, other], zone };
+  return areMetres(other, one) ? { metres: [other, one], zone } : undefined;
+}
+
+/** Longitude and latitude of one cell, in either order: «20.9674, -89.6237», «20°58'2.6"N 89°37'25.3"O». */
+export function readPosition({ text, kind }: Cell): Read<[number, number]> {
+  const escrita = kind === 'text' ? positionIn(text) : undefined;
+  if (escrita && 'meant' in escrita && escrita.meant) {
+    return { value: escrita.meant.map(round) as [number, number] };
+  }
+  const next =
+    escrita && 'metres' in escrita
+      ? 'parecen coordenadas UTM: póngalas en dos columnas, con la zona en su encabezado, como «X UTM 16N», o conviértalas a grados.'
+      : 'escriba latitud y longitud, como 20.9674, -89.6237.';
+  return {
+    fault: `no se entiende ${quoted(text)}; ${next}`,
+    general: `no se entiende; ${next}`,
+  };
+}
