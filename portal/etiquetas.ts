@@ -38,6 +38,7 @@ export const CamposDeObra = {
   tipoProyectoId: 'Tipo de proyecto',
   estatusObraId: 'Estatus',
   ubicaciones: 'Ubicaciones',
+  textos: 'Textos',
 } as const;
 
 export const ColumnaLeida = {

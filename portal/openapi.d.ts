@@ -1414,6 +1414,13 @@ export interface components {
             estatusObraId?: number;
             estatusObra?: components["schemas"]["EstatusObra"];
             ubicaciones?: components["schemas"]["Ubicacion"][];
+            /**
+             * @description Sólo con campos=textos: las direcciones de la obra, una por renglón, y su descripción, de todo ello los primeros 2,000 caracteres. Para mostrar por qué la encontró q.
+             * @example [
+             *       "Calle 60 × 61, Centro"
+             *     ]
+             */
+            textos?: string[];
         };
         /**
          * ObraPedida
@@ -3578,7 +3585,7 @@ export interface operations {
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
                      *       ],
@@ -3887,7 +3894,7 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "id debe ser un número entero.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones."
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos."
                      *       ],
                      *       "error": "Bad Request"
                      *     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { numbersIn } from '../src/obras/palabras.ts';
+import { numbersIn, readSearch, reasonOf } from '../src/obras/palabras.ts';
 import {
   call,
   count,
@@ -432,5 +432,57 @@ describe('the order by relevance', () => {
         }
       }
     }
+  });
+});
+
+describe('why a search found an obra', () => {
+  const obra = { nombre: 'Drenaje pluvial', claveUnica: 'SOP-60' };
+  /** The reason with its marks in brackets. */
+  const told = (q: string, textos: string[], of = obra) =>
+    reasonOf(readSearch(q), { ...of, textos })
+      ?.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
+      .join('');
+  const cases: [q: string, textos: string[], expected: string | undefined][] = [
+    ['drenaje', ['Drenaje'], undefined],
+    ['sop-60', ['SOP-60'], undefined],
+    ['zanja', ['Calle 60'], undefined],
+    ['calle 60', ['Calle 60 × 61, Centro'], '[Calle] [60] × 61, Centro'],
+    ['60', ['Calle 160', 'Calle 20, #60-A'], 'Calle 20, #[60]-A'],
+    ['60x61', ['C.60×61'], 'C.[60]×[61]'],
+    ['calle 60', ['C. 60 x 61'], '[C. 60] x 61'],
+    ['MERIDA', ['Centro', 'Frente al parque, Mérida'], 'Frente al parque, [Mérida]'],
+    ['ñandu', ['el N\u0303andú'], 'el [N\u0303andú]'],
+    ['pluvial kanasin', ['Pluvial', 'Kanasín'], '[Kanasín]'],
+    ['60 centro', ['Calle 60', 'Calle 60, Centro'], 'Calle [60], [Centro]'],
+    ['aa', ['aaa🚧aa'], '[aaa]🚧[aa]'],
+    ['🚧', ['zanja 🚧 abierta'], 'zanja [🚧] abierta'],
+    ['<b>', ['un <b>texto'], 'un [<b>]texto'],
+    ['%', ['al 100%'], 'al 100[%]'],
+    ['fin', [`${'palabra '.repeat(30)}fin`], '… palabra palabra [fin]'],
+    ['fin', [`${'x'.repeat(300)}fin`], '… [fin]'],
+    ['60', ['89.60, 60m2 y 1,060'], undefined],
+    ['', ['Calle'], undefined],
+  ];
+  for (const [q, textos, expected] of cases) {
+    test(`${JSON.stringify(q)} in ${JSON.stringify(textos).slice(0, 40)}: ${expected}`, () => {
+      assert.equal(told(q, textos), expected);
+    });
+  }
+
+  test('is answered with campos=textos', async () => {
+    await resetWithCatalog();
+    const descripcion = `Dos\nrenglones ${'x'.repeat(3000)}`;
+    const places = ['Calle 2', 'Calle 1'].map((direccion) =>
+      ubicacionBody({ direccion, localidadReferencia: 'Motul' }),
+    );
+    const { id } = await newObra({ nombre: 'Una', descripcion, ubicaciones: places });
+    await newObra({ nombre: 'Otra', descripcion: '' });
+    const [first, second] = (await get('/obras?campos=textos,nombre')).body;
+    assert.deepEqual(Object.keys(first), ['nombre', 'textos']);
+    assert.deepEqual(first.textos.slice(0, 3), ['Calle 1, Motul', 'Calle 2, Motul', 'Dos']);
+    assert.equal(first.textos.join('\n').length, 2000);
+    assert.deepEqual(second, { nombre: 'Otra', textos: [] });
+    assert.deepEqual((await get(`/obras/${id}?campos=textos`)).body, { textos: first.textos });
+    assert.equal('textos' in (await get(`/obras/${id}`)).body, false);
   });
 });

@@ -35,8 +35,10 @@ const CAMPOS = [
   'estatusObra',
 ] as const;
 
-/** A work as the list knows it. */
-export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]>;
+/** A work as the list knows it; of a search, with the texts that it may have been found by. */
+export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & { textos?: string[] };
+
+const camposOf = ({ q }: Filtros) => [...CAMPOS, ...(q ? ['textos'] : [])].join(',');
 
 interface Pagina {
   filas: Fila[];
@@ -78,7 +80,7 @@ async function readPage(
   const { data, headers } = await readWhole(
     api.GET('/obras', {
       params: {
-        query: { ...queryOf(filtros), orden, campos: CAMPOS.join(','), limit: PAGE, ...place },
+        query: { ...queryOf(filtros), orden, campos: camposOf(filtros), limit: PAGE, ...place },
       },
       signal,
     }),

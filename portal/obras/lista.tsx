@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { readSearch } from '../../src/obras/palabras.ts';
 import { grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { useRem } from '../piezas/ancho.ts';
@@ -69,6 +70,8 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   );
   const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
   const columns = columnsOf(forma);
+  const { q = '' } = filtros;
+  const search = useMemo(() => readSearch(q), [q]);
 
   const falla = failed.length > 0 && (
     <Falla
@@ -128,6 +131,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
                   obra={fila}
                   index={index}
                   forma={forma}
+                  search={search}
                   isChosen={String(fila.id) === elegida}
                   isFavorita={favoritas?.isFavorita(fila.id)}
                   isAdmin={isAdmin}

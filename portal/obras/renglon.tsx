@@ -1,4 +1,5 @@
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
+import { type Piece, reasonOf, type Search } from '../../src/obras/palabras.ts';
 import { Icono } from '../icons.tsx';
 import { EnlaceBoton } from '../piezas/boton.tsx';
 import { COLUMNAS, type Columna } from './columnas.tsx';
@@ -24,6 +25,7 @@ interface Props {
   /** From 0. */
   index: number;
   forma: Forma;
+  search: Search;
   /** Whether the map marks it. */
   isChosen: boolean;
   /** Undefined for who has no session. */
@@ -38,6 +40,7 @@ export const Renglon = memo(function Renglon({
   obra,
   index,
   forma,
+  search,
   isChosen,
   isFavorita,
   isAdmin,
@@ -45,6 +48,7 @@ export const Renglon = memo(function Renglon({
   onToggle,
 }: Props) {
   const canChoose = forma === 'panel';
+  const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
   return (
     <tr
       role={roleIn(forma, 'row')}
@@ -64,9 +68,10 @@ export const Renglon = memo(function Renglon({
             key={columna.id}
             scope={place === 0 ? 'row' : undefined}
             role={roleIn(forma, place === 0 ? 'rowheader' : 'cell')}
-            className={classOf(columna)}
+            className={`${classOf(columna)}${place === 0 && reason ? ' con-razon' : ''}`}
           >
             {columna.celda(obra)}
+            {place === 0 && reason && <Razon pieces={reason} />}
           </Celda>
         );
       })}
@@ -93,3 +98,16 @@ export const Renglon = memo(function Renglon({
     </tr>
   );
 });
+
+/** Why a search found the work, where name and key don't show it. */
+function Razon({ pieces }: { pieces: Piece[] }) {
+  return (
+    <small className="razon" title={pieces.map(({ text }) => text).join('')}>
+      {pieces.map(({ text, isMarked }, place) => {
+        const Part = isMarked ? 'mark' : Fragment;
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text, in their order
+        return <Part key={place}>{text}</Part>;
+      })}
+    </small>
+  );
+}

@@ -71,6 +71,11 @@ const LINES: Form = {
   separator: '\\n',
 };
 
+/** What a search may have found an obra by, besides name and key; as much of it as a line of a list may show. */
+const TEXTS = `
+  SELECT string_to_array(left(concat_ws(E'\\n', nullif(lugares, ''), nullif(descripcion, '')), 2000), E'\\n') AS textos
+  FROM obras WHERE id = obra_id`;
+
 /** Some fields of each obra, in the document's order. Ubicaciones that are not asked for are cut off beforehand. */
 function onlyFields(campos: string | undefined): Form {
   if (campos === undefined) return DOCUMENTS;
@@ -82,9 +87,13 @@ function onlyFields(campos: string | undefined): Form {
     ? JOINED
     : JOINED.replace('cola', `left(cola, strpos(cola, ',"ubicaciones":') - 1) || '}'`);
   const record = fields.map((name) => `"${name}" json`).join(', ');
+  const parts = [
+    ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
+    ...(asked.includes('textos') ? [`(${TEXTS}) t`] : []),
+  ];
   return {
     ...DOCUMENTS,
-    json: `(SELECT row_to_json(r)::text FROM json_to_record((${document})::json) AS r (${record}))`,
+    json: `(SELECT row_to_json(r)::text FROM (SELECT * FROM ${parts.join(', ')}) r)`,
     bytes: hasPlaces ? DOCUMENTS.bytes : 'octet_length(cabeza)',
   };
 }

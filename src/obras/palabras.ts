@@ -1,5 +1,5 @@
-// The words of a search, and the whole numbers of a text. The portal marks what the service has found, so both read them
-// here. Plain TypeScript that imports nothing.
+// The words of a search, the whole numbers of a text, and where a text has what a search asks for. The portal marks what the
+// service has found, so both read them here. Plain TypeScript that imports nothing.
 
 /** Whole numbers of up to four digits, as `short_numbers` of migration 018 finds them in a text. */
 const WITH_DIGITS = /[a-z]*[0-9][0-9a-z]*(?:[.,][0-9][0-9a-z]*)*/gi;
@@ -122,4 +122,114 @@ function spellings(word: string, next: string | undefined): string[] {
   if (!streetOf(word, next)) return [word];
   const number = NUMBER.exec(next as string)?.[1];
   return [...new Set([word, 'calle', `c. ${number}`, `c.${number}`, `c ${number}`])];
+}
+
+// Marking -----------------------------------------------------------------------------------------
+
+/** A piece of a text; those that a search asks for are marked. */
+export interface Piece {
+  text: string;
+  isMarked: boolean;
+}
+
+/**
+ * Why a work was found: the first of its texts that has most of what its name and key don't show, from a little before the
+ * first mark on. Undefined where name and key show everything, or the texts nothing.
+ *
+ * @param nombre of the work, like `claveUnica`
+ * @param textos lines of addresses and description
+ */
+export function reasonOf(
+  search: Search,
+  { nombre, claveUnica, textos }: { nombre: string; claveUnica: string; textos: string[] },
+): Piece[] | undefined {
+  const inKey = placesIn(claveUnica, { ...search, numbers: [] });
+  const inName = placesIn(nombre, search);
+  const isMissing = ({ asked }: Place) =>
+    ![...inName, ...inKey].some((place) => place.asked === asked);
+  let most = 0;
+  let reason: Piece[] | undefined;
+  for (const texto of textos) {
+    const places = placesIn(texto, search);
+    const shown = new Set(places.filter(isMissing).map(({ asked }) => asked)).size;
+    if (shown <= most) continue;
+    most = shown;
+    reason = cut(piecesOf(texto, places));
+  }
+  return reason;
+}
+
+/** A part of a text, and which word or number of the search stands there. */
+interface Place {
+  asked: string;
+  start: number;
+  end: number;
+}
+
+function placesIn(text: string, { numbers, words }: Search): Place[] {
+  const { folded, starts } = fold(text);
+  const places = numbersIn(text)
+    .filter(({ digits }) => numbers.includes(digits))
+    .map(({ digits, start }): Place => ({ asked: digits, start, end: start + digits.length }));
+  for (const spellings of words) {
+    for (const spelling of spellings) {
+      const sought = fold(spelling).folded;
+      for (
+        let at = folded.indexOf(sought);
+        sought && at >= 0;
+        at = folded.indexOf(sought, at + 1)
+      ) {
+        const end = starts[at + sought.length] as number;
+        places.push({ asked: spellings.join(' '), start: starts[at] as number, end });
+      }
+    }
+  }
+  return places.sort((a, b) => a.start - b.start);
+}
+
+/** A text without accents and capitals, as `fold_accents` of the database makes it, and where each of its letters began. */
+function fold(text: string): { folded: string; starts: number[] } {
+  let folded = '';
+  const starts: number[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const plain = letter
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/[A-Z]/g, (capital) => capital.toLowerCase());
+    for (let i = 0; i < plain.length; i++) starts.push(at);
+    folded += plain;
+    at += letter.length;
+  }
+  starts.push(at);
+  return { folded, starts };
+}
+
+function piecesOf(text: string, places: Place[]): Piece[] {
+  const pieces: Piece[] = [];
+  let done = 0;
+  const add = (end: number, isMarked: boolean) => {
+    if (end <= done) return;
+    const last = pieces.at(-1);
+    // Marks that overlap are one.
+    if (last?.isMarked && isMarked) last.text += text.slice(done, end);
+    else pieces.push({ text: text.slice(done, end), isMarked });
+    done = end;
+  };
+  for (const { start, end } of places) {
+    add(start, false);
+    add(end, true);
+  }
+  add(text.length, false);
+  return pieces;
+}
+
+/** Letters before the first mark that a line shows, and where it is cut off where there are more. */
+const BEFORE = 24;
+
+function cut(pieces: Piece[]): Piece[] {
+  const [first, ...rest] = pieces;
+  if (!first || first.isMarked || first.text.length <= BEFORE) return pieces;
+  const near = first.text.slice(-BEFORE);
+  return [{ text: `…${near.slice(near.search(/\s|$/)) || ' '}`, isMarked: false }, ...rest];
 }

@@ -158,10 +158,21 @@ export const Obra = Closed(
 );
 
 /** An answer where `campos` names fields: those alone. */
-const CamposDeObra = Changes(Obra.properties, {
-  title: 'CamposDeObra',
-  description: 'Los campos de una obra que se pidieron con campos.',
-});
+const CamposDeObra = Changes(
+  {
+    ...Obra.properties,
+    textos: Type.Array(Type.String(), {
+      [LABEL]: 'Textos',
+      description:
+        'Sólo con campos=textos: las direcciones de la obra, una por renglón, y su descripción, de todo ello los primeros 2,000 caracteres. Para mostrar por qué la encontró q.',
+      examples: [['Calle 60 × 61, Centro']],
+    }),
+  },
+  {
+    title: 'CamposDeObra',
+    description: 'Los campos de una obra que se pidieron con campos.',
+  },
+);
 
 /** An obra as it is asked for. */
 export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof CamposDeObra>>({
@@ -170,7 +181,7 @@ export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof Campos
   description: 'La obra entera; con campos, sólo los que se pidieron.',
 });
 
-const FIELDS = Object.keys(Obra.properties);
+const FIELDS = [...Object.keys(Obra.properties), 'textos'];
 // One text, and no list: a client that repeats the parameter would be refused.
 const campos = Type.Optional(
   Type.String({

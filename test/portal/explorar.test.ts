@@ -264,6 +264,42 @@ describe('The portal: filters, map and list', () => {
 });
 
 describe('The portal: the list', () => {
+  test('a search says why it found a work where name and key do not, with the words marked', async () => {
+    const word = newWord();
+    const nombre =
+      'Guarniciones y banquetas de un nombre largo que ocupa más de un renglón en cualquier pantalla';
+    const { id } = await makeObra({
+      nombre,
+      descripcion: '',
+      ubicaciones: [
+        { ...place([-89.6, 20.9]), direccion: `Calle 60 × 61, ${word.toUpperCase()}, lote 160` },
+      ],
+    });
+    const named = await makeObra({ nombre: `Calle 60 ${word}` });
+    const { page } = await visit('user', `/obras?vista=lista&q=calle+60+${word}`);
+    for (const [width, vista] of [
+      [1366, 'lista'],
+      [1366, ''],
+      [390, 'lista'],
+      [320, 'lista'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${base}/portal/obras?vista=${vista}&q=calle+60+${word}`);
+      const reason = page.locator(`tr[data-obra="${id}"] .razon`);
+      await reason.waitFor();
+      assert.equal(await reason.innerText(), `Calle 60 × 61, ${word.toUpperCase()}, lote 160`);
+      assert.deepEqual(await reason.locator('mark').allInnerTexts(), [
+        'Calle',
+        '60',
+        word.toUpperCase(),
+      ]);
+      assert.ok(await inSight(reason.locator('mark').first()), `${width} ${vista}`);
+      assert.equal(await page.locator(`tr[data-obra="${named.id}"] .razon`).count(), 0);
+      await assertAccessible(page);
+      await assertFits(page);
+    }
+  });
+
   test('a search has the most alike first, until another order is chosen or the words go', async () => {
     const word = newWord();
     const [part, whole] = [
