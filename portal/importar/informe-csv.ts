@@ -1,7 +1,11 @@
+import { withHeading } from './campos.ts';
 import type { Informe } from './envio.ts';
 
 /** A report's errors and notes as a sheet that opens in Excel: one row each. */
-export function reportCsv({ errores, avisos }: Informe): Blob {
+export function reportCsv(informe: Informe): Blob {
+  const [errores, avisos] = [informe.errores, informe.avisos].map((list) =>
+    list.map((each) => withHeading(informe, each)),
+  ) as [Informe['errores'], Informe['avisos']];
   const rows = [
     ['fila', 'tipo', 'columna', 'valor', 'mensaje'],
     ...errores.map((each) => rowOf('error', each)),

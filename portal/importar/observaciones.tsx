@@ -4,6 +4,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Estado } from '../piezas/estados.tsx';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
+import { withHeading } from './campos.ts';
 import type { Informe } from './envio.ts';
 
 /** Rows that are shown at a time: a report lists two thousand at most. */
@@ -41,7 +42,7 @@ export function Observaciones({ informe }: { informe: Informe }) {
   const all: Observacion[] = [
     ...errores.map((each) => ({ ...each, kind: 'error' as const })),
     ...avisos.map((each) => ({ ...each, kind: 'aviso' as const })),
-  ];
+  ].map((each) => withHeading(informe, each));
   if (all.length === 0) return null;
   const columns = [...new Set(all.map((each) => each.columna))];
   const shown = all.filter(

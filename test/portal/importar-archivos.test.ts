@@ -309,6 +309,11 @@ describe('The portal: files as people make them', () => {
     const group = groupOf(page, 'Ninguna columna se reconoció como monto');
     await group.waitFor();
     assert.equal(await page.locator('.grupo.malo').count(), 1);
+    // The file has no column for it: the field is called as people call it.
+    await page.getByText('Fila por fila').click();
+    const remarks = page.getByRole('table', { name: 'Observaciones' });
+    await remarks.getByText('Monto en pesos', { exact: true }).waitFor();
+    assert.equal(await remarks.getByText('monto', { exact: true }).count(), 0);
     await choose(page, /Monto.* está en la columna/, 'Costo estimado final');
     await reviewAgain(page);
     await sample(page).getByText('$1,000.50').waitFor();
