@@ -20,8 +20,9 @@ import Text from 'ol/style/Text.js';
 import View from 'ol/View.js';
 import tierraVecina from '../../sources/tierra-vecina.json';
 import { ajustes, type MapaBase } from '../ajustes.ts';
+import { api, read as ask } from '../api.ts';
 import { ESTADO } from './limites.ts';
-import { fillOf, LAND, stroke } from './pluma.ts';
+import { FARTHEST, fillOf, LAND, stroke } from './pluma.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
 // Web Mercator within.
@@ -71,6 +72,8 @@ export function createMap(target: HTMLElement, limites: Limites, bbox: number[] 
       land,
       new VectorLayer({ source: limits, style: stroke(BORDER, mapaBase ? 0.75 : 1), ...isMoving }),
       namesOf(limits),
+      // A base map names them itself.
+      ...(mapaBase ? [] : [localidades()]),
     ],
     view: new View({
       projection: MERCATOR,
@@ -113,8 +116,8 @@ async function addBase(map: OlMap, mapaBase: MapaBase): Promise<void> {
   }
 }
 
-/** The zoom up to which municipios are named. Nearer, each fills what is in sight. */
-const NAMED_TO = 12.5;
+/** The zoom up to which municipios are named. Nearer, localidades are. */
+const NAMED_TO = 11.5;
 
 /** The names of the municipios in their middle, where there is room; the largest find it first. */
 function namesOf(limits: VectorSource): VectorLayer {
@@ -133,6 +136,64 @@ function namesOf(limits: VectorSource): VectorLayer {
     renderOrder: (one, other) => area(other) - area(one),
     style: (municipio) => {
       text.setText(municipio.get('nombre') as string);
+      return style;
+    },
+  });
+}
+
+/** Inhabitants from which a localidad is named, by the zoom up to which that holds. Nearer, all are. */
+const NAMED_FROM = [
+  [12.5, 500],
+  [13.5, 100],
+] as const;
+
+/** The localidades with a place, read once when a map is first near enough for their names. */
+let read: Promise<Feature[]> | undefined;
+const readLocalidades = (): Promise<Feature[]> => {
+  read ??= ask(api.GET('/localidad/puntos')).then((found) =>
+    geojson.readFeatures(found).map((one) => one as Feature),
+  );
+  // Another map asks again.
+  read.catch(() => {
+    read = undefined;
+  });
+  return read;
+};
+
+/** The names of the localidades where there is room; those with most inhabitants find it first. */
+function localidades(): VectorLayer {
+  const names = [400, 600].map((weight) => {
+    const text = new Text({
+      font: `${weight} 13px system-ui, sans-serif`,
+      fill: new Fill({ color: '#56616b' }),
+      stroke: new Stroke({ color: LAND, width: 3 }),
+    });
+    return { text, style: new Style({ text }) };
+  });
+  const people = (localidad: FeatureLike) => Number(localidad.get('poblacion')) || 0;
+  const source: VectorSource = new VectorSource({
+    loader: (_extent, _resolution, _projection, onRead, onFailure) =>
+      void readLocalidades().then(
+        (features) => {
+          const own = features.map((one) => one.clone());
+          source.addFeatures(own);
+          onRead?.(own);
+        },
+        // The map has its works without them.
+        () => onFailure?.(),
+      ),
+  });
+  return new VectorLayer({
+    source,
+    declutter: true,
+    minZoom: NAMED_TO,
+    renderOrder: (one, other) => people(other) - people(one),
+    style: (localidad, resolution) => {
+      const zoom = Math.log2(FARTHEST / resolution);
+      const least = NAMED_FROM.find(([upTo]) => zoom < upTo)?.[1] ?? 0;
+      if (people(localidad) < least) return undefined;
+      const { text, style } = names[people(localidad) < 5_000 ? 0 : 1] as (typeof names)[number];
+      text.setText(localidad.get('nombre') as string);
       return style;
     },
   });

@@ -10,7 +10,7 @@ import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import type { MapaBase } from '../ajustes.ts';
-import { fillOf, LAND, SEA } from './pluma.ts';
+import { FARTHEST, fillOf, LAND, SEA } from './pluma.ts';
 
 // Streets from the registry's own file, in the layers and kinds of Protomaps (https://docs.protomaps.com/basemaps/layers).
 // All of it is pale, so that works stay the loudest thing on the map.
@@ -182,7 +182,7 @@ const townName = nameStyle({ font: '600 13px system-ui, sans-serif' });
 const quarterName = nameStyle({ font: 'italic 12px system-ui, sans-serif' });
 
 /** From here on the file's places are named; before, the municipios are. */
-export const PLACES_FROM = 11;
+const PLACES_FROM = 12;
 
 function roads(feature: RenderFeature, zoom: number): Style[] | undefined {
   const kind = String(feature.get('kind'));
@@ -222,9 +222,6 @@ const LAYERS: Record<
   roads,
   places,
 };
-
-/** Resolution of zoom 0 of the map: meters a pixel, with tiles of 256. */
-const FARTHEST = 156543.03392804097;
 
 const styleOf = (feature: FeatureLike, resolution: number) =>
   LAYERS[String(feature.get('layer'))]?.(

@@ -187,10 +187,12 @@ function Mapa({
       </p>
       <Mandos map={map} />
       <Simbologia />
-      <p className="solo-oido" role="status">
+      <p className={inSight === 0 ? 'nada-en-vista' : 'solo-oido'} role="status">
         {inSight === undefined
           ? ''
-          : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
+          : inSight === 0
+            ? 'Ninguna obra en esta vista; aléjese o quite un filtro.'
+            : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
       </p>
       <FallaDelMapa error={error} />
       {children}

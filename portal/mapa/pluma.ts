@@ -6,6 +6,8 @@ import Style from 'ol/style/Style.js';
 // What maps are drawn with.
 
 export const LAND = '#f7f5ef';
+/** Meters a pixel at zoom 0 of the map, at the equator. */
+export const FARTHEST = 156543.03392804097;
 /** As --mar in app.css. */
 export const SEA = '#dfe9f0';
 

@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BLOCK, makeTown, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
 import { agrees } from './gestures.ts';
-import { place, startOwn, until, visit } from './portal-world.ts';
+import { assertAccessible, base, place, refuse, startOwn, until, visit } from './portal-world.ts';
 
 const [LON, LAT] = TOWN;
 /** The map's zoom, and its meters a pixel at the equator. */
@@ -142,5 +142,39 @@ describe('The base map of a file', () => {
       asked.filter((url) => /calles-|imagenes-|mapa\/base/.test(url)),
       [],
     );
+  });
+});
+
+describe('The map without a file', () => {
+  const nowhere = (zoom: number) =>
+    `/obras?vista=mapa&q=ninguna-se-llama-asi&lugar=-89.55,21.02,${zoom}`;
+
+  test('names the localidades where it is near, which it asks for only then, and says where no work is seen', async () => {
+    const asked: string[] = [];
+    const { page } = await visit('user', '/ayuda');
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const toMap = async (zoom: number) => {
+      await page.goto(`${base}/portal${nowhere(zoom)}`);
+      await page
+        .getByText('Ninguna obra en esta vista; aléjese o quite un filtro.', { exact: true })
+        .waitFor();
+    };
+    await toMap(9);
+    await agrees(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
+    assert.ok(!asked.includes('/localidad/puntos'));
+    await toMap(13);
+    await agrees(async () => (await ink(page, [0, 0], 500, 300)) > 100, true);
+    assert.ok(asked.includes('/localidad/puntos'));
+    await assertAccessible(page);
+  });
+
+  test('does without the names where they can’t be had', async () => {
+    const { page, context } = await visit('user', '/ayuda', { allow: /403/ });
+    await refuse(context, '**/localidad/puntos', 403, 'Forbidden resource');
+    const answered = page.waitForResponse('**/localidad/puntos');
+    await page.goto(`${base}/portal${nowhere(13)}`);
+    await answered;
+    await page.getByText('Ninguna obra en esta vista; aléjese o quite un filtro.').waitFor();
+    assert.equal(await ink(page, [0, 0], 300, 200), 0);
   });
 });
