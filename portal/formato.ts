@@ -1,5 +1,7 @@
 // Numbers, amounts and dates as an office in Yucatán writes them.
 
+import { ZONE } from '../src/base/time.ts';
+
 const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
 const shortPesos = new Intl.NumberFormat('es-MX', {
   style: 'currency',
@@ -12,14 +14,13 @@ const shortNumbers = new Intl.NumberFormat('es-MX', {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
-const zone = 'America/Merida';
-const days = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: zone });
+const days = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: ZONE });
 const instants = new Intl.DateTimeFormat('es-MX', {
   dateStyle: 'long',
   timeStyle: 'short',
-  timeZone: zone,
+  timeZone: ZONE,
 });
-const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: zone });
+const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: ZONE });
 
 /** An amount in full: $1,250,000.50. */
 export const money = (amount: number): string => pesos.format(amount);

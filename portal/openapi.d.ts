@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Las obras como hoja de Excel
-         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. Los textos son textos, nunca fórmulas; los de más de 32767 caracteres, los que caben en una celda, terminan con «…». Hasta 1048575 obras. Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Acceso: cualquier usuario con token.
+         * @description Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen. Los encabezados están en español, y la importación los conoce. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de 32767 caracteres, los que caben en una celda, terminan con «…». Hasta 1048575 obras. Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto. Acceso: cualquier usuario con token.
          */
         get: operations["exportObrasXlsx"];
         put?: never;

@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { SaxesParser } from 'saxes';
 import type { Database } from '../src/db/db.ts';
+import { addressOf } from '../src/http/cache.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
 import { csvText } from '../src/obras/csv.ts';
+import { fileName } from '../src/obras/descarga.ts';
 import { countObras, streamRows } from '../src/obras/documents.ts';
 import { writeXlsx } from '../src/obras/xlsx.ts';
 import { importToEnd } from './imports.ts';
@@ -28,6 +31,11 @@ import {
 
 const HEADINGS =
   'id,numeroObra,claveUnica,nombre,descripcion,monto,ejercicioFiscal,dependencia,siglas,municipio,municipioClave,tipoProyecto,estatus,direccion,localidadReferencia,referenciaLugar,longitud,latitud';
+
+/** The same in words, as workbooks have them. */
+const LABELS =
+  'Id en el registro,Número de obra,Clave única,Nombre de la obra,Descripción,Monto en pesos,Ejercicio fiscal,Dependencia,Siglas de la dependencia,Municipio,Clave del municipio,Tipo de proyecto,Estatus,Dirección,Localidad de referencia,Referencia del lugar,Longitud,Latitud';
+const labelOf = (name: string) => LABELS.split(',')[HEADINGS.split(',').indexOf(name)] as string;
 
 /** The bytes of an answer that has to be a 200, and its headers. */
 async function file(path: string, headers: Record<string, string> = {}, url = base) {
@@ -143,6 +151,27 @@ function sheetRows(xml: string): Record<string, Cell>[] {
 const xlsxRows = async (path: string) =>
   sheetRows((await unzip((await file(path)).bytes))['xl/worksheets/sheet1.xml'] as string);
 
+/** A workbook's second sheet: what its first one is of. */
+async function datosOf(path: string): Promise<[string, string][]> {
+  const { bytes } = await file(path);
+  const cells = sheetCells((await unzip(bytes))['xl/worksheets/sheet2.xml'] as string);
+  assert.equal(cells.A1?.value, 'Datos de la descarga');
+  const rows: [string, string][] = [];
+  for (let row = 2; cells[`A${row}`]; row++) {
+    rows.push([cells[`A${row}`]?.value ?? '', cells[`B${row}`]?.value ?? '']);
+  }
+  return rows;
+}
+
+/** The name under which a file is given. */
+const nameOf = async (path: string) =>
+  /^attachment; filename="([^"]*)"$/.exec(
+    (await file(path)).headers.get('content-disposition') ?? '',
+  )?.[1];
+
+/** A day in a file's name: the test does not ask which it is, since it may end meanwhile. */
+const DAY = '\\d{4}-\\d{2}-\\d{2}';
+
 // Texts that have broken exports before ------------------------------------------------------------
 
 const ODD = [
@@ -181,6 +210,8 @@ async function bringIn(bytes: Buffer, query: string) {
     sinCambio: number;
     errores: object[];
     avisos: object[];
+    columnas: { campo: string | null }[];
+    hojas: { nombre: string; leida: boolean }[];
   };
 }
 
@@ -313,7 +344,7 @@ describe('the exports', () => {
     assert.equal(rows.length, whole.length);
     for (const [i, row] of rows.entries()) {
       for (const { name, type } of COLUMNS) {
-        const cell = row[name];
+        const cell = row[labelOf(name)];
         assert.equal(cell?.value ?? '', whole[i]?.[name], name);
         if (!cell) continue;
         assert.equal(cell.isText, type === 'text', name);
@@ -336,10 +367,26 @@ describe('the exports', () => {
       )) as [{ n: number }];
       assert.deepEqual([body.errores, body.filas, body.sinCambio], [[], n, n]);
       assert.deepEqual(await state(), before);
+      // All that can be brought in is known by its heading, once.
+      const known = body.columnas.flatMap(({ campo }) => campo ?? []);
+      assert.deepEqual(
+        known.toSorted(),
+        COLUMNS.flatMap(({ name, headings }) => (headings ? name : [])).toSorted(),
+      );
+      const sheets = body.hojas.map(({ nombre, leida }) => [nombre, leida]);
+      assert.deepEqual(
+        sheets,
+        path.endsWith('xlsx')
+          ? [
+              ['Obras', true],
+              ['Datos de la descarga', false],
+            ]
+          : [],
+      );
     });
   }
 
-  test('XLSX is a workbook with a sheet whose first row stays and is bold', async () => {
+  test('XLSX is a workbook whose headings stay, are bold and filter what is below them', async () => {
     const { bytes } = await file('/obras.xlsx?municipioId=1');
     const parts = await unzip(bytes);
     assert.deepEqual(Object.keys(parts).sort(), [
@@ -349,13 +396,19 @@ describe('the exports', () => {
       'xl/styles.xml',
       'xl/workbook.xml',
       'xl/worksheets/sheet1.xml',
+      'xl/worksheets/sheet2.xml',
     ]);
-    assert.match(parts['xl/workbook.xml'] ?? '', /<sheet name="Obras" sheetId="1" r:id="r1"\/>/);
+    assert.match(
+      parts['xl/workbook.xml'] ?? '',
+      /<sheet name="Obras" sheetId="1" r:id="r1"\/><sheet name="Datos de la descarga" sheetId="2" /,
+    );
     const sheet = parts['xl/worksheets/sheet1.xml'] ?? '';
     assert.match(sheet, /<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
     assert.equal(sheet.match(/<col /g)?.length, COLUMNS.length);
     const headings = Object.values(sheetCells(sheet)).slice(0, COLUMNS.length);
-    assert.equal(headings.map(({ value }) => value).join(), HEADINGS);
+    assert.equal(headings.map(({ value }) => value).join(), LABELS);
+    // One work, below the headings.
+    assert.match(sheet, /<\/sheetData><autoFilter ref="A1:R2"\/><\/worksheet>$/);
     const styles = parts['xl/styles.xml'] ?? '';
     const formats = [...styles.matchAll(/<xf [^>]*>/g)].map(([xf]) => xf);
     assert.deepEqual(new Set(headings.map(({ style }) => style)), new Set([1]));
@@ -363,6 +416,96 @@ describe('the exports', () => {
     assert.match(styles, /<font><b\/>/);
     // In every workbook format 4 is #,##0.00.
     assert.match(formats[2] ?? '', /numFmtId="4"/);
+  });
+
+  test('XLSX says on its second sheet what it is of, and CSV by its name', async () => {
+    const all = await datosOf('/obras.xlsx');
+    const { total } = (await call('user', 'GET', '/obras/resumen?por=estatus')).body;
+    assert.deepEqual(
+      all.map(([label]) => label),
+      ['Publicado por', 'Leído del registro', 'Filtros', 'Obras', 'Suma de sus montos (MXN)'],
+    );
+    const at = (rows: [string, string][], label: string) =>
+      rows.find(([name]) => name === label)?.[1];
+    assert.match(at(all, 'Leído del registro') ?? '', /^\d+ de \w+ de \d{4},? .*hora de Mérida/);
+    assert.deepEqual(
+      [at(all, 'Publicado por'), at(all, 'Filtros'), at(all, 'Obras')],
+      ['Registro de Obras Públicas', 'Ninguno: todas las obras', String(total.obras)],
+    );
+    // 9,999,999,999,999.99 is among them: the sum is exact.
+    assert.match(at(all, 'Suma de sus montos (MXN)') ?? '', /^\d{14}\.\d\d$/);
+    assert.equal(Number(at(all, 'Suma de sus montos (MXN)')), total.monto);
+
+    const query =
+      'municipioId=1,50&estatusObraId=4&ejercicioFiscalId=1&dependenciaId=1,999&montoMin=0&montoMax=1500000.5&q=Ñandú, ácido';
+    const some = await datosOf(`/obras.xlsx?${query}`);
+    assert.deepEqual(some.slice(2, -2), [
+      ['Municipio', 'Abalá; Mérida'],
+      ['Estatus', 'En proceso'],
+      ['Ejercicio fiscal', '2026'],
+      ['Dependencia', '=Secretaría "A"; 999'],
+      ['Monto desde', '$0.00'],
+      ['Monto hasta', '$1,500,000.50'],
+      ['Con las palabras', 'Ñandú, ácido'],
+    ]);
+    assert.deepEqual(some.slice(-2), [
+      ['Obras', '1'],
+      ['Suma de sus montos (MXN)', '1500000.50'],
+    ]);
+    assert.deepEqual((await datosOf('/obras.xlsx?municipioId=2')).slice(-2), [
+      ['Obras', '0'],
+      ['Suma de sus montos (MXN)', '0.00'],
+    ]);
+    const others = await datosOf('/obras.xlsx?bbox=-90,20,-89,21&favoritas=true');
+    assert.deepEqual(
+      others.slice(2, -2).map(([, value]) => value),
+      ['-90,20,-89,21', 'Sólo las de quien descargó el archivo'],
+    );
+
+    for (const extension of ['csv', 'xlsx']) {
+      for (const [asked, name] of [
+        ['', 'obras'],
+        ['?municipioId=50&estatusObraId=4', 'obras-merida-en-proceso'],
+        ['?estatusObraId=4&municipioId=1,2,3', 'obras-3-municipios-en-proceso'],
+        ['?dependenciaId=1', 'obras-secretaria-a'],
+        ['?q=Pavimentación "60"\r\nX-Otro: 1', 'obras-pavimentacion-60-x-otro-1'],
+        ['?q=日本', 'obras'],
+        ['?montoMin=5000000.01&favoritas=true', 'obras-desde-5000000-01-favoritas'],
+        [`?q=${'larga '.repeat(30)}`, `obras-${Array(13).fill('larga').join('-')}`],
+      ]) {
+        const given = await nameOf(`/obras.${extension}${encodeURI(asked as string)}`);
+        assert.match(given ?? '', new RegExp(`^${name}-${DAY}\\.${extension}$`));
+      }
+    }
+  });
+
+  test('a file that is kept is another on another day, as Yucatán counts them', async () => {
+    const { headers } = await file('/obras.csv?municipioId=2');
+    const unchanged = { 'if-none-match': headers.get('etag') ?? '' };
+    const again = await call('user', 'GET', '/obras.csv?municipioId=2', undefined, {
+      headers: unchanged,
+    });
+    // Unless the day ended just then.
+    if (again.status === 200) assert.notEqual(again.headers.get('etag'), headers.get('etag'));
+    else assert.equal(again.status, 304);
+    const [lateOnMonday, tuesday] = [
+      new Date('2026-11-24T05:59:59Z'),
+      new Date('2026-11-24T06:00:00Z'),
+    ];
+    assert.equal(fileName([], lateOnMonday, 'csv'), 'obras-2026-11-23.csv');
+    assert.equal(fileName([], tuesday, 'xlsx'), 'obras-2026-11-24.xlsx');
+    const asked = (config: object) => {
+      const request = {
+        url: '/obras.csv',
+        query: {},
+        caller: null,
+        isPage: false,
+        routeOptions: { config, schema: {} },
+      } as unknown as FastifyRequest;
+      return [lateOnMonday, tuesday].map((now) => addressOf(request, now));
+    };
+    assert.deepEqual(asked({}), ['/obras.csv', '/obras.csv']);
+    assert.deepEqual(asked({ isDated: true }), ['/obras.csv 2026-11-23', '/obras.csv 2026-11-24']);
   });
 
   test('NDJSON has the lines of GET /obras', async () => {
@@ -407,7 +550,12 @@ describe('the exports', () => {
     test(`${path} says what it is, is a file, and is compressed where that is worth it`, async () => {
       const { headers } = await file(path, { 'accept-encoding': 'identity' });
       assert.equal(headers.get('content-type'), type);
-      assert.equal(headers.get('content-disposition'), `attachment; filename="${name}"`);
+      const [stem, extension] = name.split('.');
+      const day = extension === 'ndjson' ? '' : `-${DAY}`;
+      assert.match(
+        headers.get('content-disposition') ?? '',
+        new RegExp(`^attachment; filename="${stem}${day}\\.${extension}"$`),
+      );
       assert.equal(headers.get('cache-control'), 'private, no-cache');
       assert.match(headers.get('etag') ?? '', /^W\//);
       for (const encoding of ['br', 'gzip']) {
@@ -606,7 +754,7 @@ describe('exports of many obras', () => {
     assert.equal(ids.length, 1683);
     const inCsv = (await csvRows('/obras.csv')).map(({ id }) => Number(id));
     assert.deepEqual(inCsv, ids);
-    const inXlsx = (await xlsxRows('/obras.xlsx')).map(({ id }) => Number(id?.value));
+    const inXlsx = (await xlsxRows('/obras.xlsx')).map((row) => Number(row[labelOf('id')]?.value));
     assert.deepEqual(inXlsx, ids);
     // As many as a step takes, and one more or less.
     for (const most of [499, 500, 501, 1000]) {
@@ -768,22 +916,22 @@ describe('GET /obras/plantilla.xlsx', () => {
     const headings = Object.entries(sheetCells(obras)).filter(([place]) => /^[A-Z]+1$/.test(place));
     assert.deepEqual(
       headings.map(([, { value }]) => value),
-      HEADINGS.split(',').filter(
-        (name) => !['id', 'numeroObra', 'siglas', 'municipioClave'].includes(name),
-      ),
+      HEADINGS.split(',')
+        .filter((name) => !['id', 'numeroObra', 'siglas', 'municipioClave'].includes(name))
+        .map(labelOf),
     );
     const [example = {}, ...more] = sheetRows(obras);
     assert.equal(more.length, 0);
     assert.equal(Object.keys(example).length, headings.length);
     assert.deepEqual(
-      [example.ejercicioFiscal, example.monto],
+      [example[labelOf('ejercicioFiscal')], example[labelOf('monto')]],
       [
         { value: '2026', isText: false, style: 0 },
         { value: '1250000.50', isText: false, style: 2 },
       ],
     );
     const catalogs = sheetRows(parts['xl/worksheets/sheet2.xml'] ?? '');
-    const column = (name: string) => catalogs.flatMap((row) => row[name]?.value ?? []);
+    const column = (name: string) => catalogs.flatMap((row) => row[labelOf(name)]?.value ?? []);
     assert.deepEqual(column('dependencia'), ['Agua', 'Secretaría de Obras']);
     assert.deepEqual(column('siglas'), ['JAPAY', 'SOP']);
     assert.deepEqual(column('ejercicioFiscal'), ['2025', '2026']);
@@ -793,7 +941,7 @@ describe('GET /obras/plantilla.xlsx', () => {
     // They are chosen from in the columns that are called like them.
     const chosen = [...obras.matchAll(/sqref="([A-Z]+)2:[^>]*><formula1>([^<]*)</g)];
     const letterOf = (name: string) =>
-      headings.find(([, { value }]) => value === name)?.[0].replace('1', '');
+      headings.find(([, { value }]) => value === labelOf(name))?.[0].replace('1', '');
     assert.deepEqual(
       chosen.map(([, letter, formula]) => [letter, formula]),
       [
@@ -806,7 +954,7 @@ describe('GET /obras/plantilla.xlsx', () => {
     );
     // The example's names stand in the catalogs.
     for (const name of ['dependencia', 'municipio', 'tipoProyecto', 'estatus']) {
-      assert.ok(column(name).includes(example[name]?.value ?? ''), name);
+      assert.ok(column(name).includes(example[labelOf(name)]?.value ?? ''), name);
     }
   });
 

@@ -83,6 +83,8 @@ export function answerAgain(
     const head = headOf(raw);
     // No two requests have the same id. E-mail and password are checked elsewhere, and so is a token that does not count.
     if (head === undefined || 'x-request-id' in headers) return;
+    // Tomorrow the same words ask for another answer.
+    if (routeOptions.config.isDated) return;
     if (caller ? caller.token === '' : 'authorization' in headers) return;
     heads.set(head, { ...reading, token: caller?.token, params, config: routeOptions.config });
   };

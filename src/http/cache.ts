@@ -9,6 +9,7 @@ import type {
 } from 'fastify';
 import { isAllowed } from '../auth/access.ts';
 import { isInteger } from '../base/text.ts';
+import { dayOf } from '../base/time.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Tag } from '../db/changes.ts';
 import { parametersOf, tablesOfCaller } from './callers-own.ts';
@@ -47,6 +48,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The tables that the answer is made of; `obras/:id` is the one obra whose id stands in the path. */
     cacheTags?: readonly Tag[];
+    /** The answer says which day it is: it is another on the next. */
+    isDated?: true;
   }
   interface FastifyRequest {
     /** Keeps the answer under way; null where it is not to be kept. */
@@ -191,15 +194,17 @@ function keyOf(request: FastifyRequest, reply: FastifyReply): string {
 
 /**
  * The path with what the route reads of the query: what it does not read would only fill the cache. Where it asks for what
- * is the caller's own, whose that is; and whether it is answered with a page.
+ * is the caller's own, whose that is; whether it is answered with a page; and the day, where the answer says it.
  */
-export function addressOf(request: FastifyRequest): string {
+export function addressOf(request: FastifyRequest, now = new Date()): string {
   const { url, query, caller, isPage } = request;
   const end = url.indexOf('?');
-  if (end === -1 && !isPage) return url;
+  const { isDated } = request.routeOptions.config;
+  if (end === -1 && !isPage && !isDated) return url;
   const asked = query as Record<string, unknown>;
   let address = end === -1 ? url : url.slice(0, end);
   if (isPage) address += ' HTML';
+  if (isDated) address += ` ${dayOf(now)}`;
   if (tablesOfCaller(request).length > 0) address += ` ${caller?.id}`;
   for (const name of parametersOf(request).names) {
     if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;

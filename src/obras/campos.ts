@@ -86,7 +86,8 @@ export const OBRA = {
     called: 'el identificador',
     schema: { type: 'integer', description: 'Identificador de la obra.', examples: [1] },
     isGiven: true,
-    sheet: { id: { type: 'number', width: 9 } },
+    // «Identificador» is what other files call the key.
+    sheet: { id: { label: 'Id en el registro', type: 'number', width: 9 } },
     layer: { obraId: { title: 'Obra' } },
   },
   numeroObra: {
@@ -231,7 +232,7 @@ export const OBRA = {
         label: 'Siglas de la dependencia',
         width: 12,
         sql: 'dep.siglas',
-        headings: 'siglas',
+        headings: 'siglas | siglas de la dependencia',
       },
     },
     layer: {

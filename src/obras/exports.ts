@@ -7,6 +7,7 @@ import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { COLUMNS } from './columns.ts';
 import { BOM, csvRow, csvText } from './csv.ts';
+import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
 import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
 import { narrowing } from './filters.ts';
 import { ExportQuery } from './schema.ts';
@@ -16,24 +17,26 @@ import { LONGEST_CELL, MOST_ROWS, type SheetColumn, writeXlsx, XLSX_TYPE } from 
 const MOST_OBRAS = MOST_ROWS - 1;
 
 const names = COLUMNS.map(({ name }) => name);
-const columns: SheetColumn[] = COLUMNS.map(({ name, type, width }) => ({
-  heading: name,
+const columns: SheetColumn[] = COLUMNS.map(({ label, type, width }) => ({
+  heading: label,
   type,
   width,
 }));
+const MONTO = names.indexOf('monto');
 
 const SAME = 'Los mismos filtros y órdenes que GET /obras; siempre todas las que los cumplen.';
 const POINT =
   'Dirección y referencias son las de la primera ubicación; longitud y latitud están donde la obra tiene una sola ubicación y es un punto.';
 
 /** Whole lists of obras as files: `GET /obras.csv`, `/obras.xlsx` and `/obras.ndjson`. */
-export function exportaciones(app: App, { slow }: Context): void {
+export function exportaciones(app: App, { slow, config: { PUBLISHER } }: Context): void {
   const config = { ...reader, streams: true, cacheTags: ['obras', ...CATALOGS] } as const;
+  const dated = { ...config, isDated: true } as const;
 
   app.get(
     '/obras.csv',
     {
-      config,
+      config: dated,
       schema: {
         tags: ['Obras'],
         operationId: 'exportObrasCsv',
@@ -46,21 +49,23 @@ export function exportaciones(app: App, { slow }: Context): void {
     async (request, reply) => {
       const { orden, ...asked } = request.query;
       const filters = narrowing(asked, request);
-      const rows = streamRows(await slow.stream(request, reply), filters, orden);
-      const body = await flow(csvOf(rows));
-      return attached(reply, 'text/csv; charset=utf-8', 'obras.csv').send(body);
+      const reader = await slow.stream(request, reply);
+      const said = await filtersInWords(reader, filters);
+      const name = fileName(said, new Date(), 'csv');
+      const body = await flow(csvOf(streamRows(reader, filters, orden)));
+      return attached(reply, 'text/csv; charset=utf-8', name).send(body);
     },
   );
 
   app.get(
     '/obras.xlsx',
     {
-      config,
+      config: dated,
       schema: {
         tags: ['Obras'],
         operationId: 'exportObrasXlsx',
         summary: 'Las obras como hoja de Excel',
-        description: `${SAME} Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_OBRAS} obras. ${POINT}`,
+        description: `${SAME} Los encabezados están en español, y la importación los conoce. La segunda hoja dice qué se descargó: filtros, fecha, quién lo publica, cuántas obras y cuánto suman. Los textos son textos, nunca fórmulas; los de más de ${LONGEST_CELL} caracteres, los que caben en una celda, terminan con «…». Hasta ${MOST_OBRAS} obras. ${POINT}`,
         querystring: ExportQuery,
         response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
       },
@@ -70,9 +75,15 @@ export function exportaciones(app: App, { slow }: Context): void {
       const filters = narrowing(asked, request);
       const reader = await slow.stream(request, reply);
       if ((await countObras(reader, filters, MOST_OBRAS + 1)) > MOST_OBRAS) throw tooManyRows();
-      const rows = await begin(streamRows(reader, filters, orden));
-      const body = writeXlsx([{ name: 'Obras', columns, rows }]);
-      return attached(reply, XLSX_TYPE, 'obras.xlsx').send(body);
+      const said = await filtersInWords(reader, filters);
+      const now = new Date();
+      const totals: Totals = { obras: 0, cents: 0n };
+      const rows = adding(totals, await begin(streamRows(reader, filters, orden)));
+      const body = writeXlsx([
+        { name: 'Obras', columns, isFiltered: true, rows },
+        datosSheet(said, PUBLISHER, now, totals),
+      ]);
+      return attached(reply, XLSX_TYPE, fileName(said, now, 'xlsx')).send(body);
     },
   );
 
@@ -103,6 +114,19 @@ const tooManyRows = () =>
   badRequest(
     `Son más de ${grouped(MOST_OBRAS)} obras, las que caben en una hoja de Excel: use filtros, o descargue /obras.csv.`,
   );
+
+/** The same rows, counted and summed as they go out. */
+async function* adding(
+  totals: Totals,
+  batches: AsyncIterable<(string | null)[][]>,
+): AsyncGenerator<(string | null)[][]> {
+  for await (const batch of batches) {
+    totals.obras += batch.length;
+    // Amounts have two decimals.
+    for (const row of batch) totals.cents += BigInt((row[MONTO] ?? '0').replace('.', ''));
+    yield batch;
+  }
+}
 
 /** Says that the answer is a file, once it is known that there will be one. */
 export function attached(reply: FastifyReply, type: string, filename: string): FastifyReply {

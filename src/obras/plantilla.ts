@@ -2,7 +2,7 @@ import { reader } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { COLUMNS } from './columns.ts';
+import { COLUMNS, type Column } from './columns.ts';
 import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 
 /** Names of what an obra may refer to, in the order of the catalogs. */
@@ -44,7 +44,7 @@ function sheets(catalogs: Catalogs): Sheet[] {
   const lists = Object.entries(catalogs) as [string, (string | null)[]][];
   /** Where the names for a column stand on the second sheet. */
   const choicesFor = (name: string) => {
-    const at = lists.findIndex(([heading]) => heading === name);
+    const at = lists.findIndex(([list]) => list === name);
     const many = lists[at]?.[1].length ?? 0;
     const letter = lettersOf(at);
     return many === 0 ? undefined : `'${CATALOGS}'!$${letter}$2:$${letter}$${many + 1}`;
@@ -53,8 +53,8 @@ function sheets(catalogs: Catalogs): Sheet[] {
   return [
     {
       name: 'Obras',
-      columns: asked.map(({ name, type, width }) => ({
-        heading: name,
+      columns: asked.map(({ name, label, type, width }) => ({
+        heading: label,
         type,
         width,
         choices: choicesFor(name),
@@ -63,11 +63,10 @@ function sheets(catalogs: Catalogs): Sheet[] {
     },
     {
       name: CATALOGS,
-      columns: lists.map(([heading]) => ({
-        heading,
-        type: heading === 'ejercicioFiscal' ? 'number' : 'text',
-        width: COLUMNS.find(({ name }) => name === heading)?.width ?? 20,
-      })),
+      columns: lists.map(([list]) => {
+        const { label, type, width } = COLUMNS.find(({ name }) => name === list) as Column;
+        return { heading: label, type, width };
+      }),
       rows: [Array.from({ length: longest }, (_, i) => lists.map(([, names]) => names[i] ?? null))],
     },
   ];

@@ -16,7 +16,7 @@ export interface SheetColumn {
 
 /** A cell of a type of its own, whatever its column's. A date's value is ISO 8601, an error's what a formula came to. */
 export interface TypedCell {
-  type: 'text' | 'number' | 'percent' | 'date' | 'error';
+  type: 'text' | 'number' | 'amount' | 'percent' | 'date' | 'error';
   value: string;
 }
 
@@ -30,7 +30,9 @@ export interface Sheet {
   columns: SheetColumn[];
   /** Rows above the headings. */
   titles?: Row[];
-  /** Rows in batches. */
+  /** The headings have buttons that filter and sort what is below them. */
+  isFiltered?: true;
+  /** Rows in batches. They are read after those of the sheets before. */
   rows: Iterable<Row[]> | AsyncIterable<Row[]>;
 }
 
@@ -109,12 +111,18 @@ const FORMATS: Partial<Record<string, number>> = { amount: 2, percent: 3, date: 
 /** Formats 4, 10 and 14 are `#,##0.00`, `0.00%` and a date in every workbook (section 18.8.30). */
 const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/>${[4, 10, 14].map((id) => `<xf xfId="0" numFmtId="${id}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
-async function* sheetXml({ columns, titles = [], rows }: Sheet): AsyncGenerator<string> {
+async function* sheetXml({
+  columns,
+  titles = [],
+  isFiltered,
+  rows,
+}: Sheet): AsyncGenerator<string> {
   const widths = columns.map(
     ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
   );
   const letters = columns.map((_, i) => lettersOf(i));
-  let number = titles.length + 1;
+  const top = titles.length + 1;
+  let number = top;
   const headings = columns.map(({ heading }, i) =>
     heading === '' ? '' : textCell(`${letters[i]}${number}`, heading, HEADING),
   );
@@ -140,7 +148,8 @@ async function* sheetXml({ columns, titles = [], rows }: Sheet): AsyncGenerator<
     }
     yield xml;
   }
-  yield `</sheetData>${validations(columns, letters)}</worksheet>`;
+  const filter = isFiltered ? `<autoFilter ref="A${top}:${letters.at(-1)}${number}"/>` : '';
+  yield `</sheetData>${filter}${validations(columns, letters)}</worksheet>`;
 }
 
 function validations(columns: SheetColumn[], letters: string[]): string {
