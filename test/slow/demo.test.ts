@@ -97,6 +97,46 @@ describe('demonstration data', () => {
     assert.equal(body.length, 600);
   });
 
+  test('run along the streets of a town, which cross at right angles, as their numbers say', async () => {
+    await fillWithDemo(db, { obras: '1500', semilla: '3' }, silent);
+    const { body } = await call('user', 'GET', '/obras');
+    /** The number of a street by its address, and the directions of its stretches, in degrees from the east. */
+    const streets: { municipio: number; calle: number; blocks: number; angles: number[] }[] = [];
+    for (const { ubicaciones } of body) {
+      for (const { direccion, tipoGeometria, municipioId, geometriaJson } of ubicaciones) {
+        const [, calle, desde, hasta] =
+          /^Calle (\d+), de la (\d+) a la (\d+)/.exec(direccion) ?? [];
+        if (tipoGeometria !== 'RUTA' || !calle) continue;
+        const line = geometriaJson.coordinates as [number, number][];
+        const angles = line.slice(1).map(([x, y], i) => {
+          const [fromX, fromY] = line[i] as [number, number];
+          const east = (x - fromX) * Math.cos((20.8 * Math.PI) / 180);
+          return (Math.atan2(y - fromY, east) * 180) / Math.PI;
+        });
+        const blocks = (Number(hasta) - Number(desde)) / 2;
+        streets.push({ municipio: municipioId, calle: Number(calle), blocks, angles });
+      }
+    }
+    assert.ok(streets.length > 50, String(streets.length));
+    assert.ok(new Set(streets.map(({ calle }) => calle % 2)).size === 2);
+    const tilts = new Map<number, number>();
+    let whole = 0;
+    for (const { municipio, calle, blocks, angles } of streets) {
+      if (angles.length === blocks) whole += 1;
+      for (const angle of angles) {
+        // How far an even street leans from the north, and an odd one from the east, whichever way it is drawn.
+        const turned = (((angle - (calle % 2 === 0 ? 90 : 0) + 90) % 180) + 180) % 180;
+        const tilt = turned - 90;
+        assert.ok(Math.abs(tilt) < 13, `${calle}: ${angle}`);
+        const first = tilts.get(municipio) ?? tilt;
+        tilts.set(municipio, first);
+        assert.ok(Math.abs(tilt - first) < 1, `${municipio}: ${tilt}, ${first}`);
+      }
+    }
+    // Some end with their municipio.
+    assert.ok(whole > 0.9 * streets.length, `${whole} of ${streets.length}`);
+  });
+
   test('number the works of each year without a gap, and the next one follows', async () => {
     await fillWithDemo(db, { obras: '300' }, silent);
     const years = await db.query<{ id: number; ultimo: number; obras: number; mayor: number }>(

@@ -1,11 +1,13 @@
 import type { DemoObra, DemoUbicacion } from './obra.ts';
 import {
+  blocksIn,
   choosePoint,
   type DemoMunicipio,
   plotAround,
   pointAt,
   routeFrom,
   type Setting,
+  streetFrom,
 } from './places.ts';
 import type { Random } from './random.ts';
 import { COLONIAS, ESCUELAS, KINDS, type Kind, REFERENCIAS, STATE_DEPENDENCIAS } from './works.ts';
@@ -153,7 +155,7 @@ function chooseSite({ setting }: Kind, nombre: string, place: DemoMunicipio, ran
     metres,
     squareMetres,
     words: {
-      ...street(random),
+      ...street(metres, random),
       escuela: random.pick(ESCUELAS),
       municipio,
       localidad,
@@ -169,20 +171,23 @@ function chooseSite({ setting }: Kind, nombre: string, place: DemoMunicipio, ran
 }
 
 /** In the towns of Yucatán the streets that cross an odd one are even, and they count on by twos. */
-function street(random: Random): Pick<Words, 'calle' | 'desde' | 'hasta' | 'colonia'> {
+function street(
+  metres: number,
+  random: Random,
+): Pick<Words, 'calle' | 'desde' | 'hasta' | 'colonia'> {
   const calle = random.integer(10, 89);
   const desde = 2 * random.integer(5, 40) + ((calle + 1) % 2);
   return {
     calle: String(calle),
     desde: String(desde),
-    hasta: String(desde + 2 * random.integer(1, 4)),
+    hasta: String(desde + 2 * blocksIn(metres)),
     colonia: random.pick(COLONIAS),
   };
 }
 
 /** The further places of a work: in the same town, on other streets. */
 function elsewhere(site: Site, random: Random): Site {
-  return { ...site, words: { ...site.words, ...street(random) } };
+  return { ...site, words: { ...site.words, ...street(site.metres, random) } };
 }
 
 function ubicacion(kind: Kind, site: Site, random: Random): DemoUbicacion {
@@ -196,7 +201,10 @@ function ubicacion(kind: Kind, site: Site, random: Random): DemoUbicacion {
   ] as const);
   const geometriaJson = {
     PUNTO: () => pointAt(start),
-    RUTA: () => routeFrom(start, site.metres, place, random),
+    RUTA: () =>
+      kind.setting === 'pueblo'
+        ? streetFrom(start, site.metres, Number(words.calle), place, random)
+        : routeFrom(start, site.metres, place, random),
     POLIGONO: () => plotAround(start, site.squareMetres, place, random),
   }[tipoGeometria]();
   return {

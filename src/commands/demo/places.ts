@@ -20,6 +20,8 @@ export interface DemoMunicipio {
   borders: Stretch[];
   /** Points all over the municipio, none close to its limits. */
   fields: Position[];
+  /** How far the towns' streets are turned from the points of the compass, in radians to the left. */
+  tilt: number;
 }
 
 type Limits = Polygon | MultiPolygon;
@@ -42,6 +44,11 @@ const PEOPLE: Record<number, number> = {
   89: 40, 93: 18, 96: 81, 101: 69, 102: 85,
 };
 const FEWER_PEOPLE = 8;
+
+/** Streets of the towns of Yucatán cross at right angles, nearly north and south: about so many metres apart. */
+const BLOCK = 100;
+/** Degrees to the left by number of INEGI: streets of Mérida lean to the east as they go north. Elsewhere it is made up. */
+const TILT: Record<number, number> = { 50: -9 };
 
 /**
  * The municipios by id, with their limits and some of their localities. Those are the ones with INEGI's lowest numbers,
@@ -81,6 +88,7 @@ export async function findPlaces(db: Db, random: Random): Promise<DemoMunicipio[
       limits: own,
       borders: ringsOf(own).flatMap(stretches),
       fields: pointsWithin(own, random),
+      tilt: (TILT[id] ?? ((id * 37) % 13) - 6) * (Math.PI / 180),
     };
   });
 }
@@ -145,6 +153,48 @@ export function routeFrom(
     }
     return { type: 'LineString', coordinates: line.map(rounded) };
   });
+}
+
+/** The blocks that a street of so many metres is long. */
+export const blocksIn = (metres: number): number => Math.max(1, Math.round(metres / BLOCK));
+
+/**
+ * A stretch of a town's street of about `metres`, from a corner to a corner, with a position at each of them. Even streets
+ * go north and south, odd ones east and west.
+ *
+ * @param from where about it begins
+ * @param calle the street's number
+ */
+export function streetFrom(
+  from: Position,
+  metres: number,
+  calle: number,
+  place: DemoMunicipio,
+  random: Random,
+): LineString {
+  const start = cornerNear(from, place);
+  const onward = random.next() < 0.5 ? 0 : Math.PI;
+  const heading = place.tilt + (calle % 2 === 0 ? Math.PI / 2 : 0) + onward;
+  return insideOf(place, metres, (length) => {
+    // Where the municipio ends before the next corner, the street does.
+    const block = Math.min(BLOCK, length);
+    const blocks = blocksIn(length);
+    const line = Array.from({ length: blocks + 1 }, (_, corner) =>
+      rounded(moved(start, heading, corner * block)),
+    );
+    return { type: 'LineString', coordinates: line };
+  });
+}
+
+/** The corner of two streets that is nearest to a point, counted from the seat's middle; the point, where that is outside. */
+function cornerNear([x = 0, y = 0]: Position, { cabecera, tilt, limits }: DemoMunicipio): Position {
+  const [seatX = 0, seatY = 0] = cabecera;
+  const [east, north] = [(x - seatX) / LONGITUDE_METRE, (y - seatY) / METRE];
+  const blocks = (metres: number) => BLOCK * Math.round(metres / BLOCK);
+  const along = blocks(east * Math.cos(tilt) + north * Math.sin(tilt));
+  const across = blocks(north * Math.cos(tilt) - east * Math.sin(tilt));
+  const corner = moved(moved(cabecera, tilt, along), tilt + Math.PI / 2, across);
+  return booleanPointInPolygon(rounded(corner), limits) ? corner : [x, y];
 }
 
 /** A plot of about `squareMetres` around `centre`: one ring, each corner in sight of the centre. */
