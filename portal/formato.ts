@@ -1,14 +1,10 @@
 // Numbers, amounts and dates as an office in Yucatán writes them.
 
+import { isWholeInWords, money, moneyInWords } from '../src/base/pesos.ts';
 import { ZONE } from '../src/base/time.ts';
 
-const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
-const shortPesos = new Intl.NumberFormat('es-MX', {
-  style: 'currency',
-  currency: 'MXN',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
+export { isWholeInWords, money, moneyInWords };
+
 const numbers = new Intl.NumberFormat('es-MX');
 const shortNumbers = new Intl.NumberFormat('es-MX', {
   notation: 'compact',
@@ -22,10 +18,6 @@ const instants = new Intl.DateTimeFormat('es-MX', {
 });
 const times = new Intl.DateTimeFormat('es-MX', { timeStyle: 'short', timeZone: ZONE });
 
-/** An amount in full: $1,250,000.50. */
-export const money = (amount: number): string => pesos.format(amount);
-/** An amount at a glance: $1.3 M. */
-export const shortMoney = (amount: number): string => shortPesos.format(amount);
 /** 12,345 */
 export const grouped = (count: number): string => numbers.format(count);
 /** A count in little room: 950, 12 k. */

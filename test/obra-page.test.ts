@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { moneyInWords } from '../src/base/pesos.ts';
+import { isWholeInWords, moneyInWords } from '../src/base/pesos.ts';
 import type { Database } from '../src/db/db.ts';
 import { plainly } from './wire.ts';
 import { base, call, db, newObra, otherApp, resetWithCatalog, tokenOf } from './world.ts';
@@ -242,7 +242,7 @@ test('the page of a work says nothing of it where a session is needed', async ()
   }
 });
 
-test('amounts of a million or more are said in words, with four digits', () => {
+test('amounts of a million or more are said in words, with up to four digits', () => {
   const said: [number, string][] = [
     [0, '$0.00'],
     [0.01, '$0.01'],
@@ -250,7 +250,11 @@ test('amounts of a million or more are said in words, with four digits', () => {
     [1_000_000, '$1 millón'],
     [1_000_049, '$1 millón'],
     [1_250_000.5, '$1.25 millones'],
+    [8_227_679, '$8.23 millones'],
+    [1_004_999, '$1 millón'],
     [12_345_678, '$12.35 millones'],
+    [99_999_999, '$100 millones'],
+    [999_949_999, '$999.9 millones'],
     [999_999_999.99, '$1,000 millones'],
     [1_234_567_890, '$1,235 millones'],
     [9_999_999_999.99, '$10 mil millones'],
@@ -258,8 +262,9 @@ test('amounts of a million or more are said in words, with four digits', () => {
     [999_999_999_999.99, '$1 billón'],
     [1_500_000_000_000, '$1.5 billones'],
     [9_999_999_999_999.99, '$10 billones'],
-    [-2_500_000, '-$2.5 millones'],
-    [-10, '-$10.00'],
   ];
   for (const [amount, words] of said) assert.equal(moneyInWords(amount), words);
+  const whole = [0, 1, 999_999.99, 1e6, 1_230_000, 12_340_000, 139_300_000_000, 1.5e12];
+  const cut = [1_234_000, 1_000_000.01, 12_345_000, 139_310_000_000, 9_999_999_999_999.99];
+  assert.deepEqual([...whole, ...cut].filter(isWholeInWords), whole);
 });

@@ -2,6 +2,8 @@ import './ayuda.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { ajustes } from '../ajustes.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { copyAddress } from '../piezas/copiar.ts';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useIsAdmin } from '../sesion.ts';
 
@@ -14,6 +16,7 @@ export default function Ayuda() {
         <QueHacer isAdmin={isAdmin} />
         <Teclas />
         <Fuentes />
+        <Qgis />
         <ParaProgramas />
         <Accesibilidad />
       </div>
@@ -33,7 +36,8 @@ const QueHacer = ({ isAdmin }: { isAdmin: boolean }) => (
       </li>
       <li>
         <strong>Leer una obra.</strong> Su ficha dice cuánto, quién, cuándo y dónde, con las
-        coordenadas escritas. Se imprime en tamaño carta.
+        coordenadas escritas. Se imprime en tamaño carta, y «Compartir» o «Copiar enlace» la envía a
+        otra persona.
       </li>
       <li>
         <strong>Guardar favoritas.</strong> Marque una obra con la estrella y la encontrará en
@@ -45,8 +49,8 @@ const QueHacer = ({ isAdmin }: { isAdmin: boolean }) => (
         sus obras.
       </li>
       <li>
-        <strong>Descargar.</strong> La lista se descarga tal como la filtró, en CSV, Excel y
-        GeoJSON.
+        <strong>Descargar.</strong> La lista se descarga tal como la filtró, en Excel, CSV y
+        GeoJSON. La hoja de Excel dice también qué filtros tenía y cuánto suma.
       </li>
       {isAdmin && (
         <li>
@@ -125,6 +129,50 @@ const Fuentes = () => (
     </ul>
   </section>
 );
+
+/** How the works are opened as map layers. The names are those of QGIS in Spanish. */
+function Qgis() {
+  const address = `${location.origin}/ogc`;
+  return (
+    <section>
+      <h2>Las obras en QGIS</h2>
+      <ol className="pasos-qgis">
+        <li>
+          En QGIS abra <strong>Capa › Añadir capa › Añadir capa WFS / OGC API - Features…</strong> y
+          elija <strong>Nuevo</strong>.
+        </li>
+        <li>
+          Escriba un nombre, pegue esta dirección y en <strong>Versión</strong> elija{' '}
+          <strong>OGC API - Features</strong>.
+          {!ajustes().lecturaPublica && (
+            <>
+              {' '}
+              En <strong>Autenticación › Básica</strong> escriba el correo y la contraseña de su
+              cuenta.
+            </>
+          )}
+          <span className="en-fila direccion-qgis">
+            <code>{address}</code>
+            <Boton
+              icono="enlace"
+              onPress={() => void copyAddress(address, 'Se copió la dirección de las capas.')}
+            >
+              Copiar la dirección
+            </Boton>
+          </span>
+        </li>
+        <li>
+          Acepte, pulse <strong>Conectar</strong>, elija las capas y pulse <strong>Añadir</strong>.
+        </li>
+      </ol>
+      <p>
+        Hay una capa de puntos, una de rutas, una de polígonos y los municipios. Una obra con varias
+        ubicaciones aparece varias veces, cada vez con todo su monto: para sumar use el{' '}
+        <Link href="/resumen">resumen</Link>.
+      </p>
+    </section>
+  );
+}
 
 const ParaProgramas = () => (
   <section>

@@ -66,7 +66,8 @@ function Mapa({ obra, limites }: { obra: Obra; limites: Limites }) {
   useEffect(() => {
     const before = () => {
       sizeTo(map.current, PAPER);
-      look(isNear);
+      // Routes and areas are seen as they are: nobody comes nearer on paper.
+      look(true);
       map.current?.renderSync();
     };
     const after = () => {

@@ -43,8 +43,15 @@ const PAUSE = 350;
  * `<BarraFiltros />` and `useFiltros()`. On a phone all but the words are in a dialog that fills the screen.
  *
  * @param resultado what the filters leave, in words such as «312 obras», where the page knows it
+ * @param orden a field that stands first in that dialog
  */
-export function BarraFiltros({ resultado }: { resultado?: string | undefined }) {
+export function BarraFiltros({
+  resultado,
+  orden,
+}: {
+  resultado?: string | undefined;
+  orden?: ReactNode;
+}) {
   const { filtros, clearFiltros } = useFiltros();
   const isWide = useMinWidth(801);
   const chips = useChips(filtros);
@@ -66,6 +73,7 @@ export function BarraFiltros({ resultado }: { resultado?: string | undefined }) 
       <Chips chips={chosen} />
       {!isWide && (
         <Dialogo titulo="Filtros" forma="completo" isOpen={isOpen} onClose={() => setOpen(false)}>
+          {orden}
           <FiltrosApilados />
           <footer className="pie-fijo">
             {chips.length > 0 && <Boton onPress={clearFiltros}>Quitar todos</Boton>}

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Estatus } from '../estatus.tsx';
 import { Obra } from '../etiquetas.ts';
-import { money } from '../formato.ts';
+import { Importe } from '../piezas/importe.tsx';
 import type { Fila, Orden } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
+import { Rezago } from './rezago.tsx';
 
 // The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
 // lista.css, under its id.
@@ -26,12 +27,16 @@ export const COLUMNAS: Columna[] = [
     titulo: 'Obra',
     isInPanel: true,
     orden: 'nombre',
-    celda: ({ id, nombre, claveUnica }) => (
+    celda: ({ id, nombre, claveUnica, municipio }) => (
       <>
         <Link href={`/obras/${id}`} className="nombre" title={nombre}>
           {nombre}
         </Link>
-        <small className="clave">{claveUnica}</small>
+        <small className="clave">
+          {/* Beside the map there is no column for it. */}
+          <span className="de-panel">{municipio.nombre} · </span>
+          {claveUnica}
+        </small>
       </>
     ),
   },
@@ -58,7 +63,12 @@ export const COLUMNAS: Columna[] = [
     id: 'estatus',
     titulo: Obra.estatusObraId,
     isInPanel: true,
-    celda: ({ estatusObra }) => <Estatus {...estatusObra} />,
+    celda: (obra) => (
+      <>
+        <Estatus {...obra.estatusObra} />
+        <Rezago obra={obra} />
+      </>
+    ),
   },
   {
     id: 'monto',
@@ -66,7 +76,7 @@ export const COLUMNAS: Columna[] = [
     isInPanel: true,
     isNumber: true,
     orden: 'monto',
-    celda: ({ monto }) => money(monto),
+    celda: ({ monto }) => <Importe monto={monto} />,
   },
 ];
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { Estatus } from '../estatus.tsx';
-import { counted, grouped, money } from '../formato.ts';
+import { counted, grouped, moneyInWords } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Fila, firstObras, MOST_NAMED, type Orden } from './consultas.ts';
@@ -69,7 +69,7 @@ export default function ObrasEnVista({
               <ListBoxItem textValue={nombre} className="opcion">
                 <span>{nombre}</span>
                 <small>
-                  <Estatus {...estatusObra} /> · {money(monto)}
+                  <Estatus {...estatusObra} /> · {moneyInWords(monto)}
                 </small>
               </ListBoxItem>
             )}

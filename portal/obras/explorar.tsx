@@ -19,12 +19,13 @@ import {
   ToggleButtonGroup,
 } from 'react-aria-components';
 import { useMunicipios } from '../catalogos.ts';
-import { counted, money } from '../formato.ts';
+import { counted } from '../formato.ts';
 import { useMinWidth } from '../piezas/ancho.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
 import { Falla, Vacio } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
@@ -115,48 +116,56 @@ export default function Explorar() {
       </Suspense>
     </Contencion>
   );
-  return (
-    <Pagina
-      titulo={titulo}
-      ancho="mapa"
-      acciones={
+  const acciones = (
+    <>
+      <Descargar
+        filtros={filtros}
+        orden={orden}
+        total={total?.obras}
+        titulo={titulo}
+        soloIcono={isPhone}
+      />
+      {isAdmin && (
+        <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar" soloIcono={isPhone}>
+          Registrar obra
+        </EnlaceBoton>
+      )}
+    </>
+  );
+  const totalesEnFila = (
+    <p className="totales" role="status">
+      {total && (
         <>
-          <Descargar
-            filtros={filtros}
-            orden={orden}
-            total={total?.obras}
-            titulo={titulo}
-            soloIcono={isPhone}
-          />
-          {isAdmin && (
-            <EnlaceBoton href="/obras/nueva" tono="principal" icono="agregar" soloIcono={isPhone}>
-              Registrar obra
-            </EnlaceBoton>
-          )}
+          <strong>{counted(total.obras, 'obra', 'obras')}</strong>
+          <span>
+            <Importe monto={total.monto} />
+            <span className="solo-ancho"> en total</span>
+          </span>
         </>
-      }
-    >
+      )}
+    </p>
+  );
+  const eligeOrden = <EligeOrden ordenes={ordenesWith(filtros)} orden={orden} onChange={sort} />;
+  return (
+    <Pagina titulo={titulo} ancho="mapa" acciones={!isPhone && acciones}>
       <div className="explorar">
-        <BarraFiltros resultado={total && counted(total.obras, 'obra', 'obras')} />
-        <div className="en-fila a-los-lados sobre-lista no-se-imprime">
-          <p className="totales" role="status">
-            {total && (
-              <>
-                <strong>{counted(total.obras, 'obra', 'obras')}</strong>
-                <span>{money(total.monto)} en total</span>
-              </>
+        <BarraFiltros
+          resultado={total && counted(total.obras, 'obra', 'obras')}
+          orden={isPhone && eligeOrden}
+        />
+        {/* On a phone all of this stands beside the tabs, and the map or the list begins sooner. */}
+        {!isPhone && (
+          <div className="en-fila a-los-lados sobre-lista no-se-imprime">
+            {totalesEnFila}
+            {isWide && (
+              <EligeVista
+                vista={vista}
+                onChange={(one) => changeParams({ vista: one === 'ambos' ? undefined : one })}
+              />
             )}
-          </p>
-          {isWide && (
-            <EligeVista
-              vista={vista}
-              onChange={(one) => changeParams({ vista: one === 'ambos' ? undefined : one })}
-            />
-          )}
-          {!isListHidden && (
-            <EligeOrden ordenes={ordenesWith(filtros)} orden={orden} onChange={sort} />
-          )}
-        </div>
+            {!isListHidden && eligeOrden}
+          </div>
+        )}
         {isListHidden && totales.error && (
           <Falla error={totales.error} onRetry={() => void totales.refetch()} />
         )}
@@ -166,6 +175,8 @@ export default function Explorar() {
           mapa={mapa}
           lista={lista}
           onChange={(one) => changeParams({ vista: one })}
+          antes={isPhone && totalesEnFila}
+          despues={isPhone && acciones}
         />
       </div>
     </Pagina>
@@ -179,12 +190,17 @@ function Vistas({
   mapa,
   lista,
   onChange,
+  antes,
+  despues,
 }: {
   isWide: boolean;
   vista: (typeof VISTAS)[number] | undefined;
   mapa: ReactNode;
   lista: ReactNode;
   onChange: (vista: string) => void;
+  /** What stands beside the tabs. */
+  antes: ReactNode;
+  despues: ReactNode;
 }) {
   return isWide ? (
     <div className={vista ? 'uno-solo' : 'lado-a-lado'}>
@@ -197,10 +213,14 @@ function Vistas({
       selectedKey={vista ?? 'mapa'}
       onSelectionChange={(key) => onChange(String(key))}
     >
-      <TabList aria-label="Vista" className="fichas-vista">
-        <Tab id="mapa">Mapa</Tab>
-        <Tab id="lista">Lista</Tab>
-      </TabList>
+      <div className="en-fila fila-vistas">
+        {antes}
+        <TabList aria-label="Vista" className="fichas-vista">
+          <Tab id="mapa">Mapa</Tab>
+          <Tab id="lista">Lista</Tab>
+        </TabList>
+        {despues}
+      </div>
       <TabPanel id="mapa" className="panel-vista">
         {mapa}
       </TabPanel>

@@ -9,16 +9,19 @@ import { Estatus } from '../estatus.tsx';
 import { Obra as ETIQUETAS } from '../etiquetas.ts';
 import { counted, grouped, moment, money } from '../formato.ts';
 import { Icono } from '../icons.tsx';
-import { Aviso, announce, announceError } from '../piezas/avisos.tsx';
+import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { copyAddress } from '../piezas/copiar.ts';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { useReread } from '../piezas/releer.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
 import { useFavoritas } from './favoritas.ts';
 import { lastLista } from './lugar-en-lista.ts';
 import { type Obra, useObra } from './obra.ts';
+import { FraseDeRezago } from './rezago.tsx';
 import { Ubicaciones } from './ubicaciones-ficha.tsx';
 import { useVecinas } from './vecinas.ts';
 
@@ -51,7 +54,6 @@ export default function Ficha() {
   return (
     <Pagina titulo={obra.nombre} antetitulo={<Vecinas id={obra.id} />}>
       <div className="ficha">
-        <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
         {refusal && (
           <Aviso tono="error">
             <p>{refusal}</p>
@@ -62,12 +64,25 @@ export default function Ficha() {
           </Aviso>
         )}
         <div className="en-fila tarjeta ficha-cifras">
-          <Cifra nombre={ETIQUETAS.monto}>{money(obra.monto)}</Cifra>
+          <Cifra nombre={ETIQUETAS.monto}>
+            <Importe monto={obra.monto} />
+          </Cifra>
           <Cifra nombre={ETIQUETAS.estatusObraId}>
             <Estatus id={obra.estatusObraId} nombre={obra.estatusObra.nombre} />
           </Cifra>
           <Cifra nombre={ETIQUETAS.ejercicioFiscalId}>{obra.ejercicioFiscal.anio}</Cifra>
+          <Cifra nombre={ETIQUETAS.municipioId}>
+            <Link href={`/obras?municipioId=${obra.municipio.id}`}>{obra.municipio.nombre}</Link>
+          </Cifra>
+          <Cifra nombre={ETIQUETAS.dependenciaId}>
+            <Link href={`/obras?dependenciaId=${obra.dependencia.id}`}>
+              {obra.dependencia.nombre}
+            </Link>
+            {obra.dependencia.siglas && ` (${obra.dependencia.siglas})`}
+          </Cifra>
+          <FraseDeRezago obra={obra} />
         </div>
+        <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
         <div className="ficha-cuerpo">
           <Datos obra={obra} />
           <section className="ficha-descripcion">
@@ -104,7 +119,7 @@ const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) =>
 );
 
 function Datos({ obra }: { obra: Obra }) {
-  const { dependencia, municipio, tipoProyecto, ejercicioFiscal } = obra;
+  const { tipoProyecto, ejercicioFiscal } = obra;
   return (
     <dl className="ficha-datos">
       <div>
@@ -115,19 +130,6 @@ function Datos({ obra }: { obra: Obra }) {
         <dt>{ETIQUETAS.numeroObra}</dt>
         <dd>
           {obra.numeroObra} de {ejercicioFiscal.anio}
-        </dd>
-      </div>
-      <div>
-        <dt>{ETIQUETAS.dependenciaId}</dt>
-        <dd>
-          <Link href={`/obras?dependenciaId=${dependencia.id}`}>{dependencia.nombre}</Link>
-          {dependencia.siglas && ` (${dependencia.siglas})`}
-        </dd>
-      </div>
-      <div>
-        <dt>{ETIQUETAS.municipioId}</dt>
-        <dd>
-          <Link href={`/obras?municipioId=${municipio.id}`}>{municipio.nombre}</Link>
         </dd>
       </div>
       <div>
@@ -222,7 +224,13 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
           <EnlaceBoton href={`/obras/${obra.id}/historial`} icono="historial">
             Historial
           </EnlaceBoton>
-          <Boton icono="eliminar" isDisabled={isOffline} onPress={() => setAsking(true)}>
+          <Boton
+            icono="eliminar"
+            tono="discreto"
+            className="al-final"
+            isDisabled={isOffline}
+            onPress={() => setAsking(true)}
+          >
             Eliminar
           </Boton>
           <Confirmacion
@@ -268,9 +276,10 @@ function Favorita({ id }: { id: number }) {
 /** Gives the work's address to another program where the browser has a way to, and copies it elsewhere. */
 function Compartir({ nombre }: { nombre: string }) {
   const address = location.origin + location.pathname;
+  const copy = () => copyAddress(address, 'Se copió el enlace de la obra.');
   if (!('share' in navigator)) {
     return (
-      <Boton icono="enlace" onPress={() => void copyAddress(address)}>
+      <Boton icono="enlace" onPress={() => void copy()}>
         Copiar enlace
       </Boton>
     );
@@ -281,7 +290,7 @@ function Compartir({ nombre }: { nombre: string }) {
     } catch (error) {
       // Who thinks better of it closes the choice, which is told as an error.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      await copyAddress(address);
+      await copy();
     }
   };
   return (
@@ -289,27 +298,6 @@ function Compartir({ nombre }: { nombre: string }) {
       Compartir
     </Boton>
   );
-}
-
-async function copyAddress(address: string): Promise<void> {
-  try {
-    await copy(address);
-    announce('Se copió el enlace de la obra.');
-  } catch {
-    announceError(`El navegador no permitió copiar el enlace: ${address}`);
-  }
-}
-
-async function copy(text: string): Promise<void> {
-  // Where the registry is reached without TLS, browsers offer only the old way.
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  const isDone = document.execCommand('copy');
-  field.remove();
-  if (!isDone) throw new Error('the browser did not copy');
 }
 
 /** On paper: when, by whom and from where it was printed. */

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
 import { Obra } from '../etiquetas.ts';
-import { money } from '../formato.ts';
+import { isWholeInWords, money, moneyInWords } from '../formato.ts';
 import type { operations } from '../openapi.d.ts';
 import { type How, useParametros } from '../piezas/parametros.ts';
 
@@ -103,9 +103,15 @@ export function useChips(filtros: Filtros): Chip[] {
 
 const isLista = (filtro: Filtro): filtro is Lista => LISTAS.includes(filtro as Lista);
 
-/** An amount of the address in words; what the registry takes for none stands as it is. */
-const inWords = (amount: string) =>
-  /^\d{1,13}(\.\d{1,2})?$/.test(amount) ? money(Number(amount)) : amount;
+/**
+ * An amount of the address in words, where they say all of it: what is left out would be sought. What the registry takes
+ * for none stands as it is.
+ */
+function inWords(amount: string): string {
+  if (!/^\d{1,13}(\.\d{1,2})?$/.test(amount)) return amount;
+  const number = Number(amount);
+  return isWholeInWords(number) ? moneyInWords(number) : money(number);
+}
 
 const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   q: (words) => `Con las palabras: ${words}`,

@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom';
 import { Obra } from '../etiquetas.ts';
-import { counted, moment, money } from '../formato.ts';
+import { counted, moment } from '../formato.ts';
+import { Importe } from '../piezas/importe.tsx';
 import type { Fila } from './consultas.ts';
 import { type Filtros, useChips } from './filtros.ts';
 
@@ -21,8 +22,10 @@ export function ListaImpresa({
       <p>{chips.length > 0 ? chips.map(({ texto }) => texto).join(' · ') : 'Todas las obras'}</p>
       <p>
         {counted(filas.length, 'obra', 'obras')},{' '}
-        {money(filas.reduce((cents, { monto }) => cents + Math.round(monto * 100), 0) / 100)} en
-        total
+        <Importe
+          monto={filas.reduce((cents, { monto }) => cents + Math.round(monto * 100), 0) / 100}
+        />{' '}
+        en total
       </p>
       <p>
         Registro de Obras Públicas · {moment(new Date())} · {location.href}
@@ -52,7 +55,9 @@ export function ListaImpresa({
               <td>{obra.ejercicioFiscal.anio}</td>
               <td>{obra.tipoProyecto?.nombre}</td>
               <td>{obra.estatusObra.nombre}</td>
-              <td className="numero">{money(obra.monto)}</td>
+              <td className="numero">
+                <Importe monto={obra.monto} />
+              </td>
             </tr>
           ))}
         </tbody>

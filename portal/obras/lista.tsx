@@ -24,7 +24,7 @@ import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
 import { classOf, columnsOf, type Forma, Renglon, roleIn } from './renglon.tsx';
 
 /** Heights of a row, in rem, as lista.css has them. */
-const HEIGHT: Record<Forma, number> = { tabla: 3.5, panel: 4.5, tarjetas: 7.75 };
+const HEIGHT: Record<Forma, number> = { tabla: 4.25, panel: 4.5, tarjetas: 7.75 };
 /** Browsers draw no taller page than some 17 million pixels. */
 const TALLEST = 15_000_000;
 /** Rows that are drawn beyond those in sight, above and below. */

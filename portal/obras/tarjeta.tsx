@@ -1,12 +1,13 @@
 import { Link } from 'wouter';
 import { Estatus } from '../estatus.tsx';
-import { money } from '../formato.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { useObraElegida } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
 import { useFavoritas } from './favoritas.ts';
+import { FraseDeRezago } from './rezago.tsx';
 
 /** The chosen work in short, over the map: beside it on a wide screen, from below on a phone. */
 export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,8 +31,11 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
           </p>
           <p className="en-fila a-los-lados datos">
             <Estatus {...obra.estatusObra} />
-            <strong>{money(obra.monto)}</strong>
+            <strong>
+              <Importe monto={obra.monto} />
+            </strong>
           </p>
+          <FraseDeRezago obra={obra} />
           <p className="ayuda">{obra.dependencia.nombre}</p>
           {obra.ubicaciones.length === 0 && (
             <p className="ayuda">No tiene ubicaciones registradas: no está en el mapa.</p>

@@ -14,7 +14,7 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
-import { folded, money } from '../formato.ts';
+import { folded, money, moneyInWords } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
 import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
@@ -65,12 +65,15 @@ export function CampoMonto({
       {named(etiqueta, props.isRequired)}
       <Input inputMode="decimal" autoComplete="off" />
       <Below
-        ayuda={typeof value === 'number' ? `Se entiende ${money(value)}` : ayuda}
+        ayuda={typeof value === 'number' ? `Se entiende ${inFull(value)}` : ayuda}
         error={wrong ?? error}
       />
     </TextField>
   );
 }
+
+/** An amount in full; a large one in words as well, so that a zero too many is seen. */
+const inFull = (amount: number) => [...new Set([money(amount), moneyInWords(amount)])].join(', ');
 
 /** One thing to choose, of a catalog or of a fixed list. */
 export interface Opcion {

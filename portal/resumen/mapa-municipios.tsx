@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Limites } from '../catalogos.ts';
-import { counted, grouped, money, shortMoney } from '../formato.ts';
+import { counted, grouped, money, moneyInWords } from '../formato.ts';
 import type { Grupo, Medida, Resumen } from './tabla-grupos.tsx';
 
 /** From few to many; each differs enough from the next to be told apart on paper too. */
@@ -45,7 +45,7 @@ export function MapaMunicipios({ resumen, medida, limites, hrefFor }: Props) {
   const told = (id: number, nombre: string) => {
     const group = groups.get(id);
     return group
-      ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${money(group.monto)}${medida === 'montoPorHabitante' ? `; ${money(group.montoPorHabitante ?? 0)} por habitante` : ''}`
+      ? `${nombre}: ${counted(group.obras, 'obra', 'obras')}, ${moneyInWords(group.monto)}${medida === 'montoPorHabitante' ? `; ${money(group.montoPorHabitante ?? 0)} por habitante` : ''}`
       : `${nombre}: ninguna obra`;
   };
   const hrefAt = (id: number | undefined) => {
@@ -197,7 +197,7 @@ function classesOf(values: number[]): Class[] {
 
 function rangeOf(from: number, to: number, medida: Medida): string {
   if (medida !== 'obras') {
-    return from === to ? shortMoney(to) : `De ${shortMoney(from)} a ${shortMoney(to)}`;
+    return from === to ? moneyInWords(to) : `De ${moneyInWords(from)} a ${moneyInWords(to)}`;
   }
   return from === to
     ? counted(to, 'obra', 'obras')

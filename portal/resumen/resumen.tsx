@@ -3,11 +3,12 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { api, read } from '../api.ts';
 import { useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
-import { counted, moment, money } from '../formato.ts';
+import { counted, moment } from '../formato.ts';
 import { BarraFiltros } from '../obras/barra-filtros.tsx';
 import { type Filtros, idsOf, queryOf, useChips, useFiltros } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { Cruce } from './cruce.tsx';
@@ -41,7 +42,9 @@ export default function ResumenPage() {
               <p className="resumen-total" role="status">
                 <strong>{counted(total.obras, 'obra', 'obras')}</strong>
                 <span> que suman </span>
-                <strong>{money(total.monto)}</strong>
+                <strong>
+                  <Importe monto={total.monto} />
+                </strong>
               </p>
               {!isEmpty && (
                 <fieldset className="juntos medida no-se-imprime">

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
+import { Importe } from '../piezas/importe.tsx';
 
 export type Medida = 'obras' | 'monto' | 'montoPorHabitante';
 export type Resumen = Schema<'Resumen'>;
@@ -77,7 +78,9 @@ export function TablaGrupos({
               <tr key={grupo.id}>
                 <th scope="row">{href ? <Link href={href}>{called}</Link> : called}</th>
                 <td className="numero cuantas">{grouped(grupo.obras)}</td>
-                <td className="numero">{money(grupo.monto)}</td>
+                <td className="numero">
+                  <Importe monto={grupo.monto} />
+                </td>
                 <td className="con-barra">
                   <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                     <rect

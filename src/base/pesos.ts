@@ -1,7 +1,7 @@
 // Amounts in Mexican pesos (MXN) as people read them, in the service and in the portal.
 
 const exact = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
-const short = new Intl.NumberFormat('es-MX', { maximumSignificantDigits: 4 });
+const counts = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
 
 /** An amount in full: $1,250,000.50. */
 export const money = (amount: number): string => exact.format(amount);
@@ -13,15 +13,24 @@ const UNITS: [from: number, unit: number, one: string, many: string][] = [
   [1e6, 1e6, 'millón', 'millones'],
 ];
 
-/**
- * An amount of a million or more in words, with four digits: $1.25 millones, $139.3 mil millones. A smaller one is short
- * enough in full.
- */
-export function moneyInWords(amount: number): string {
-  // Rounded first, so that 999,999,999.99 is 1,000 millones, and 1e10 less a cent is 10 mil millones.
-  const rounded = Number(Math.abs(amount).toPrecision(4));
-  const [, unit, one, many] = UNITS.find(([from]) => rounded >= from) ?? [];
-  if (unit === undefined || Math.abs(amount) < 1e6) return money(amount);
-  const sign = amount < 0 ? '-' : '';
-  return `${sign}$${short.format(rounded / unit)} ${rounded === unit ? one : many}`;
+/** The words for an amount, and the amount that they say; undefined below a million. */
+function wordsFor(amount: number): { words: string; said: number } | undefined {
+  const [, unit, one, many] = UNITS.find(([from]) => amount >= from) ?? [];
+  if (unit === undefined) return undefined;
+  const count = amount / unit;
+  const rounded = Number(count.toFixed(count < 100 ? 2 : count < 1_000 ? 1 : 0));
+  const said = Math.round(rounded * unit);
+  // Rounding may reach the next unit.
+  if (said !== amount && unit !== UNITS.find(([from]) => said >= from)?.[1]) return wordsFor(said);
+  return { words: `$${counts.format(rounded)} ${rounded === 1 ? one : many}`, said };
 }
+
+/**
+ * An amount of a million or more in words, with up to four digits: $1.25 millones, $139.3 mil millones. A smaller one is
+ * short enough in full.
+ */
+export const moneyInWords = (amount: number): string => wordsFor(amount)?.words ?? money(amount);
+
+/** Whether the words leave nothing of an amount out. */
+export const isWholeInWords = (amount: number): boolean =>
+  (wordsFor(amount)?.said ?? amount) === amount;

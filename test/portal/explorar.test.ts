@@ -127,7 +127,7 @@ describe('The portal: filters, map and list', () => {
 
     const chips = page.getByRole('list', { name: 'Filtros puestos' });
     const texts = ['Municipio: Mérida', 'Estatus: En proceso', 'Estatus: Suspendida'];
-    const all = [...texts, 'Monto desde $1,000,000.00', 'Quitar todos'];
+    const all = [...texts, 'Monto desde $1 millón', 'Quitar todos'];
     assert.deepEqual(
       (await chips.getByRole('button').allInnerTexts()).map((text) => text.trim()),
       all,
@@ -524,6 +524,24 @@ describe('The portal: favorites', () => {
   });
 });
 
+describe('The portal: the map and the list on a phone', () => {
+  for (const vista of ['mapa', 'lista']) {
+    test(`begin after 150 pixels (${vista})`, async () => {
+      const { page } = await visit('user', `/obras?vista=${vista}`, {
+        context: { viewport: { width: 390, height: 844 } },
+      });
+      const what = page.locator(vista === 'mapa' ? '.lienzo' : '.lista');
+      await what.waitFor();
+      await waitForTotal(page, '[0-9,]+ obras');
+      const { y = 999 } = (await what.boundingBox()) ?? {};
+      assert.ok(y <= 150, `${y}`);
+      await page.getByRole('heading', { level: 1, name: 'Obras' }).waitFor({ state: 'attached' });
+      await assertAccessible(page);
+      await assertFits(page);
+    });
+  }
+});
+
 describe('The portal: downloads', () => {
   test('each file is what the registry gives of the same filter and order', async () => {
     const query = 'municipioId=41&estatusObraId=6&orden=nombre';
@@ -738,8 +756,10 @@ describe('The portal: the map', () => {
       await row(page, 1).getByRole('link').first().waitFor();
       await waitForTotal(page, '[0-9,]+ obras');
       // The list goes on as ever: its order, a filter, the way to the map that is not there.
+      if (size === 'phone') await page.getByRole('button', { name: /^Filtros/ }).click();
       await page.getByLabel('Ordenar').selectOption('Monto, de mayor a menor');
       await page.waitForURL(/orden=-monto/);
+      if (size === 'phone') await page.getByRole('button', { name: /^Ver [0-9,]+ obras/ }).click();
       await row(page, 1)
         .getByRole('button', { name: /^Ver en el mapa/ })
         .click();

@@ -60,6 +60,7 @@ const textOf = async (page: Page) =>
 const written = (obra: Obra) => [
   obra.nombre,
   obra.claveUnica,
+  '$1.25 millones',
   `${obra.numeroObra} de ${obra.ejercicioFiscal.anio}`,
   '$1,250,000.50',
   obra.estatusObra.nombre,
@@ -99,6 +100,54 @@ describe('The portal: the sheet of a work', () => {
       await assertAccessible(page);
     });
   }
+
+  test('a phone shows what it costs, how it stands, where and whose it is before anybody scrolls', async () => {
+    const obra = await makeWhole({ nombre: 'Rehabilitación de la calle 60, segunda etapa' });
+    for (const who of ['user', 'admin'] as const) {
+      const { page, leave } = await visit(who, `/obras/${obra.id}`, { size: 'phone' });
+      const band = page.locator('.ficha-cifras');
+      for (const part of [/^\$1\.25 millones/, /^\$1,250,000\.50$/, /^En proceso$/]) {
+        await band.getByText(part).first().waitFor();
+      }
+      await band.getByRole('link', { name: obra.municipio.nombre }).waitFor();
+      const dependencia = band.getByRole('link', { name: obra.dependencia.nombre });
+      const { y, height } = (await dependencia.boundingBox()) ?? { y: 9_999, height: 0 };
+      const below = await page.locator('.pestanas').boundingBox();
+      assert.ok(y + height < (below?.y ?? 0), `${y} ${height} ${below?.y}`);
+      await leave();
+    }
+  });
+
+  test('a work that is still «En proceso» years after its own is remarked on, in the list too', async () => {
+    const years = await fetchJson<{ id: number; anio: number }[]>('GET', '/ejercicio-fiscal');
+    const yearOf = (anio: number) => years.find((one) => one.anio === anio)?.id;
+    const now = Number(new Intl.DateTimeFormat('en', { year: 'numeric' }).format(new Date()));
+    const old = years.find(({ anio }) => anio <= now - 2);
+    const word = `rezago${process.pid}`;
+    const [late] = [
+      await makeWhole({ nombre: `Obra ${word} vieja`, ejercicioFiscalId: old?.id }),
+      await makeWhole({
+        nombre: `Obra ${word} terminada`,
+        ejercicioFiscalId: old?.id,
+        estatusObraId: 6,
+      }),
+      await makeWhole({
+        nombre: `Obra ${word} de antes`,
+        ejercicioFiscalId: yearOf(now - 1) ?? yearOf(now),
+      }),
+    ];
+    const { page } = await visit('user', `/obras?q=${word}&vista=lista`);
+    await page.getByText(`hace ${now - (old?.anio ?? 0)} años`).waitFor();
+    assert.equal(await page.locator('.lista tr[data-obra]').count(), 3);
+    assert.equal(await page.locator('.lista .rezago').count(), 1);
+    await page.goto(`${base}/portal/obras/${late?.id}`);
+    await page
+      .getByText(
+        `Sigue en proceso, y su ejercicio fiscal, ${old?.anio}, es de hace ${now - (old?.anio ?? 0)} años.`,
+      )
+      .waitFor();
+    await assertAccessible(page);
+  });
 
   test('a work without places says so and has no map', async () => {
     const obra = await makeWhole({ ubicaciones: [], descripcion: '', tipoProyectoId: null });
@@ -170,8 +219,13 @@ describe('The portal: the sheet of a work', () => {
     })()`);
     assert.ok(width > 650 && width <= 700, String(width));
     assert.ok(colors > 10, String(colors));
+    // From near, where the route and the polygon have their shapes.
+    const scale = () => page.locator('.mapa-ficha .ol-scale-line-inner').textContent();
+    assert.match((await scale()) ?? '', /^\d+ m$/);
     await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
     assert.deepEqual(await page.locator('.mapa-ficha').boundingBox(), before);
+    // On the screen the municipio is around it again.
+    await until(page, `/ km$/.test(document.querySelector('.ol-scale-line-inner')?.textContent)`);
   });
 
   test('a work becomes a favorite and ceases to be one, as the registry has it', async () => {
@@ -225,7 +279,7 @@ describe('The portal: the sheet of a work', () => {
     // The registry gives the list by 100 works.
     await page.locator('[aria-rowcount]').waitFor();
     await page.evaluate(
-      `document.querySelector('[aria-rowcount]').parentElement.scrollTo(0, 56 * 92)`,
+      `document.querySelector('[aria-rowcount]').parentElement.scrollTo(0, 68 * 92)`,
     );
     await page
       .getByRole('link', { name: list[98]?.nombre as string, exact: true })

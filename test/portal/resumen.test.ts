@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { moneyInWords } from '../../src/base/pesos.ts';
 import { told } from './gestures.ts';
 import {
   assertAccessible,
@@ -25,8 +26,12 @@ const pesos = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 
 /** Waits until the page says so many works and pesos in all. */
+/** An amount in words, and all of it. */
+const inFull = (monto: number) =>
+  [...new Set([moneyInWords(monto), pesos.format(monto)])].join(' ');
+
 const summed = (page: Page, { obras, monto }: Resumen['total']) =>
-  page.getByText(`${numbers.format(obras)} obras que suman ${pesos.format(monto)}`).waitFor();
+  page.getByText(`${numbers.format(obras)} obras que suman ${inFull(monto)}`).waitFor();
 
 /** The rows of a table: name, works, pesos. */
 async function rowsOf(page: Page, name: string): Promise<string[][]> {
@@ -35,7 +40,7 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
   await all.first().waitFor();
   for (const row of await all.all()) {
     const cells = await row.locator('th, td').allInnerTexts();
-    rows.push(cells.slice(0, 3).map((text) => text.trim()));
+    rows.push(cells.slice(0, 3).map((text) => text.replace(/\s+/g, ' ').trim()));
   }
   return rows;
 }
@@ -43,7 +48,7 @@ async function rowsOf(page: Page, name: string): Promise<string[][]> {
 const written = ({ nombre, obras, monto }: Resumen['grupos'][number]) => [
   nombre ?? 'Sin tipo de proyecto',
   numbers.format(obras),
-  pesos.format(monto),
+  inFull(monto),
 ];
 
 const bySize = (medida: 'obras' | 'monto', grupos: Resumen['grupos']) =>
@@ -52,7 +57,7 @@ const bySize = (medida: 'obras' | 'monto', grupos: Resumen['grupos']) =>
 /** The sentence of the map about a municipio. */
 function readingOf(grupos: Resumen['grupos'], nombre: string) {
   const { obras = 0, monto = 0 } = grupos.find((one) => one.nombre === nombre) ?? {};
-  return `${nombre}: ${numbers.format(obras)} obras, ${pesos.format(monto)}`;
+  return `${nombre}: ${numbers.format(obras)} obras, ${moneyInWords(monto)}`;
 }
 
 /** The button that shows all rows of a table. */
@@ -364,6 +369,20 @@ describe('The portal: the summary', () => {
       await assertFits(page);
     });
   }
+
+  test('the help has the address that QGIS asks for, to be copied', async () => {
+    const { page, context } = await visit('user', '/ayuda');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('Autenticación › Básica').waitFor();
+    await page.getByText(`${base}/ogc`, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copiar la dirección' }).click();
+    await page.getByText('Se copió la dirección de las capas.').waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${base}/ogc`);
+    // Without an account there is nothing to write there.
+    const { page: open } = await visit('nobody', '/ayuda', { at: await publicBase() });
+    await open.getByText('Copiar la dirección').waitFor();
+    assert.equal(await open.getByText('Autenticación › Básica').count(), 0);
+  });
 
   test('on paper stand the filters, the figures, the map and its legend, and no button', async () => {
     const { page } = await visit('user', '/resumen?estatusObraId=5');

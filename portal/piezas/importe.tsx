@@ -1,0 +1,18 @@
+import { money, moneyInWords } from '../formato.ts';
+
+/** An amount: one of a million or more in words, with all of it beside them. */
+export function Importe({ monto }: { monto: number }) {
+  const words = moneyInWords(monto);
+  const whole = money(monto);
+  return (
+    <span className="importe">
+      {words}
+      {words !== whole && (
+        <>
+          {' '}
+          <small>{whole}</small>
+        </>
+      )}
+    </span>
+  );
+}
