@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { api, read } from '../api.ts';
-import { counted, grouped, money } from '../formato.ts';
+import { counted, grouped } from '../formato.ts';
 import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
 import { useDescarga } from '../piezas/descarga.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import type { Grupo } from './tabla-grupos.tsx';
@@ -133,7 +134,7 @@ function Tabla({
   };
   const figure = (sum: Pick<Sum, Cuenta> | undefined, href?: string): ReactNode => {
     if (!sum) return <span aria-hidden="true">–</span>;
-    const text = cuenta === 'obras' ? grouped(sum.obras) : money(sum.monto);
+    const text = cuenta === 'obras' ? grouped(sum.obras) : <Importe monto={sum.monto} />;
     return href ? <Link href={href}>{text}</Link> : text;
   };
   return (

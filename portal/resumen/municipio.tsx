@@ -6,6 +6,7 @@ import type { Limites } from '../catalogos.ts';
 import { grouped, money } from '../formato.ts';
 import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import type { Grupo } from './tabla-grupos.tsx';
 
@@ -89,7 +90,9 @@ export function EntreMunicipios({
                   )}
                 </th>
                 <td className="numero cuantas">{grouped(obras)}</td>
-                <td className="numero">{money(monto)}</td>
+                <td className="numero">
+                  <Importe monto={monto} />
+                </td>
                 <td className="numero habitantes">{poblacion && grouped(poblacion)}</td>
                 <td className="numero por-habitante">
                   {montoPorHabitante !== undefined && money(montoPorHabitante)}

@@ -89,6 +89,8 @@ describe('The portal: what it weighs', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await leave();
     const first = await visit('user', '/ayuda');
+    // What the other page still fetches is none of this one's.
+    await first.page.waitForLoadState('networkidle');
     const devtools = await first.context.newCDPSession(first.page);
     await devtools.send('Network.enable');
     await devtools.send('Network.clearBrowserCache');
