@@ -109,7 +109,8 @@ async function addBase(map: OlMap, mapaBase: MapaBase): Promise<void> {
       mapaBase.tipo === 'figuras'
         ? (await import('./calles.ts')).streets(mapaBase, extent)
         : (await import('./imagenes.ts')).pictures(mapaBase, extent);
-    (layer.getSource() as UrlTile).on('tileloaderror', missing);
+    // A picture that is not there is no failure: of shapes alone the service says which it is.
+    if (mapaBase.tipo === 'figuras') (layer.getSource() as UrlTile).on('tileloaderror', missing);
     map.getLayers().insertAt(1, layer);
   } catch {
     missing();
