@@ -162,13 +162,13 @@ describe('who leaves early takes no place along', () => {
           await work(client);
           await client.query('ROLLBACK');
         }, environment);
-      const someWait = (client: pg.Client) =>
-        until('statements wait', async () => {
-          const { rows } = await client.query(
-            `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-          );
-          return rows.length > 0;
-        });
+      const doWait = async (client: pg.Client) => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return rows.length > 0;
+      };
+      const someWait = (client: pg.Client) => until('statements wait', () => doWait(client));
 
       const postgresAlone = { skip: !isServer && 'nobody else can hold the embedded database' };
 
@@ -188,8 +188,15 @@ describe('who leaves early takes no place along', () => {
         for (const door of all()) {
           if (!door.locks) continue;
           await locked(door.locks, async (client) => {
-            const leavers = await crowd(head(door) + (door.body ?? ''));
-            await someWait(client);
+            const text = head(door) + (door.body ?? '');
+            const leavers = await crowd(text);
+            await until(`statements of ${door.line} wait`, async () => {
+              if (await doWait(client)) return true;
+              // While an import goes on whose sender has left, the next is refused.
+              await setTimeout(200);
+              leavers.push(await send(text));
+              return false;
+            });
             leave(leavers);
             await setTimeout(50);
           });
