@@ -341,12 +341,13 @@ describe('a copy of a registry', () => {
       }
     };
     const writers = [writer(), writer()];
+    // From then on both always have a work under way.
+    await until('both write', () => written > 2);
     const during = join(folder, 'durante.jsonl.gz');
     const { code, output } = await backup(source, during);
     done = true;
     await Promise.all(writers);
     assert.equal(code, 0, output);
-    assert.ok(written > 2);
     const [counts] = await within(await freshEnvironment(), async (db) => {
       await restoreFrom(db, during, () => {});
       return db.query<{ sueltas: number; adelante: number }>(
