@@ -124,7 +124,7 @@ export const active = (opciones: OpcionDeCatalogo[]): OpcionDeCatalogo[] =>
 export type Limites = Omit<Schema<'Limites'>, 'fuente'>;
 
 /**
- * The limits of the 106 municipios, as `GET /municipios/limites` answers them but for some 10 m: the map's base and the shapes
+ * The limits of the 106 municipios, as `GET /municipios/limites` answers them but for some 20 m: the map's base and the shapes
  * of the summary. They come with the portal's own files as TopoJSON, a third of the bytes, and a browser keeps them until
  * they change.
  */

@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * Las obras en un mosaico de mapa, agrupadas por celdas
-         * @description Los mismos filtros que GET /obras. Mosaicos XYZ de 512 píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay varias ubicaciones, un punto con cuántas son; donde hay una, ella misma como punto. Desde z 14, con 500 ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto. Acceso: cualquier usuario con token.
+         * @description Los mismos filtros que GET /obras. Mosaicos XYZ de 512 píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de 3 ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z 14, con 500 ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto. Acceso: cualquier usuario con token.
          */
         get: operations["findMosaico"];
         put?: never;
@@ -1795,7 +1795,7 @@ export interface components {
         };
         /**
          * CeldaDeMapa
-         * @description Varias ubicaciones de la celda; el punto, su centro.
+         * @description Más de 3 ubicaciones de la celda; el punto, su centro.
          */
         CeldaDeMapa: {
             /**
@@ -1808,6 +1808,13 @@ export interface components {
              * @example 15
              */
             ubicaciones: number;
+            /** @description Cuántas de las ubicaciones hay de cada estatus. */
+            estatus: {
+                /** @example 4 */
+                estatusObraId: number;
+                /** @example 15 */
+                ubicaciones: number;
+            }[];
             /**
              * @description El rectángulo que las contiene: minLon, minLat, maxLon, maxLat.
              * @example [
@@ -1821,7 +1828,7 @@ export interface components {
         };
         /**
          * LugarDeMapa
-         * @description Una sola ubicación.
+         * @description Una ubicación.
          */
         LugarDeMapa: {
             /** @example 1 */
@@ -1842,7 +1849,7 @@ export interface components {
                 /** @constant */
                 type: "Feature";
                 /**
-                 * @description El de la ubicación, donde es una sola.
+                 * @description El de la ubicación, donde es una.
                  * @example 1
                  */
                 id?: number;
@@ -4877,6 +4884,12 @@ export interface operations {
                      *           "properties": {
                      *             "obras": 12,
                      *             "ubicaciones": 15,
+                     *             "estatus": [
+                     *               {
+                     *                 "estatusObraId": 4,
+                     *                 "ubicaciones": 15
+                     *               }
+                     *             ],
                      *             "bbox": [
                      *               -89.7,
                      *               20.9,

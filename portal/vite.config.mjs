@@ -38,8 +38,8 @@ export default defineConfig({
   logLevel: 'warn',
 });
 
-/** Steps of the grid that the limits are put on, across the state: one is some 10 m, and they were simplified by up to 550. */
-const GRID = 3e4;
+/** Steps of the grid that the limits are put on, across the state: one is some 20 m, and they were simplified by up to 550. */
+const GRID = 1.5e4;
 
 /**
  * Makes `dist/limites.json` of the municipios' limits: TopoJSON, in which a border between two of them stands once. A browser

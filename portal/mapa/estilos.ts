@@ -12,7 +12,7 @@ import { shortCount } from '../formato.ts';
 import { type Marca, radiusOf } from './mosaicos.ts';
 import { stroke } from './pluma.ts';
 
-// How works look on the map: a circle with a number for several places, a status' own shape and colour for one.
+// How works look on all maps: a circle with a number for several places, a status' own shape and colour for one.
 
 const PAPER = '#fff';
 const BRAND = '#0b5563';
@@ -21,23 +21,56 @@ const FOCUS = '#ffb000';
 const OBSTACLE = 'obstacle';
 const UNKNOWN = { color: '#5a6572', forma: 'punto' as const };
 
-const lookOf = (estatusObraId: number) => ESTATUS[estatusObraId] ?? UNKNOWN;
+export const lookOf = (estatusObraId: number) => ESTATUS[estatusObraId] ?? UNKNOWN;
 
-/** A place of several works: its circle, with how many. */
-export function circleStyle({ ubicaciones }: Marca): Style {
+/** The width of the ring around a circle, in pixels. */
+const RING = 4.5;
+
+/** A place of several works: its circle, with how many, and around it a ring of their statuses. */
+export function circleStyle({ ubicaciones, estatus }: Marca): Style[] {
+  const radius = radiusOf(ubicaciones);
+  return [
+    ringStyle(radius, estatus),
+    new Style({
+      image: new CircleStyle({
+        radius: radius - RING,
+        fill: new Fill({ color: BRAND }),
+        stroke: new Stroke({ color: PAPER, width: 1.5 }),
+        declutterMode: OBSTACLE,
+      }),
+      text: new Text({
+        text: shortCount(ubicaciones),
+        font: '600 13px system-ui, sans-serif',
+        fill: new Fill({ color: PAPER }),
+        declutterMode: 'none',
+      }),
+      zIndex: 2,
+    }),
+  ];
+}
+
+/** A ring that each status has its share of, in the order of the catalog, from above and clockwise. */
+function ringStyle(radius: number, estatus: Map<number, number>): Style {
+  const shares = [...estatus].sort(([one], [other]) => one - other);
+  const all = shares.reduce((sum, [, count]) => sum + count, 0);
   return new Style({
-    image: new CircleStyle({
-      radius: radiusOf(ubicaciones),
-      fill: new Fill({ color: BRAND }),
-      stroke: new Stroke({ color: PAPER, width: 2 }),
-      declutterMode: OBSTACLE,
-    }),
-    text: new Text({
-      text: shortCount(ubicaciones),
-      font: '600 13px system-ui, sans-serif',
-      fill: new Fill({ color: PAPER }),
-      declutterMode: 'none',
-    }),
+    renderer: (place, { context, pixelRatio }) => {
+      const [x = 0, y = 0] = place as number[];
+      const arc = (width: number, color: string, from = 0, to = 1) => {
+        context.beginPath();
+        const angle = (share: number) => (2 * share - 0.5) * Math.PI;
+        context.arc(x, y, (radius - RING / 2) * pixelRatio, angle(from), angle(to));
+        context.lineWidth = width * pixelRatio;
+        context.strokeStyle = color;
+        context.stroke();
+      };
+      arc(RING + 3, PAPER);
+      let from = 0;
+      for (const [id, count] of shares) {
+        arc(RING, lookOf(id).color, from, from + count / all);
+        from += count / all;
+      }
+    },
     zIndex: 2,
   });
 }
@@ -45,7 +78,7 @@ export function circleStyle({ ubicaciones }: Marca): Style {
 const shapes = new Map<number, Icon>();
 
 /** The shape of a status, with a white rim so that it stands out on whatever is below. */
-function shapeOf(estatusObraId: number): Icon {
+export function symbolOf(estatusObraId: number): Icon {
   const known = shapes.get(estatusObraId);
   if (known) return known;
   const { color, forma } = lookOf(estatusObraId);
@@ -71,7 +104,7 @@ function shapeOf(estatusObraId: number): Icon {
 
 /** One place of a work: the shape and colour of its status. */
 export const placeStyle = (estatusObraId: number): Style =>
-  new Style({ image: shapeOf(estatusObraId), zIndex: 3 });
+  new Style({ image: symbolOf(estatusObraId), zIndex: 3 });
 
 /** A route or a polygon in the colour of its status, with its shape at its middle. */
 export function geometryStyle(feature: FeatureLike, estatusObraId: number): Style[] {
@@ -85,7 +118,7 @@ export function geometryStyle(feature: FeatureLike, estatusObraId: number): Styl
       fill: new Fill({ color: `${color}26` }),
       zIndex: 1,
     }),
-    ...(middle ? [new Style({ geometry: middle, image: shapeOf(estatusObraId), zIndex: 3 })] : []),
+    ...(middle ? [new Style({ geometry: middle, image: symbolOf(estatusObraId), zIndex: 3 })] : []),
   ];
 }
 

@@ -9,7 +9,6 @@ import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import type OlMap from 'ol/Map.js';
 import VectorSource from 'ol/source/Vector.js';
-import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
@@ -17,12 +16,12 @@ import Text from 'ol/style/Text.js';
 import { useEffect, useRef, useState } from 'react';
 import { ajustes } from '../ajustes.ts';
 import { type Limites, useLimites } from '../catalogos.ts';
-import { ESTATUS } from '../estatus.tsx';
 import type { Obra } from '../obras/obra.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
 import { createMap, geojson } from './base.ts';
+import { lookOf, symbolOf } from './estilos.ts';
 import { stroke } from './pluma.ts';
 
 /** Pixels between what is shown and the map's edge. */
@@ -144,10 +143,8 @@ const sizeOf = (extent: number[]) => Math.max(getWidth(extent), getHeight(extent
 function placesOf(obra: Obra): VectorLayer {
   const { ubicaciones, estatusObraId } = obra;
   const all = sizeOf(extentOfPlaces(obra));
-  const color = ESTATUS[estatusObraId]?.color ?? '#5a6572';
-  const fill = new Fill({ color });
-  const border = new Stroke({ color: '#fff', width: 2 });
-  const circle = new CircleStyle({ radius: 11, fill, stroke: border });
+  const { color } = lookOf(estatusObraId);
+  const image = symbolOf(estatusObraId);
   const shape = [
     stroke('#fff', 7),
     new Style({
@@ -160,16 +157,16 @@ function placesOf(obra: Obra): VectorLayer {
     const middle = new Point(geometry.getClosestPoint(getCenter(geometry.getExtent())));
     const text = new Text({
       text: ubicaciones.length > 1 ? String(i + 1) : '',
-      font: '600 12px system-ui, sans-serif',
-      fill: new Fill({ color: '#fff' }),
+      font: '600 14px system-ui, sans-serif',
+      fill: new Fill({ color: '#111827' }),
+      stroke: new Stroke({ color: '#fff', width: 4 }),
+      textAlign: 'left',
+      offsetX: 12,
     });
-    // The number stands on the points themselves, and once in the middle of a route or a polygon.
-    const number = new Style({ geometry: middle, image: circle, text });
-    const whole =
-      tipoGeometria === 'PUNTO'
-        ? [new Style({ image: circle, text })]
-        : [...shape, ...(ubicaciones.length > 1 ? [number] : [])];
-    const mark = new Style({ geometry: middle, image: circle });
+    // The number stands beside the points themselves, and once in the middle of a route or a polygon.
+    const number = new Style({ geometry: middle, image, text });
+    const whole = tipoGeometria === 'PUNTO' ? [new Style({ image, text })] : [...shape, number];
+    const mark = new Style({ geometry: middle, image });
     const size = sizeOf(geometry.getExtent());
     const feature = new Feature(geometry);
     feature.setStyle((_, resolution) => {

@@ -471,9 +471,33 @@ function Simbologia() {
             </li>
           ))}
         <li>
-          <span className="circulo">12</span> Varias ubicaciones: al elegirlo, el mapa se acerca
+          <Anillo /> Varias ubicaciones, y cuántas hay de cada estatus: al elegirlo, el mapa se
+          acerca
         </li>
       </ul>
     </details>
   );
 }
+
+/** A circle as on the map, of three statuses. */
+const Anillo = () => (
+  <svg className="circulo" viewBox="0 0 30 30" aria-hidden="true">
+    {[6, 4, 3].map((id, part) => (
+      <circle
+        key={id}
+        cx="15"
+        cy="15"
+        r="12.5"
+        pathLength="6"
+        stroke={ESTATUS[id]?.color}
+        // Half of it, two sixths and one, each after the one before.
+        strokeDasharray={`${3 - part} 6`}
+        strokeDashoffset={[0, -3, -5][part]}
+      />
+    ))}
+    <circle cx="15" cy="15" r="9.5" className="centro" />
+    <text x="15" y="19">
+      12
+    </text>
+  </svg>
+);

@@ -80,15 +80,17 @@ export interface Marca {
   x: number;
   y: number;
   ubicaciones: number;
+  /** How many of them are of each status, by its id. */
+  estatus: Map<number, number>;
   /** In degrees: what a click comes nearer to. */
   bbox: Rectangulo;
   /** Where it is one. */
   lugar?: Lugar;
 }
 
-/** The radius of the circle of so many places, in pixels. */
+/** The radius of the circle of so many places with its ring, in pixels. A single one may touch its neighbours. */
 export const radiusOf = (ubicaciones: number): number =>
-  ubicaciones === 1 ? 9 : Math.min(34, 13 + 4.2 * Math.log10(ubicaciones) + ubicaciones ** 0.22);
+  ubicaciones === 1 ? 6.5 : Math.min(34, 13 + 4.2 * Math.log10(ubicaciones) + ubicaciones ** 0.22);
 
 /** The points and cells of tiles, as marks. */
 export function marksOf(elements: Elemento[]): Marca[] {
@@ -98,12 +100,16 @@ export function marksOf(elements: Elemento[]): Marca[] {
     const [lon = 0, lat = 0] = geometry.coordinates;
     const [x = 0, y = 0] = transform([lon, lat], DEGREES, MERCATOR);
     if ('obraId' in properties) {
-      marks.push({ x, y, ubicaciones: 1, bbox: [lon, lat, lon, lat], lugar: properties });
+      const estatus = new Map([[properties.estatusObraId, 1]]);
+      marks.push({ x, y, ubicaciones: 1, estatus, bbox: [lon, lat, lon, lat], lugar: properties });
     } else {
       marks.push({
         x,
         y,
         ubicaciones: properties.ubicaciones,
+        estatus: new Map(
+          properties.estatus.map(({ estatusObraId, ubicaciones }) => [estatusObraId, ubicaciones]),
+        ),
         bbox: properties.bbox as Rectangulo,
       });
     }
@@ -142,10 +148,13 @@ export function join(marks: Marca[], resolution: number): Marca[] {
 function joinTwo(one: Marca, other: Marca): Marca {
   const ubicaciones = one.ubicaciones + other.ubicaciones;
   const share = other.ubicaciones / ubicaciones;
+  const estatus = new Map(one.estatus);
+  for (const [id, count] of other.estatus) estatus.set(id, count + (estatus.get(id) ?? 0));
   return {
     x: one.x + (other.x - one.x) * share,
     y: one.y + (other.y - one.y) * share,
     ubicaciones,
+    estatus,
     bbox: [
       Math.min(one.bbox[0], other.bbox[0]),
       Math.min(one.bbox[1], other.bbox[1]),

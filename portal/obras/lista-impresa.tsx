@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { Estatus } from '../estatus.tsx';
 import { Obra } from '../etiquetas.ts';
 import { counted, moment } from '../formato.ts';
 import { Importe } from '../piezas/importe.tsx';
@@ -54,7 +55,9 @@ export function ListaImpresa({
               <td>{obra.dependencia.siglas ?? obra.dependencia.nombre}</td>
               <td>{obra.ejercicioFiscal.anio}</td>
               <td>{obra.tipoProyecto?.nombre}</td>
-              <td>{obra.estatusObra.nombre}</td>
+              <td>
+                <Estatus {...obra.estatusObra} />
+              </td>
               <td className="numero">
                 <Importe monto={obra.monto} />
               </td>

@@ -19,6 +19,8 @@ const BITS = 28;
 /** A tile is 2^3 cells wide: 64 pixels each, of 512. */
 const CELL_BITS = 3;
 const PIXELS = 512;
+/** Up to so many ubicaciones of a cell are each told by themselves. `cells` can name no more. */
+const FEW = 3;
 /** From this zoom on a tile has geometries, as long as there are no more than so many. */
 const GEOMETRIES_FROM = 14;
 const MOST_GEOMETRIES = 500;
@@ -35,6 +37,13 @@ const Celda = Closed(
   {
     obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),
     ubicaciones: Type.Integer({ description: 'Cuántas de sus ubicaciones.', examples: [15] }),
+    estatus: Type.Array(
+      Closed({
+        estatusObraId: Type.Integer({ examples: [4] }),
+        ubicaciones: Type.Integer({ examples: [15] }),
+      }),
+      { description: 'Cuántas de las ubicaciones hay de cada estatus.' },
+    ),
     bbox: Type.Array(Type.Number(), {
       minItems: 4,
       maxItems: 4,
@@ -42,7 +51,10 @@ const Celda = Closed(
       examples: [[-89.7, 20.9, -89.5, 21.1]],
     }),
   },
-  { title: 'CeldaDeMapa', description: 'Varias ubicaciones de la celda; el punto, su centro.' },
+  {
+    title: 'CeldaDeMapa',
+    description: `Más de ${FEW} ubicaciones de la celda; el punto, su centro.`,
+  },
 );
 const Lugar = Closed(
   {
@@ -50,7 +62,7 @@ const Lugar = Closed(
     ubicacionId: Type.Integer({ examples: [1] }),
     estatusObraId: Type.Integer({ examples: [4] }),
   },
-  { title: 'LugarDeMapa', description: 'Una sola ubicación.' },
+  { title: 'LugarDeMapa', description: 'Una ubicación.' },
 );
 
 const Mosaico = Closed(
@@ -60,7 +72,7 @@ const Mosaico = Closed(
       Closed({
         type: Type.Literal('Feature'),
         id: Type.Optional(
-          Type.Integer({ description: 'El de la ubicación, donde es una sola.', examples: [1] }),
+          Type.Integer({ description: 'El de la ubicación, donde es una.', examples: [1] }),
         ),
         geometry: Type.Unsafe<Geometry>(Geometria),
         properties: Type.Union([Celda, Lugar]),
@@ -88,16 +100,39 @@ const place = (obra: string, ubicacion: string, estatus: string, geometry: strin
      'properties', json_build_object(
        'obraId', ${obra}, 'ubicacionId', ${ubicacion}, 'estatusObraId', ${estatus}))`;
 
-/** The properties of a cell `l`, of its ubicaciones. */
-const CELL = `
-  CASE WHEN count(*) = 1
-    THEN ${place('min(l.obra_id)', 'min(l.ubicacion_id)', 'min(l.estatus_obra_id)', point('min(l.x)', 'min(l.y)'))}
-    ELSE json_build_object('type', 'Feature', 'geometry', ${point('avg(l.x)', 'avg(l.y)')},
-      'properties', json_build_object(
-        'obras', count(DISTINCT l.obra_id), 'ubicaciones', count(*),
-        'bbox', json_build_array(
-          ${longitude('min(l.x)')}, ${latitude('max(l.y)')}, ${longitude('max(l.x)')}, ${latitude('min(l.y)')})))
-  END`;
+/**
+ * The features of a tile's cells, each a row: `lugar` and `sublugar`, in whose order they are shown, and its JSON.
+ *
+ * The ubicaciones are counted once, by cell and status. Both are one number, because ids of statuses have three bits. The
+ * least id of some ubicaciones, the greatest and the sum of all name up to three of them. So the few of a cell are found
+ * again without asking the filters twice.
+ *
+ * @param matching FROM and WHERE of the ubicaciones
+ * @param shift the bits of a place within its cell, an SQL expression
+ */
+const cells = (matching: string, shift: string) => `
+  WITH celdas AS MATERIALIZED (
+    SELECT parte >> 3 AS lugar, sum(ubicaciones) AS ubicaciones, sum(obras) AS obras,
+      min(x0) AS x0, max(x1) AS x1, min(y0) AS y0, max(y1) AS y1,
+      sum(x) / sum(ubicaciones) AS x, sum(y) / sum(ubicaciones) AS y,
+      json_agg(json_build_object('estatusObraId', parte & 7, 'ubicaciones', ubicaciones) ORDER BY parte) AS estatus,
+      array_agg(primera) || array_agg(ultima) || array_agg(suma - primera - ultima) AS ids
+    FROM (
+      SELECT ((l.k >> ${shift}) << 3) | l.estatus_obra_id AS parte, count(*) AS ubicaciones,
+        count(DISTINCT l.obra_id) AS obras, min(l.x) AS x0, max(l.x) AS x1, min(l.y) AS y0, max(l.y) AS y1,
+        sum(l.x) AS x, sum(l.y) AS y,
+        min(l.ubicacion_id) AS primera, max(l.ubicacion_id) AS ultima, sum(l.ubicacion_id) AS suma
+      ${matching} GROUP BY 1
+    ) partes GROUP BY 1
+  )
+  SELECT lugar, NULL::integer AS sublugar, json_build_object(
+    'type', 'Feature', 'geometry', ${point('x', 'y')}, 'properties', json_build_object(
+      'obras', obras, 'ubicaciones', ubicaciones, 'estatus', estatus,
+      'bbox', json_build_array(${longitude('x0')}, ${latitude('y1')}, ${longitude('x1')}, ${latitude('y0')}))) AS json
+  FROM celdas WHERE ubicaciones > ${FEW}
+  UNION ALL
+  SELECT c.lugar, l.ubicacion_id, ${place('l.obra_id', 'l.ubicacion_id', 'l.estatus_obra_id', point('l.x', 'l.y'))}
+  FROM celdas c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${FEW}`;
 
 /** Bytes of geometries that a tile reads, and positions that it has. Beyond them the largest are shown as points. */
 const MOST_BYTES = 1_000_000;
@@ -112,7 +147,7 @@ const FEW_POSITIONS = 50;
  * @param pixel its width in degrees, an SQL expression
  */
 const geometries = (matching: string, pixel: string) => `
-  SELECT ubicacion_id::bigint AS lugar, ${place(
+  SELECT ubicacion_id::bigint AS lugar, NULL::integer AS sublugar, ${place(
     'obra_id',
     'ubicacion_id',
     'estatus_obra_id',
@@ -151,24 +186,22 @@ function findTile(db: Db, tile: Tile, filters: Narrowing): Promise<string> {
     FROM (SELECT * FROM obras_mapa o WHERE o.k BETWEEN $1::bigint AND $2::bigint ${ours}) l
     WHERE ${theirs ? `EXISTS (SELECT FROM obras o WHERE o.id = l.obra_id ${theirs}) ${PLANNED_ANEW}` : 'true'}`;
   const before: string[] = [];
-  const cells = (condition = '') => `
-    SELECT l.k >> $${values.push(2 * (BITS - z - CELL_BITS))}::integer AS lugar, ${CELL} AS json
-    ${matching} ${condition} GROUP BY 1`;
+  const shift = `$${values.push(2 * (BITS - z - CELL_BITS))}::integer`;
   let features: string;
   if (z < GEOMETRIES_FROM) {
-    features = cells();
+    features = cells(matching, shift);
   } else {
     before.push(`cuenta AS MATERIALIZED (
       SELECT count(*) <= ${MOST_GEOMETRIES} AS "sonPocas"
       FROM (SELECT ${matching} LIMIT ${MOST_GEOMETRIES + 1}) l)`);
     const pixel = `$${values.push(360 / (PIXELS * 2 ** z))}::float8`;
-    features = `${cells('AND NOT (SELECT "sonPocas" FROM cuenta)')}
+    features = `(${cells(`${matching} AND NOT (SELECT "sonPocas" FROM cuenta)`, shift)})
       UNION ALL (${geometries(`${matching} AND (SELECT "sonPocas" FROM cuenta)`, pixel)})`;
   }
   return db.json(
     `${before.length > 0 ? `WITH ${before}` : ''}
      SELECT '{"type":"FeatureCollection","features":['
-       || coalesce(string_agg(json::text, E',\\n' ORDER BY lugar), '') || ']}' AS json
+       || coalesce(string_agg(json::text, E',\\n' ORDER BY lugar, sublugar), '') || ']}' AS json
      FROM (${features}) elementos`,
     values,
   );
@@ -223,7 +256,7 @@ export function mapa(app: App, { slow }: Context): void {
         tags: ['Obras'],
         operationId: 'findMosaico',
         summary: 'Las obras en un mosaico de mapa, agrupadas por celdas',
-        description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay varias ubicaciones, un punto con cuántas son; donde hay una, ella misma como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
+        description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${FEW} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
         params: Params,
         querystring: ObraFilters,
         response: {

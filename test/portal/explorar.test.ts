@@ -601,6 +601,7 @@ describe('The portal: downloads', () => {
     await page.emulateMedia({ media: 'print' });
     const paper = page.locator('.lista-impresa');
     assert.equal(await paper.locator('tbody tr').count(), total.obras);
+    assert.equal(await paper.locator('tbody .estatus svg').count(), total.obras);
     const text = await paper.innerText();
     assert.match(text, /Obras en Kanasín/);
     assert.match(text, /Municipio: Kanasín · Estatus: Terminada/);

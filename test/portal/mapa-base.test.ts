@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { BLOCK, makeTown, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
 import { agrees } from './gestures.ts';
+import { coloursIn, commonest, ink, pixelsFrom } from './map-pixels.ts';
 import { assertAccessible, base, place, refuse, startOwn, until, visit } from './portal-world.ts';
 
 const [LON, LAT] = TOWN;
@@ -11,44 +11,7 @@ const [LON, LAT] = TOWN;
 const ZOOM = 16;
 const at = (zoom = ZOOM) => `/obras?vista=mapa&lugar=${LON},${LAT},${zoom}`;
 
-/** Pixels from the map's middle to a position, at a zoom of the address. */
-function pixelOf(lon: number, lat: number, zoom = ZOOM): [right: number, down: number] {
-  const side = 256 * 2 ** zoom;
-  const row = (degrees: number) => Math.asinh(Math.tan((degrees * Math.PI) / 180)) / (2 * Math.PI);
-  return [((lon - LON) / 360) * side, (row(LAT) - row(lat)) * side];
-}
-
-/** The colours of a rectangle of the map, in pixels from its middle, as «r,g,b» with how often each is there. */
-const coloursIn = (page: Page, [x, y]: [number, number], width: number, height: number) =>
-  page.evaluate<Record<string, number>>(`(() => {
-    const canvas = document.querySelector('.lienzo canvas');
-    if (!canvas || canvas.width === 0) return {};
-    const fine = canvas.width / canvas.clientWidth;
-    const left = Math.round(canvas.width / 2 + (${x} - ${width / 2}) * fine);
-    const top = Math.round(canvas.height / 2 + (${y} - ${height / 2}) * fine);
-    const { data } = canvas.getContext('2d').getImageData(left, top, ${width} * fine, ${height} * fine);
-    const found = {};
-    for (let i = 0; i < data.length; i += 4) {
-      const colour = data[i + 3] === 0 ? 'nada' : data[i] + ',' + data[i + 1] + ',' + data[i + 2];
-      found[colour] = (found[colour] ?? 0) + 1;
-    }
-    return found;
-  })()`);
-
-/** How many pixels of a rectangle are as dark as letters. */
-async function ink(page: Page, middle: [number, number], width: number, height: number) {
-  let dark = 0;
-  for (const [colour, count] of Object.entries(await coloursIn(page, middle, width, height))) {
-    const [red = 255, green = 255, blue = 255] = colour.split(',').map(Number);
-    if (red + green + blue < 400) dark += count;
-  }
-  return dark;
-}
-
-const commonest = async (page: Page, lon: number, lat: number) => {
-  const found = await coloursIn(page, pixelOf(lon, lat), 9, 9);
-  return Object.entries(found).sort(([, one], [, other]) => other - one)[0]?.[0];
-};
+const pixelOf = (lon: number, lat: number) => pixelsFrom(TOWN, ZOOM, [lon, lat]);
 
 describe('The base map of a file', () => {
   let service: Awaited<ReturnType<typeof startOwn>>;
@@ -93,7 +56,7 @@ describe('The base map of a file', () => {
       ['house', LON - block, LAT - block, '235,229,217'],
       ['street', LON - BLOCK, LAT - 1.5 * BLOCK, '255,255,255'],
     ] as const) {
-      await agrees(() => commonest(page, lon, lat), colour);
+      await agrees(() => commonest(page, pixelOf(lon, lat)), colour);
       assert.ok(what);
     }
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
