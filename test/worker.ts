@@ -1,10 +1,15 @@
 // One of the processes in which run.ts has tests run. It asks for one file after the other, so that the world which its
 // tests share, and which takes seconds to make, is opened once.
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, type TestContext, test } from 'node:test';
 import { inspect } from 'node:util';
 import { closeAll, endTest } from './at-end.ts';
 import { END, files, tell } from './reporter.ts';
+
+if (process.connected) process.once('disconnect', endAll);
+else endAll();
 
 // At once: a test that hangs may let nothing else be told.
 beforeEach((context) => tell({ type: 'begin', name: (context as TestContext).fullName }));
@@ -31,5 +36,14 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
     await work();
   } catch (error) {
     tell({ type: 'fail', name: 'lo que sus pruebas comparten', nesting: 0, error: inspect(error) });
+  }
+}
+
+/** The run was killed: nobody else ends what was started here, and removes what was made. */
+function endAll(): void {
+  try {
+    rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5 });
+  } finally {
+    process.kill(-process.pid, 'SIGKILL');
   }
 }
