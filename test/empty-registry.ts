@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
@@ -25,7 +25,9 @@ export const newFolder = (): string => mkdtempSync(join(folder, 'datos-'));
 /** Settings of a service on an embedded registry without users or records: its next start is its first. */
 export async function embeddedEnvironment(): Promise<Record<string, string>> {
   const DATA_DIR = newFolder();
-  kept ??= keepEmptyRegistry();
+  kept ??= keep('registro-vacio', (draft) =>
+    makeEmptyRegistry({ DATA_DIR: draft, JWT_SECRET: 'x'.repeat(32) }),
+  );
   cpSync(await kept, DATA_DIR, { recursive: true });
   return { DATA_DIR, PORT: '0' };
 }
@@ -37,10 +39,13 @@ const DAY = 86_400_000;
 const SOURCES = ['migrations', 'sql', 'src/db', 'src/registry.ts', 'package-lock.json'];
 
 /**
- * The folder of an embedded registry that has its schema and nothing else. It takes seconds to make, so it stays in dist/
- * from one run to the next, for as long as its sources stay the same.
+ * A folder that has an empty registry. It takes seconds to make, so it stays in dist/ from one run to the next, for as
+ * long as its sources stay the same.
+ *
+ * @param kind the beginning of its name
+ * @param make makes it, in a folder that is empty
  */
-async function keepEmptyRegistry(): Promise<string> {
+export async function keep(kind: string, make: (draft: string) => Promise<void>): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const digest = createHash('sha256');
   for (const source of SOURCES.map((name) => join(root, name)).filter(existsSync)) {
@@ -51,10 +56,10 @@ async function keepEmptyRegistry(): Promise<string> {
     }
   }
   const dist = join(root, 'dist');
-  const name = `registro-vacio-${digest.digest('hex').slice(0, 16)}`;
+  const name = `${kind}-${digest.digest('hex').slice(0, 16)}`;
   if (existsSync(join(dist, name))) return join(dist, name);
   const draft = mkdtempSync(join(dist, 'registro-nuevo-'));
-  await makeEmptyRegistry({ DATA_DIR: draft, JWT_SECRET: 'x'.repeat(32) });
+  await make(draft);
   try {
     renameSync(draft, join(dist, name));
   } catch {
@@ -63,7 +68,8 @@ async function keepEmptyRegistry(): Promise<string> {
   }
   // Those of other sources; another run may still use one that is young.
   for (const other of readdirSync(dist).map((each) => join(dist, each))) {
-    const isOld = other.includes('registro-vacio-') && Date.now() - statSync(other).mtimeMs > DAY;
+    const isOld =
+      basename(other).startsWith(`${kind}-`) && Date.now() - statSync(other).mtimeMs > DAY;
     if (isOld) rmSync(other, { recursive: true, force: true });
   }
   return join(dist, name);

@@ -19,7 +19,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run } from '../process.ts';
 import { debianProgram } from './debian.ts';
-import { ownPostgres, type Postgres } from './postgres.ts';
+import { BARE, ownPostgres, type Postgres } from './postgres.ts';
 import { assertWhole, newRegistry, obraBody, openRegistry, type Registry } from './registry.ts';
 
 const script = fileURLToPath(new URL('../../../deploy/copia.sh', import.meta.url));
@@ -97,7 +97,7 @@ describe('the nightly copy (deploy/copia.sh)', () => {
     }
     assert.deepEqual(readFileSync(join(second, name)), readFileSync(join(folder, name)));
     // The drill of docs/operations.md.
-    const drill = await server.environment();
+    const drill = await server.environment(BARE);
     const restored = await run(drill, [join(second, name)], restoreCommand);
     assert.equal(restored.code, 0, restored.output);
     const other = await openRegistry(drill);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { launch } from '../process.ts';
-import { ownPostgres, type Postgres, until } from './postgres.ts';
+import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import { ADMIN } from './registry.ts';
 
 describe('a start whose tables take long', () => {
@@ -11,7 +11,7 @@ describe('a start whose tables take long', () => {
   });
 
   test('says so every few seconds in a pipe, too, and then goes on', async () => {
-    const environment = await server.environment();
+    const environment = await server.environment(BARE);
     const { DATABASE_URL: url = '' } = environment;
     const { child, output, closed } = await server.client(
       async (client) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { start } from '../process.ts';
-import { ownPostgres, type Postgres, until } from './postgres.ts';
+import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   ADMIN,
   assertWhole,
@@ -19,7 +19,7 @@ describe('two instances on one PostgreSQL', () => {
 
   test('that start at once on an empty database both come up, with one schema and one administrator', async () => {
     for (let round = 0; round < 3; round++) {
-      const environment = { ...ADMIN, ...(await server.environment()) };
+      const environment = { ...ADMIN, ...(await server.environment(BARE)) };
       const services = await Promise.all([start(environment), start(environment)]);
       const first = services.filter(({ output }) => output().includes('Primer administrador'));
       assert.equal(first.length, 1);

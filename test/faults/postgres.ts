@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { atEnd } from '../at-end.ts';
@@ -23,8 +23,10 @@ export function postgresPrograms(): string | undefined {
 }
 
 export interface Postgres {
-  /** Settings of a service on a new, empty database of this server. */
-  environment(): Promise<Record<string, string>>;
+  /** Settings of a service on a new database of this server: an empty registry, or what another template has. */
+  environment(template?: string): Promise<Record<string, string>>;
+  /** Its own folder. */
+  data: string;
   /** The address of one of its databases. */
   address(database: string): string;
   start(): Promise<void>;
@@ -43,8 +45,39 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
-/** Makes a server and starts it: a standby of the one on `primaryPort`, where one is given. */
-export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
+/** The database of a server that has an empty registry. */
+const EMPTY_REGISTRY = 'registro_vacio';
+/** A template that has nothing at all: a start on it is its first. */
+export const BARE = 'template0';
+const JWT_SECRET = 'clave de prueba de más de 32 caracteres';
+
+/** The folder of a server with an empty registry, which is copied. */
+async function keptServer(bin: string): Promise<string> {
+  const { keep, makeEmptyRegistry } = await import('../empty-registry.ts');
+  return keep(`postgres-${basename(dirname(bin))}`, async (draft) => {
+    const server = await ownPostgres({ isNew: true });
+    await server.client((client) =>
+      client.query(`CREATE DATABASE ${EMPTY_REGISTRY} TEMPLATE ${BARE}`),
+    );
+    await makeEmptyRegistry({ DATABASE_URL: server.address(EMPTY_REGISTRY), JWT_SECRET });
+    await server.stop('fast');
+    execFileSync('cp', ['-a', `${server.data}/.`, draft]);
+  });
+}
+
+/**
+ * Makes a server and starts it.
+ *
+ * @param standbyOf the port of the server that it is a standby of
+ * @param isNew whether it is made from the ground up, with an identity of its own: those that are copied have the same
+ */
+export async function ownPostgres({
+  standbyOf,
+  isNew = false,
+}: {
+  standbyOf?: number;
+  isNew?: boolean;
+} = {}): Promise<Postgres> {
   const bin = postgresPrograms();
   if (!bin) throw new Error(`no PostgreSQL in ${DEBIAN}`);
   const folder = mkdtempSync(join(tmpdir(), 'registro-postgres-'));
@@ -72,12 +105,14 @@ export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
     });
   };
   if (IS_ROOT) execFileSync('chown', ['postgres', folder]);
-  if (primaryPort === undefined) {
-    const locale = ['-E', 'UTF8', '--locale=C.UTF-8'];
-    await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', ...locale);
-  } else {
-    const from = ['-h', '127.0.0.1', '-p', String(primaryPort), '-U', 'postgres'];
+  if (standbyOf !== undefined) {
+    const from = ['-h', '127.0.0.1', '-p', String(standbyOf), '-U', 'postgres', '--no-sync'];
     await run('pg_basebackup', ...from, '-D', data, '--write-recovery-conf', '--checkpoint=fast');
+  } else if (isNew) {
+    const locale = ['-E', 'UTF8', '--locale=C.UTF-8'];
+    await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale);
+  } else {
+    execFileSync('cp', ['-a', await keptServer(bin), data]);
   }
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`;
   const start = () =>
@@ -95,15 +130,12 @@ export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
     address,
     stop: (mode) => run('pg_ctl', '-D', data, '-m', mode, '-w', 'stop'),
     processes,
-    environment: async () => {
+    data,
+    environment: async (template = EMPTY_REGISTRY) => {
       databases += 1;
       const name = `registro_${databases}`;
-      await server.client((client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
-      return {
-        DATABASE_URL: address(name),
-        JWT_SECRET: 'clave de prueba de más de 32 caracteres',
-        PORT: '0',
-      };
+      await server.client((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+      return { DATABASE_URL: address(name), JWT_SECRET, PORT: '0' };
     },
     client: async (work, environment) => {
       const client = new pg.Client(environment?.DATABASE_URL ?? address('postgres'));
@@ -116,7 +148,7 @@ export async function ownPostgres(primaryPort?: number): Promise<Postgres> {
         await client.end().catch(() => {});
       }
     },
-    standby: () => ownPostgres(port),
+    standby: () => ownPostgres({ standbyOf: port }),
     remove,
   };
   return server;

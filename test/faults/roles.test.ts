@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src/db/index.ts';
 import { prepareSchema } from '../../src/db/migrate.ts';
 import { run } from '../process.ts';
-import { ownPostgres, type Postgres, until } from './postgres.ts';
+import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   ADMIN,
   assertLedgerAgrees,
@@ -128,7 +128,7 @@ describe('the roles of docs/operations.md', () => {
 describe('a role that may not come in any more', () => {
   test('gets 503 while it lasts', async (_t) => {
     const server = await ownPostgres();
-    const environment = await server.environment();
+    const environment = await server.environment(BARE);
     const name = new URL(environment.DATABASE_URL as string).pathname.slice(1);
     await server.client((client) =>
       client.query(`CREATE ROLE obras LOGIN SUPERUSER; ALTER DATABASE ${name} OWNER TO obras`),

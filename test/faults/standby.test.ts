@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { run } from '../process.ts';
-import { ownPostgres, type Postgres, until } from './postgres.ts';
+import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import { newRegistry, type Obra, obraBody, openRegistry, type Registry } from './registry.ts';
 
 describe('with a hot standby in DATABASE_READ_URL', () => {
@@ -71,9 +71,9 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
   test('another database is refused at the start, whether of the same servers or of others', async () => {
     const postgres = new URL(environment.DATABASE_READ_URL as string);
     postgres.pathname = '/postgres';
-    const other = await ownPostgres();
+    const other = await ownPostgres({ isNew: true });
     try {
-      const { DATABASE_URL: elsewhere = '' } = await other.environment();
+      const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
       for (const DATABASE_READ_URL of [postgres.href, elsewhere]) {
         const { code, output } = await run({ ...environment, DATABASE_READ_URL });
         assert.equal(code, 1);
