@@ -24,6 +24,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const AT_ONCE = 4_000;
 /** The pause between two instances that docs/operations.md asks for. */
 const BETWEEN = 10_000;
+/** Milliseconds that a client lets pass between two requests. */
+const PAUSE = 50;
 
 describe('behind caddy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'registro-proxy-'));
@@ -158,7 +160,7 @@ describe('behind caddy', () => {
     let call: Awaited<ReturnType<typeof proxy>>['call'];
     let stop: () => Promise<void>;
     before(async () => {
-      // They start beside eight clients who never pause: a connection that takes longer is no sign of trouble.
+      // They start beside eight clients who seldom pause: a connection that takes longer is no sign of trouble.
       const shared = { ...(await settings()), SHUTDOWN_DELAY, TEST_STRETCH: '3' };
       environments = [];
       instances = [];
@@ -197,6 +199,7 @@ describe('behind caddy', () => {
             : call(method, '/obras/1', method === 'PATCH' ? { nombre: 'Otra' } : undefined));
           assert.equal(status, wanted, `${method} ${headers['x-request-id']} ${text}`);
           answered[method] += 1;
+          await setTimeout(PAUSE);
         }
       };
       const load = Promise.all([
@@ -205,7 +208,7 @@ describe('behind caddy', () => {
         ...Array.from({ length: 6 }, () => client('PATCH', 200)),
       ]);
       const restarts = (async () => {
-        for (const i of [0, 1, 0, 1]) {
+        for (const i of [0, 1, 0]) {
           assert.equal(await instances[i]?.stop(), 0);
           instances[i] = await start(environments[i] as Record<string, string>);
           await setTimeout(BETWEEN);
