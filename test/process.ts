@@ -147,13 +147,23 @@ export async function startHere(
   };
 }
 
+/** Milliseconds for which a service that is up may answer that its database is busy. */
+const PATIENCE = 30_000;
+
 /** Logs in at a service and answers a function that calls it as that user. */
 export async function session(url: string, email: string, password: string) {
-  const answer = await fetch(`${url}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
+  const logIn = () =>
+    fetch(`${url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+  let answer = await logIn();
+  for (const end = Date.now() + PATIENCE; answer.status === 503 && Date.now() < end; ) {
+    await answer.arrayBuffer();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    answer = await logIn();
+  }
   assert.equal(answer.status, 200, await answer.clone().text());
   const { access_token } = (await answer.json()) as { access_token: string };
   return (
