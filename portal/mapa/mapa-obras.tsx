@@ -1,7 +1,7 @@
 import './mapa-obras.css';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
-import { boundingExtent, containsCoordinate, intersects } from 'ol/extent.js';
+import { boundingExtent, containsCoordinate, containsExtent, intersects } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import type OlMap from 'ol/Map.js';
@@ -183,17 +183,22 @@ function Mapa({
       />
       <p id={instructions} className="solo-oido">
         Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
-        ubicaciones de obras hay ahí. La lista «Obras en esta vista» nombra las que se ven.
+        ubicaciones de obras hay ahí. Lo que sigue al mapa lista las que se ven.
       </p>
       <Mandos map={map} />
       <Simbologia />
-      <p className={inSight === 0 ? 'nada-en-vista' : 'solo-oido'} role="status">
-        {inSight === undefined
-          ? ''
-          : inSight === 0
-            ? 'Ninguna obra en esta vista; aléjese o quite un filtro.'
-            : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
-      </p>
+      <div className={inSight === 0 ? 'nada-en-vista' : 'solo-oido'}>
+        <p role="status">
+          {inSight === undefined
+            ? ''
+            : inSight === 0
+              ? 'Ninguna obra en esta vista; aléjese o quite un filtro.'
+              : `${counted(inSight, 'ubicación', 'ubicaciones')} en esta vista del mapa.`}
+        </p>
+        {inSight === 0 && !isWhole(view) && (
+          <Boton onPress={() => showState(map)}>Ver todo el estado</Boton>
+        )}
+      </div>
       <FallaDelMapa error={error} />
       {children}
     </div>
@@ -246,6 +251,10 @@ function FallaDelMapa({ error }: { error: unknown }) {
   );
 }
 
+const showState = (map: OlMap | null) => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL });
+/** Whether all of the state is in sight. */
+const isWhole = (view: Vista | undefined) => view && containsExtent(view.extent, extentOf(ESTADO));
+
 /** The buttons of the map. */
 function Mandos({ map }: { map: OlMap | null }) {
   const zoom = (by: number) => {
@@ -272,11 +281,7 @@ function Mandos({ map }: { map: OlMap | null }) {
   return (
     <div className="mandos">
       <Acercar onZoom={zoom} />
-      <Boton
-        icono="ajustar"
-        soloIcono
-        onPress={() => map?.getView().fit(extentOf(ESTADO), { duration: TRAVEL })}
-      >
+      <Boton icono="ajustar" soloIcono onPress={() => showState(map)}>
         Todo el estado
       </Boton>
       {'geolocation' in navigator && (

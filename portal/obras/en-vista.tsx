@@ -19,6 +19,7 @@ export default function ObrasEnVista({
   orden,
   elegida,
   onChoose,
+  onList,
   onClose,
 }: {
   titulo: string;
@@ -28,6 +29,8 @@ export default function ObrasEnVista({
   orden: Orden;
   elegida: string | undefined;
   onChoose: (obraId: number) => void;
+  /** All of them are to be seen in the list; undefined where that stands beside the map. */
+  onList: (() => void) | undefined;
   onClose: () => void;
 }) {
   const { data, error, refetch } = useQuery(
@@ -74,6 +77,11 @@ export default function ObrasEnVista({
               </ListBoxItem>
             )}
           </ListBox>
+          {onList && shown.total > 0 && (
+            <Boton icono="lista" onPress={onList}>
+              Ver en la lista
+            </Boton>
+          )}
         </>
       )}
     </section>

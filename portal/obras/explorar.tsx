@@ -101,6 +101,7 @@ export default function Explorar() {
         <MapaConLista
           filtros={filtros}
           orden={orden}
+          isBesideList={isWide && !vista}
           elegida={elegida}
           onChoose={choose}
           buscada={sought}
@@ -112,6 +113,7 @@ export default function Explorar() {
             )
           }
           onFollow={(bbox) => changeFiltros({ bbox: bbox?.join(',') })}
+          onList={(bbox) => changeParams({ bbox: bbox.join(','), vista: 'lista' })}
         />
       </Suspense>
     </Contencion>
@@ -295,21 +297,27 @@ function useTitulo(filtros: Filtros): string {
 
 type EstadoDelMapa = Pick<ComponentProps<typeof MapaObras>, 'filtros' | 'lugar' | 'onMove'> & {
   orden: Orden;
+  /** Whether the list is seen beside the map. */
+  isBesideList: boolean;
   /** The work that was chosen on this page, to be seen at all or from near. */
   buscada: { obraId: number; isNear: boolean } | undefined;
   elegida: string | undefined;
   onChoose: (obraId: number | undefined) => void;
   /** Only what is in sight is to be listed, or everything again. */
   onFollow: (bbox: number[] | undefined) => void;
+  /** The list is to be seen in the map's place, with what is in sight. */
+  onList: (bbox: number[]) => void;
 };
 
 /** The map with what stands over it: the works in sight by name, those on one spot, the card of the chosen one. */
 function MapaConLista({
   filtros,
   orden,
+  isBesideList,
   elegida,
   onChoose,
   onFollow,
+  onList,
   buscada,
   ...place
 }: EstadoDelMapa) {
@@ -321,10 +329,11 @@ function MapaConLista({
     () => obra?.ubicaciones.map(({ geometriaJson }) => geometriaJson as Geometry),
     [obra],
   );
-  const listed = spot ?? (isListed ? inSight : undefined);
+  const listed = spot ?? (isListed && !isBesideList ? inSight : undefined);
   const top = useRef<HTMLDivElement>(null);
   // The focus does not get lost with what is closed; on a phone there is something to focus only after that.
-  const focusTop = () => requestAnimationFrame(() => top.current?.querySelector('button')?.focus());
+  const focusTop = () =>
+    requestAnimationFrame(() => top.current?.querySelector<HTMLElement>('button, input')?.focus());
   return (
     <MapaObras
       {...place}
@@ -343,15 +352,19 @@ function MapaConLista({
     >
       <div className="arriba-derecha">
         <div className="opciones-mapa" ref={top}>
-          <Boton aria-expanded={isListed && !spot} onPress={() => setListed(!isListed)}>
-            Obras en esta vista
-          </Boton>
-          <Casilla
-            isSelected={filtros.bbox !== undefined}
-            onChange={(only) => onFollow(only ? inSight : undefined)}
-          >
-            Listar sólo lo que se ve
-          </Casilla>
+          {/* Beside the list it says what that lists; where there is none, it brings one. */}
+          {isBesideList ? (
+            <Casilla
+              isSelected={filtros.bbox !== undefined}
+              onChange={(only) => onFollow(only ? inSight : undefined)}
+            >
+              Listar sólo lo que se ve
+            </Casilla>
+          ) : (
+            <Boton aria-expanded={isListed && !spot} onPress={() => setListed(!isListed)}>
+              Obras en esta vista
+            </Boton>
+          )}
         </div>
         {listed && (
           <ObrasEnVista
@@ -361,6 +374,7 @@ function MapaConLista({
             orden={orden}
             elegida={elegida}
             onChoose={onChoose}
+            onList={isBesideList ? undefined : () => onList(listed)}
             onClose={() => {
               focusTop();
               if (spot) setSpot(undefined);

@@ -421,6 +421,7 @@ describe('The portal: the list', () => {
     const { page } = await visit('user', `/obras?q=${word}&obra=${id}`);
     await row(page, 1).getByRole('link', { name: nombre }).waitFor();
     await page.getByRole('region', { name: 'Obra elegida' }).getByText(nombre).waitFor();
+    await page.goto(`${base}/portal/obras?vista=mapa&q=${word}`);
     await page.getByRole('button', { name: 'Obras en esta vista' }).click();
     await page.getByRole('option').getByText(nombre).waitFor();
     assert.equal(await page.locator('img').count(), 0);
@@ -677,7 +678,7 @@ describe('The portal: the map', () => {
       nombre: `Teclado ${word}`,
       ubicaciones: [place([-89.2, 20.7])],
     });
-    const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.9,9`);
+    const { page } = await visit('user', `/obras?vista=mapa&q=${word}&lugar=-89.6,20.9,9`);
     const asked = tilesOf(page);
     await waitForMap(page);
     const map = page.getByRole('region', { name: 'Mapa de obras' });
@@ -874,7 +875,9 @@ describe('The portal: works, for everybody', () => {
         nombre: `Acceso ${word}`,
         ubicaciones: [place([-89.6, 20.9])],
       });
-      const { page } = await visit('admin', `/obras?municipioId=50&obra=${id}`, { size });
+      const { page } = await visit('admin', `/obras?vista=mapa&municipioId=50&obra=${id}`, {
+        size,
+      });
       await waitForMap(page);
       await page.getByRole('region', { name: 'Obra elegida' }).getByText(word).waitFor();
       await assertAccessible(page);

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { agrees } from './gestures.ts';
 import { commonest, pixelsFrom } from './map-pixels.ts';
-import { makeObra, place, visit } from './portal-world.ts';
+import { assertAccessible, assertFits, makeObra, place, visit } from './portal-world.ts';
 
 let words = 0;
 /** A word that no other work has. */
@@ -57,5 +59,105 @@ describe('The map of works: symbols', () => {
     for (const corner of [-5, 5]) {
       await agrees(() => commonest(page, [corner, corner], 3), TERMINADA);
     }
+  });
+});
+
+describe('The map of works: its controls', () => {
+  type Box = { x: number; y: number; width: number; height: number };
+  const boxOf = async (one: Locator): Promise<Box> => {
+    const box = await one.boundingBox();
+    assert.ok(box);
+    return box;
+  };
+  const area = ({ width, height }: Box) => width * height;
+  const meet = (one: Box, other: Box) =>
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height;
+
+  for (const [width, height] of [
+    [360, 640],
+    [320, 568],
+    [1366, 768],
+  ] as const) {
+    test(`take less than a fifth of the map, and its legend covers none (${width} × ${height})`, async () => {
+      const { page } = await visit('user', '/obras?vista=mapa', {
+        context: { viewport: { width, height } },
+      });
+      await page.getByText(/en esta vista del mapa/).waitFor({ state: 'attached' });
+      // On the smallest the page scrolls, and the tabs below stand over it.
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      const map = await boxOf(page.locator('.lienzo'));
+      const legend = page.locator('.simbologia');
+      const controls = page.locator('.mandos .boton, .opciones-mapa > *');
+      const boxes = await Promise.all((await controls.all()).map(boxOf));
+      assert.equal(boxes.length, 5);
+      const covered = [await boxOf(legend), ...boxes].reduce((sum, box) => sum + area(box), 0);
+      assert.ok(covered < area(map) / 5, `${covered} of ${area(map)}`);
+
+      await legend.getByText('Simbología').click();
+      await legend.getByText(/Varias ubicaciones/).scrollIntoViewIfNeeded();
+      const open = await boxOf(legend);
+      assert.ok(open.height > 100);
+      for (const box of boxes) assert.ok(!meet(open, box), JSON.stringify([open, box]));
+      await assertAccessible(page);
+      await assertFits(page);
+    });
+  }
+
+  test('without a list beside the map, one button lists what is in sight, and leads on to the list', async () => {
+    const word = newWord();
+    await makeObra({ nombre: `Cerca ${word}`, ubicaciones: [place([-89.6, 20.95])] });
+    await makeObra({ nombre: `Lejos ${word}`, ubicaciones: [place([-88.2, 20.69])] });
+    const { page } = await visit('user', `/obras?q=${word}&lugar=-89.6,20.95,13`, {
+      size: 'phone',
+    });
+    assert.equal(await page.getByText('Listar sólo lo que se ve').count(), 0);
+    await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+    const listed = page.getByRole('region', { name: 'Obras en esta vista' });
+    await listed.getByRole('option', { name: `Cerca ${word}` }).waitFor();
+    await assertAccessible(page);
+    await listed.getByRole('button', { name: 'Ver en la lista' }).click();
+    await page
+      .locator('.lista')
+      .getByRole('link', { name: `Cerca ${word}` })
+      .waitFor();
+    await page.locator('.totales strong', { hasText: /^1 obra$/ }).waitFor();
+    // It is a filter as any other, with a way out.
+    await page.getByRole('button', { name: 'Quitar el filtro Lo que se ve en el mapa' }).click();
+    await page.locator('.totales strong', { hasText: /^2 obras$/ }).waitFor();
+  });
+
+  test('where nothing is in sight, a button leads back to the whole state', async () => {
+    const word = newWord();
+    await makeObra({ nombre: `Lejos ${word}`, ubicaciones: [place([-88.2, 20.69])] });
+    const { page } = await visit('user', `/obras?vista=mapa&q=${word}&lugar=-89.6,20.95,13`);
+    await page.getByText('Ninguna obra en esta vista; aléjese o quite un filtro.').waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Ver todo el estado' }).click();
+    await page.getByText('1 ubicación en esta vista del mapa.').waitFor({ state: 'attached' });
+  });
+
+  test('a tap on a work on a phone opens its card at the bottom, and the map stays', async () => {
+    const nombre = `Tocada ${newWord()}`;
+    const lugar = [-89.6, 20.95] as const;
+    await makeObra({ nombre, estatusObraId: 6, monto: 1500, ubicaciones: [place([...lugar])] });
+    const { page } = await visit('user', `/obras?q=${nombre.split(' ')[1]}&lugar=${lugar},13`, {
+      size: 'phone',
+      context: { hasTouch: true },
+    });
+    await agrees(() => commonest(page, [0, 0]), TERMINADA);
+    const map = await boxOf(page.locator('.lienzo'));
+    await page.touchscreen.tap(map.x + map.width / 2, map.y + map.height / 2);
+    const card = page.getByRole('region', { name: 'Obra elegida' });
+    await card.getByText(nombre).waitFor();
+    await card.getByText('$1,500.00').waitFor();
+    await card.getByText('Terminada').waitFor();
+    const box = await boxOf(card);
+    assert.ok(Math.abs(box.y + box.height - (map.y + map.height)) < 3, 'not at the bottom');
+    assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
+    await card.getByRole('link', { name: 'Ver la ficha' }).tap();
+    await page.getByRole('heading', { level: 1, name: nombre }).waitFor();
   });
 });
