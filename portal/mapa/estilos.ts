@@ -133,6 +133,18 @@ export function chosenStyle(feature: FeatureLike): Style[] {
   return [stroke('#000', 11), stroke(FOCUS, 8), ring(8, '#000'), ring(5, FOCUS)];
 }
 
+/** The mark of the work that somebody points at in a list: a dark ring around each of its places. */
+export const pointedStyle = (feature: FeatureLike): Style[] => {
+  const geometry = feature.getGeometry();
+  return [PAPER, BRAND].map(
+    (color, i) =>
+      new Style({
+        ...(geometry && { geometry: new Point(getCenter(geometry.getExtent())) }),
+        image: new CircleStyle({ radius: 14, stroke: new Stroke({ color, width: 7 - 3 * i }) }),
+      }),
+  );
+};
+
 /** A mark as a feature, in the map's own projection. */
 export const pointOf = ({ x, y }: Marca): Feature => new Feature(new Point([x, y]));
 

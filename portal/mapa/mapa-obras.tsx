@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Geometry } from 'geojson';
 import { boundingExtent, containsCoordinate, containsExtent, intersects } from 'ol/extent.js';
 import type Feature from 'ol/Feature.js';
+import type { FeatureLike } from 'ol/Feature.js';
 import VectorLayer from 'ol/layer/Vector.js';
 import type OlMap from 'ol/Map.js';
 import { fromLonLat, transformExtent } from 'ol/proj.js';
@@ -20,7 +21,9 @@ import { RegistryError, sentencesOf } from '../api.ts';
 import { type Limites, useEstatus, useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
 import { counted } from '../formato.ts';
+import { useObraElegida } from '../obras/consultas.ts';
 import { type Filtros, idsOf } from '../obras/filtros.ts';
+import { senalar, useSenalada } from '../obras/senalada.ts';
 import { announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
@@ -32,6 +35,7 @@ import {
   circleStyle,
   geometryStyle,
   placeStyle,
+  pointedStyle,
   pointOf,
 } from './estilos.ts';
 import {
@@ -94,8 +98,9 @@ function Mapa({
   const target = useRef<HTMLElement>(null);
   const [map, setMap] = useState<OlMap | null>(null);
   const [view, setView] = useState<Vista>();
-  const [{ works, chosen, limit }] = useState(() => ({
+  const [{ works, pointed, chosen, limit }] = useState(() => ({
     works: new VectorSource(),
+    pointed: new VectorSource(),
     chosen: new VectorSource(),
     limit: new VectorSource(),
   }));
@@ -113,13 +118,17 @@ function Mapa({
     made.addLayer(new VectorLayer({ source: limit, style: chosenLimit }));
     made.addLayer(new VectorLayer({ source: works, declutter: true, updateWhileAnimating: true }));
     made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
+    made.addLayer(new VectorLayer({ source: pointed, style: pointedStyle }));
     go(made, start.current.lugar, start.current.filtros, limites, 0);
     listen(made, works, calls, setView, (place) => {
       address.current = place;
     });
     setMap(made);
-    return () => made.setTarget(undefined);
-  }, [limites, works, chosen, limit]);
+    return () => {
+      made.setTarget(undefined);
+      senalar(undefined);
+    };
+  }, [limites, works, pointed, chosen, limit]);
 
   // «Back» and addresses that are opened move the map; so does who chooses other municipios.
   const municipios = filtros.municipioId;
@@ -160,6 +169,7 @@ function Mapa({
   }, [found, resolution, works, map]);
 
   useElegida(map, chosen, elegida, alcance);
+  useDondeSenala(pointed);
 
   // Told once for each move, when all of it is there.
   const inSight = useMemo(
@@ -203,6 +213,26 @@ function Mapa({
       {children}
     </div>
   );
+}
+
+/** How long somebody points at a row before its place is asked for, in milliseconds. */
+const PAUSE = 150;
+
+/** Shows where the work is that somebody points at in a list. The map stays where it is. */
+function useDondeSenala(pointed: VectorSource): void {
+  const now = useSenalada();
+  const [asked, setAsked] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(now), PAUSE);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const { data: obra } = useObraElegida(asked === undefined ? undefined : String(asked));
+  const shown = now === asked ? obra : undefined;
+  useEffect(() => {
+    pointed.clear(true);
+    const places = shown?.ubicaciones ?? [];
+    pointed.addFeatures(places.map(({ geometriaJson }) => featureOf(geometriaJson)));
+  }, [pointed, shown]);
 }
 
 /** Shows the chosen work, and brings it into sight where it is to be. */
@@ -329,26 +359,32 @@ function listen(
     onPlace(place);
     calls.current.onMove(place, next.vista);
   });
-  made.on('click', ({ pixel }) => {
-    const hit = made.forEachFeatureAtPixel(pixel, (feature) => feature, {
+  const hitAt = (pixel: number[]) =>
+    made.forEachFeatureAtPixel(pixel, (feature) => feature, {
       hitTolerance: 6,
       layerFilter: (layer) => layer.getSource() === works,
     });
+  made.on('click', ({ pixel }) => {
+    const hit = hitAt(pixel);
     if (!hit) return;
     const marca = hit.get('marca') as Marca | undefined;
-    const one = (marca?.lugar ?? hit.get('lugar')) as Lugar | undefined;
+    const one = workOf(hit);
     if (one) calls.current.onChoose(one.obraId);
     else if (marca) comeNearer(made, marca, calls.current.onSpot);
   });
-  made.on('pointermove', ({ pixel, dragging }) => {
-    if (dragging) return;
-    const isOver = made.hasFeatureAtPixel(pixel, {
-      hitTolerance: 6,
-      layerFilter: (layer) => layer.getSource() === works,
-    });
-    (made.getTargetElement() as HTMLElement).style.cursor = isOver ? 'pointer' : '';
+  const element = made.getTargetElement() as HTMLElement;
+  made.on('pointermove', ({ pixel, dragging, originalEvent }) => {
+    if (dragging || (originalEvent as PointerEvent).pointerType === 'touch') return;
+    const hit = hitAt(pixel);
+    element.style.cursor = hit ? 'pointer' : '';
+    senalar(hit && workOf(hit)?.obraId);
   });
+  element.addEventListener('pointerleave', () => senalar(undefined));
 }
+
+/** The one work that a feature stands for. */
+const workOf = (hit: FeatureLike): Lugar | undefined =>
+  (hit.get('marca') as Marca | undefined)?.lugar ?? hit.get('lugar');
 
 function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {
   return [

@@ -7,6 +7,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Fila, firstObras, MOST_NAMED, type Orden } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
+import { SENALA } from './senalada.ts';
 
 /**
  * The works in a part of the map by name, in the order of the list: what is in sight, or what stands on one spot. It is the
@@ -41,7 +42,7 @@ export default function ObrasEnVista({
   if (data) before.current = data;
   const shown = data ?? before.current;
   return (
-    <section className="sobre-mapa en-vista" aria-label={titulo}>
+    <section className="sobre-mapa en-vista" aria-label={titulo} {...SENALA}>
       <Boton tono="discreto" icono="cerrar" soloIcono className="cierra" onPress={onClose}>
         Cerrar la lista
       </Boton>
@@ -68,8 +69,8 @@ export default function ObrasEnVista({
             disallowEmptySelection
             renderEmptyState={() => <p className="ayuda">Aquí no hay obras.</p>}
           >
-            {({ nombre, estatusObra, monto }) => (
-              <ListBoxItem textValue={nombre} className="opcion">
+            {({ id, nombre, estatusObra, monto }) => (
+              <ListBoxItem textValue={nombre} className="opcion" data-obra={id}>
                 <span>{nombre}</span>
                 <small>
                   <Estatus {...estatusObra} /> · {moneyInWords(monto)}

@@ -22,6 +22,7 @@ import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
 import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
 import { classOf, columnsOf, type Forma, Renglon, roleIn } from './renglon.tsx';
+import { SENALA } from './senalada.ts';
 
 /** Heights of a row, in rem, as lista.css has them. */
 const HEIGHT: Record<Forma, number> = { tabla: 4.25, panel: 4.5, tarjetas: 7.75 };
@@ -98,11 +99,14 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
       <section
         className={`lista de-${forma}`}
         ref={scroller}
-        onFocus={({ target }) => {
-          focused.current = target;
+        {...SENALA}
+        onFocus={(event) => {
+          focused.current = event.target;
+          SENALA.onFocus(event);
         }}
         onBlur={() => {
           focused.current = null;
+          SENALA.onBlur();
         }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}

@@ -5,6 +5,7 @@ import { EnlaceBoton } from '../piezas/boton.tsx';
 import { COLUMNAS, type Columna } from './columnas.tsx';
 import type { Fila } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
+import { useIsSenalada } from './senalada.ts';
 
 /** A table with all columns, the narrow one beside the map, or a phone's cards. */
 export type Forma = 'tabla' | 'panel' | 'tarjetas';
@@ -48,6 +49,7 @@ export const Renglon = memo(function Renglon({
   onToggle,
 }: Props) {
   const canChoose = forma === 'panel';
+  const isSenalada = useIsSenalada(obra.id);
   const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
   return (
     <tr
@@ -55,7 +57,9 @@ export const Renglon = memo(function Renglon({
       aria-rowindex={index + 2}
       data-obra={obra.id}
       aria-current={isChosen ? 'true' : undefined}
-      className={canChoose ? 'se-elige' : undefined}
+      className={
+        `${canChoose ? 'se-elige' : ''}${isSenalada ? ' senalada' : ''}`.trim() || undefined
+      }
       onClick={(event) => {
         const target = event.target as HTMLElement;
         if (canChoose && !target.closest('a, button')) onChoose(obra.id);

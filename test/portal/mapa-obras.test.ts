@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { agrees } from './gestures.ts';
-import { commonest, pixelsFrom } from './map-pixels.ts';
+import { coloursIn, commonest, pixelsFrom } from './map-pixels.ts';
 import { assertAccessible, assertFits, makeObra, place, visit } from './portal-world.ts';
 
 let words = 0;
@@ -13,6 +13,13 @@ const newWord = () => `zzm${process.pid}x${++words}`;
 const EN_PROCESO = '163,92,0';
 const TERMINADA = '29,122,76';
 const CIRCULO = '11,85,99';
+
+type Box = { x: number; y: number; width: number; height: number };
+const boxOf = async (one: Locator): Promise<Box> => {
+  const box = await one.boundingBox();
+  assert.ok(box);
+  return box;
+};
 
 describe('The map of works: symbols', () => {
   test('few works of a place are seen one by one, more as a circle with a ring of their statuses', async () => {
@@ -63,12 +70,6 @@ describe('The map of works: symbols', () => {
 });
 
 describe('The map of works: its controls', () => {
-  type Box = { x: number; y: number; width: number; height: number };
-  const boxOf = async (one: Locator): Promise<Box> => {
-    const box = await one.boundingBox();
-    assert.ok(box);
-    return box;
-  };
   const area = ({ width, height }: Box) => width * height;
   const meet = (one: Box, other: Box) =>
     one.x < other.x + other.width &&
@@ -159,5 +160,49 @@ describe('The map of works: its controls', () => {
     assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
     await card.getByRole('link', { name: 'Ver la ficha' }).tap();
     await page.getByRole('heading', { level: 1, name: nombre }).waitFor();
+  });
+});
+
+describe('The map of works beside a list', () => {
+  /** How many pixels of a ring are drawn around the map's middle. */
+  const ringed = async (page: Page) =>
+    ((await coloursIn(page, [0, 0], 40, 40))[CIRCULO] ?? 0) > 100;
+
+  test('a row that the pointer or the focus is over marks its place on the map, and the other way round', async () => {
+    const nombre = `Marcada ${newWord()}`;
+    const lugar = [-89.6, 20.95] as const;
+    const { id } = await makeObra({ nombre, estatusObraId: 6, ubicaciones: [place([...lugar])] });
+    const { page } = await visit('user', `/obras?q=${nombre.split(' ')[1]}&lugar=${lugar},13`);
+    await agrees(() => commonest(page, [0, 0]), TERMINADA);
+    const row = page.locator(`.lista tr[data-obra="${id}"]`);
+    assert.equal(await ringed(page), false);
+    await row.hover();
+    await agrees(() => ringed(page), true);
+    await page.mouse.move(2, 2);
+    await agrees(() => ringed(page), false);
+    await row.getByRole('link').first().focus();
+    await agrees(() => ringed(page), true);
+    await page.evaluate('document.activeElement.blur()');
+    await agrees(() => ringed(page), false);
+
+    const { x, y, width, height } = await boxOf(page.locator('.lienzo'));
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.locator(`.lista tr.senalada[data-obra="${id}"]`).waitFor();
+    await page.mouse.move(x + width / 4, y + height / 4);
+    await page.locator('.lista tr.senalada').waitFor({ state: 'detached' });
+    // Nothing of this chooses a work or moves the map.
+    assert.equal(new URL(page.url()).searchParams.get('lugar'), `${lugar},13`);
+    assert.equal(await page.getByRole('region', { name: 'Obra elegida' }).count(), 0);
+  });
+
+  test('the works in sight by name do so too, by the keys', async () => {
+    const nombre = `Teclas ${newWord()}`;
+    const lugar = [-89.6, 20.95] as const;
+    await makeObra({ nombre, estatusObraId: 6, ubicaciones: [place([...lugar])] });
+    const search = `vista=mapa&q=${nombre.split(' ')[1]}&lugar=${lugar},13`;
+    const { page } = await visit('user', `/obras?${search}`);
+    await page.getByRole('button', { name: 'Obras en esta vista' }).click();
+    await page.getByRole('option', { name: nombre }).focus();
+    await agrees(() => ringed(page), true);
   });
 });
