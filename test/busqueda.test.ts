@@ -199,6 +199,49 @@ describe('the search q in addresses', () => {
     assert.notEqual(byHand?.cmin, '0');
   });
 
+  test('texts are folded and sorted alike, whether anything in them is taken apart or not', async () => {
+    const parts = [
+      'a',
+      'N',
+      'ñ',
+      'Ñ',
+      'n\u0303',
+      'ü',
+      'É',
+      'å',
+      'ç',
+      'Ω',
+      '×',
+      '🚧',
+      '한',
+      ' ',
+      '~',
+      '.',
+      '\n',
+      '\u0301',
+      '7',
+    ];
+    let seed = 11;
+    const next = (below: number) => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % below;
+    };
+    const texts = Array.from({ length: 2000 }, () =>
+      Array.from({ length: 1 + next(6) }, () => parts[next(parts.length)]).join(''),
+    );
+    const bare = (text: string) =>
+      `lower(regexp_replace(${text} COLLATE "C", '[\\u0300-\\u036f]', '', 'g') COLLATE "C")`;
+    const wrong = await db.query(
+      `SELECT t FROM unnest($1::text[]) t CROSS JOIN LATERAL (SELECT normalize(t, NFD) AS parts) d
+       WHERE fold_accents(t) <> ${bare('parts')}
+         OR spanish_order(t) <> ${bare(
+           `replace(replace(translate(parts, ' .~', U&'\\0001\\0009\\0020'), U&'n\\0303', 'n~'), U&'N\\0303', 'N~')`,
+         )}`,
+      [texts],
+    );
+    assert.deepEqual(wrong, []);
+  });
+
   test('whole numbers are the same for the database and for who marks them', async () => {
     const parts = [
       '60',

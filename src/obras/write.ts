@@ -75,13 +75,20 @@ const CREATE_OBRAS = `
   UNION ALL SELECT fila, NULL, 'claveUnica', true FROM fila
     WHERE fila NOT IN (SELECT fila FROM valida) AND fila NOT IN (SELECT fila FROM rota)`;
 
+/** Without these in a statement PostgreSQL does not make anew what is derived from them. */
+const TEXTS = `
+      clave_unica = coalesce(f."claveUnica", o.clave_unica),
+      nombre = coalesce(f.nombre, o.nombre),
+      descripcion = coalesce(f.descripcion, o.descripcion),`;
+
 /**
  * Changes obras, one or many. One that moves to another fiscal year gets that year's next number. Rows whose obra is gone
  * are passed over; for the others it answers as `CREATE_OBRAS`.
  *
- * @param places the parts that write ubicaciones, and `texto` of those that remain; without them all stay as they are
+ * @param changes whether names, keys or descriptions may change; `places` are the parts that write ubicaciones, and `texto`
+ *   of those that remain. Without them all stay as they are
  */
-const changeStatement = (places = '') => `
+const changeStatement = ({ texts, places = '' }: { texts: boolean; places?: string }) => `
   WITH ${ROWS}, ${JUDGE}, valida AS MATERIALIZED (
     SELECT *, coalesce(ejercicio <> ejercicio_fiscal_id, false) AS se_muda
     FROM fila f
@@ -96,9 +103,7 @@ const changeStatement = (places = '') => `
     FROM valida JOIN numero ON numero.id = ejercicio WHERE se_muda
   ), ${places} cambiada AS (
     UPDATE obras o SET
-      clave_unica = coalesce(f."claveUnica", o.clave_unica),
-      nombre = coalesce(f.nombre, o.nombre),
-      descripcion = coalesce(f.descripcion, o.descripcion),
+      ${texts ? TEXTS : ''}
       ${places && `lugares = coalesce((SELECT lugares FROM texto WHERE obra_id = o.id), CASE WHEN f.reemplaza THEN '' ELSE o.lugares END),`}
       monto = coalesce(f.monto, o.monto),
       ejercicio_fiscal_id = coalesce(f.ejercicio, o.ejercicio_fiscal_id),
@@ -112,9 +117,12 @@ const changeStatement = (places = '') => `
   )
   SELECT fila, NULL::integer AS lugar, NULL AS campo, NULL::boolean AS activo FROM cambiada
   UNION ALL SELECT * FROM rota`;
-const CHANGE_OBRAS = changeStatement();
+const CHANGE_OBRAS = changeStatement({ texts: true });
+const CHANGE_FIELDS = changeStatement({ texts: false });
 /** Ubicaciones with an id are changed, those without are new, and of obras whose list is replaced the rest go. */
-const CHANGE_OBRAS_AND_UBICACIONES = changeStatement(`
+const CHANGE_OBRAS_AND_UBICACIONES = changeStatement({
+  texts: true,
+  places: `
   quitada AS (
     DELETE FROM ubicaciones
     WHERE obra_id = ANY (ARRAY(SELECT id FROM valida WHERE reemplaza))
@@ -154,13 +162,17 @@ const CHANGE_OBRAS_AND_UBICACIONES = changeStatement(`
       WHERE f.reemplaza IS NOT TRUE AND f.fila IN (SELECT fila FROM lugar)
         AND u.id NOT IN (SELECT id FROM lugar WHERE id IS NOT NULL)
     ) queda GROUP BY obra_id
-  ),`);
+  ),`,
+});
 
 /** The statement that registers rows, or changes the obras of rows that all have an id. */
 export function writeRows(rows: Row[], places: PlaceRow[]): Statement {
   const isNew = rows[0]?.id == null;
   const replaces = places.length > 0 || rows.some(({ reemplaza }) => reemplaza);
-  const change = replaces ? CHANGE_OBRAS_AND_UBICACIONES : CHANGE_OBRAS;
+  const renames = rows.some(
+    ({ claveUnica, nombre, descripcion }) => (claveUnica ?? nombre ?? descripcion) != null,
+  );
+  const change = replaces ? CHANGE_OBRAS_AND_UBICACIONES : renames ? CHANGE_OBRAS : CHANGE_FIELDS;
   return [isNew ? CREATE_OBRAS : change, [JSON.stringify(rows), JSON.stringify(places)]];
 }
 
