@@ -1,4 +1,4 @@
-// Has files of tests run by two processes, tells how far they are, and at the end what failed.
+// Has files of tests run by some processes, tells how far they are, and at the end what failed.
 import { type ChildProcess, fork } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -31,6 +31,8 @@ interface Options {
   pattern: string | undefined;
   /** Whether each file has a process of its own. */
   isAlone: boolean;
+  /** How many run at once. */
+  processes?: number;
   /** Whether each test that passes is told, and not only each file. */
   tellsTests: boolean;
   /** Is told how long each file took. */
@@ -42,7 +44,7 @@ interface Options {
 /** Runs the tests of files, in their order, and answers whether all have passed. */
 export async function runFiles(
   files: File[],
-  { silence: longest = LONGEST_SILENCE, ...options }: Options,
+  { silence: longest = LONGEST_SILENCE, processes = PROCESSES, ...options }: Options,
   output: Output = process.stdout,
 ): Promise<boolean> {
   const begun = performance.now();
@@ -174,7 +176,7 @@ export async function runFiles(
   };
   const interrupt = () => process.exit(130);
   for (const signal of SIGNALS) process.once(signal, interrupt);
-  await Promise.all(Array.from({ length: PROCESSES }, lane));
+  await Promise.all(Array.from({ length: processes }, lane));
   for (const signal of SIGNALS) process.off(signal, interrupt);
   clearInterval(ticking);
   isOver = true;

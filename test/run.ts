@@ -102,8 +102,9 @@ if (values.help) {
   const passed = await runFiles(wanted, {
     env,
     pattern: values.nombre,
-    // Each has servers and services of its own.
+    // Each has servers and services of its own, and waits for them more than half of its time.
     isAlone: values.faults,
+    ...(values.faults && { processes: 3 }),
     tellsTests: positionals.length > 0,
     onFile: (name, milliseconds) => {
       if (values.nombre === undefined) times[name] = Math.round(milliseconds);
