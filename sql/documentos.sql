@@ -71,7 +71,7 @@ WHERE o.lugares <> t.lugares;
 
 -- Renders obras anew. Their rows are locked first. Where two transactions change one obra, the second then sees what
 -- the first has done. The same holds where one renames a municipio or a status. Plans are made once, not for each array
--- anew.
+-- anew. Where a change of ubicaciones is part of a statement that changes obras, it is left to the trigger of those.
 CREATE FUNCTION render_obras(ids integer[], of_places boolean DEFAULT false) RETURNS void
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -80,6 +80,11 @@ BEGIN
   END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtext('registro.obras_documentos_nombres'));
   PERFORM FROM obras WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  IF of_places AND current_setting('registro.por_dibujar', true) <> '' THEN
+    PERFORM set_config(
+      'registro.por_dibujar', (current_setting('registro.por_dibujar')::integer[] || ids)::text, true);
+    RETURN;
+  END IF;
   IF of_places AND EXISTS (SELECT FROM obras_textos WHERE obra_id = ANY (ids)) THEN
     UPDATE obras o SET lugares = t.lugares FROM obras_textos t WHERE t.obra_id = o.id AND o.id = ANY (ids);
   END IF;
@@ -106,12 +111,28 @@ END $$;
 CREATE TRIGGER obras_render_inserted AFTER INSERT ON obras REFERENCING NEW TABLE AS nuevas
   FOR EACH STATEMENT EXECUTE FUNCTION render_new_obras();
 
+-- A statement that changes an obra and its ubicaciones fires several triggers, all of them when it is done. The obras of
+-- the others wait in this setting for the one that every such statement fires. It is '{}' from the moment when a
+-- statement begins to change obras until that trigger, and else empty.
+CREATE FUNCTION expect_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF coalesce(current_setting('registro.por_dibujar', true), '') = '' THEN
+    PERFORM set_config('registro.por_dibujar', '{}', true);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER obras_render_expected BEFORE UPDATE ON obras
+  FOR EACH STATEMENT EXECUTE FUNCTION expect_changed_obras();
+
 -- The map comes after the documents. By then the obras' rows are locked.
 CREATE FUNCTION render_changed_obras() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   ids integer[] := ARRAY(SELECT id FROM nuevas);
+  -- Empty where another statement that changes obras came between: it has rendered those that waited.
+  otras integer[] := nullif(current_setting('registro.por_dibujar', true), '');
 BEGIN
-  PERFORM render_obras(ids);
+  PERFORM set_config('registro.por_dibujar', '', true);
+  PERFORM render_obras(ids || otras, otras <> '{}');
   PERFORM update_map(ids);
   RETURN NULL;
 END $$;

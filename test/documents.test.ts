@@ -89,6 +89,47 @@ describe('the rendered documents', () => {
     assert.deepEqual(await db.query('SELECT FROM obras_documentos'), []);
   });
 
+  test('follow a statement that changes obras and the ubicaciones of these or of others', async () => {
+    const [first, second, third] = [
+      await create({ ubicaciones: [ubicacionBody(), ubicacionBody()] }),
+      await create({ ubicaciones: [ubicacionBody()] }),
+      await create({ ubicaciones: [ubicacionBody()] }),
+    ];
+    const statement = (name: string) => `
+      WITH quitada AS (DELETE FROM ubicaciones WHERE obra_id = ${second}),
+        movida AS (UPDATE ubicaciones SET direccion = 'Calle ${name}' WHERE obra_id = ${first}),
+        colocada AS (
+          INSERT INTO ubicaciones (obra_id, municipio_id, direccion, tipo_geometria, geometria_json, orden)
+          SELECT ${third}, 50, 'Nueva ${name}', tipo_geometria, geometria_json, 9 FROM ubicaciones WHERE obra_id = ${first})
+      UPDATE obras SET nombre = '${name}' WHERE id = ${first}`;
+    const texts = async () =>
+      await db.query<{ lugares: string }>('SELECT nombre, lugares FROM obras ORDER BY id');
+    await db.query(statement('primera'));
+    assert.deepEqual(await untrueDocuments(), []);
+    const [one, two, three] = await texts();
+    assert.deepEqual(one, { nombre: 'primera', lugares: 'Calle primera' });
+    assert.equal(two?.lugares, '');
+    assert.match(three?.lugares ?? '', /\nNueva primera$/);
+    assert.deepEqual((await read(second)).ubicaciones, []);
+    // One that changes no obra at all, one that fails, and others that follow in the same transaction.
+    await db.query(statement('segunda').replace(/WHERE id = \d+$/, 'WHERE false'));
+    assert.deepEqual(await untrueDocuments(), []);
+    assert.equal((await texts())[0]?.lugares, 'Calle segunda');
+    await db.transaction(async (tx) => {
+      await tx.query(`DO $$ BEGIN
+        UPDATE obras SET monto = 1 WHERE id = ${first} OR 1 / (id - id) = 0;
+      EXCEPTION WHEN division_by_zero THEN END $$`);
+      await tx.query(`UPDATE ubicaciones SET direccion = 'Tercera' WHERE obra_id = ${first}`);
+      await tx.query(`UPDATE obras SET monto = monto + 1`);
+      await tx.query(`DELETE FROM ubicaciones WHERE obra_id = ${third}`);
+    });
+    assert.deepEqual(await untrueDocuments(), []);
+    assert.deepEqual(
+      (await texts()).map(({ lugares }) => lugares),
+      ['Tercera', '', ''],
+    );
+  });
+
   test('of a list are those of each obra', async () => {
     for (let i = 0; i < 5; i++) await create({ ubicaciones: [ubicacionBody({ orden: i })] });
     const { body } = await call('user', 'GET', '/obras');
