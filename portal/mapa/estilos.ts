@@ -1,6 +1,8 @@
 import { getCenter } from 'ol/extent.js';
 import Feature, { type FeatureLike } from 'ol/Feature.js';
+import Circle from 'ol/geom/Circle.js';
 import Point from 'ol/geom/Point.js';
+import { fromLonLat } from 'ol/proj.js';
 import CircleStyle from 'ol/style/Circle.js';
 import Fill from 'ol/style/Fill.js';
 import Icon from 'ol/style/Icon.js';
@@ -10,13 +12,14 @@ import Text from 'ol/style/Text.js';
 import { ESTATUS, PATHS } from '../estatus.tsx';
 import { shortCount } from '../formato.ts';
 import { type Marca, radiusOf } from './mosaicos.ts';
-import { stroke } from './pluma.ts';
+import { dot, stroke } from './pluma.ts';
 
 // How works look on all maps: a circle with a number for several places, a status' own shape and colour for one.
 
 const PAPER = '#fff';
 const BRAND = '#0b5563';
 const FOCUS = '#ffb000';
+const HERE = '#0b63ce';
 /** Works are always drawn, and names of places stand beside them. */
 const OBSTACLE = 'obstacle';
 const UNKNOWN = { color: '#5a6572', forma: 'punto' as const };
@@ -144,6 +147,28 @@ export const pointedStyle = (feature: FeatureLike): Style[] => {
       }),
   );
 };
+
+/**
+ * Where somebody is: a dot, and around it the circle that they are within.
+ *
+ * @param position longitude and latitude in degrees
+ * @param metres on the ground
+ */
+export const hereWithin = (position: number[], metres: number): Feature[] => {
+  const middle = fromLonLat(position);
+  // Web Mercator is larger than the ground, the more the further from the equator.
+  const radius = metres / Math.cos(((position[1] ?? 0) * Math.PI) / 180);
+  return [new Feature(new Circle(middle, radius)), new Feature(new Point(middle))];
+};
+
+/** How that looks. */
+export const hereStyle = [
+  new Style({
+    fill: new Fill({ color: 'rgb(11 99 206 / 14%)' }),
+    stroke: new Stroke({ color: HERE, width: 1.5 }),
+  }),
+  dot(7, HERE, PAPER),
+];
 
 /** A mark as a feature, in the map's own projection. */
 export const pointOf = ({ x, y }: Marca): Feature => new Feature(new Point([x, y]));

@@ -20,11 +20,11 @@ import {
 import { RegistryError, sentencesOf } from '../api.ts';
 import { type Limites, useEstatus, useLimites } from '../catalogos.ts';
 import { ESTATUS, Estatus } from '../estatus.tsx';
-import { counted } from '../formato.ts';
+import { counted, grouped } from '../formato.ts';
 import { useObraElegida } from '../obras/consultas.ts';
 import { type Filtros, idsOf } from '../obras/filtros.ts';
 import { senalar, useSenalada } from '../obras/senalada.ts';
-import { announceError } from '../piezas/avisos.tsx';
+import { announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
@@ -34,6 +34,8 @@ import {
   chosenStyle,
   circleStyle,
   geometryStyle,
+  hereStyle,
+  hereWithin,
   placeStyle,
   pointedStyle,
   pointOf,
@@ -61,6 +63,8 @@ interface Props {
   onChoose: (obraId: number) => void;
   /** Several works stand on one spot, which no zoom takes apart. */
   onSpot: (spot: Rectangulo) => void;
+  /** Where somebody is, who has asked for it: longitude and latitude in degrees. */
+  onLocate: (position: [number, number]) => void;
   /** Where the chosen work is; undefined while none is chosen or it is not known yet. */
   elegida: Geometry[] | undefined;
   /** Whether the map is to move for it: from near, or only where it is out of sight. */
@@ -90,6 +94,7 @@ function Mapa({
   onView,
   onChoose,
   onSpot,
+  onLocate,
   elegida,
   alcance,
   limites,
@@ -98,7 +103,8 @@ function Mapa({
   const target = useRef<HTMLElement>(null);
   const [map, setMap] = useState<OlMap | null>(null);
   const [view, setView] = useState<Vista>();
-  const [{ works, pointed, chosen, limit }] = useState(() => ({
+  const [{ works, pointed, chosen, limit, aqui }] = useState(() => ({
+    aqui: new VectorSource(),
     works: new VectorSource(),
     pointed: new VectorSource(),
     chosen: new VectorSource(),
@@ -116,6 +122,7 @@ function Mapa({
     const element = target.current as HTMLElement;
     const made = createMap(element, limites);
     made.addLayer(new VectorLayer({ source: limit, style: chosenLimit }));
+    made.addLayer(new VectorLayer({ source: aqui, style: hereStyle }));
     made.addLayer(new VectorLayer({ source: works, declutter: true, updateWhileAnimating: true }));
     made.addLayer(new VectorLayer({ source: chosen, style: chosenStyle }));
     made.addLayer(new VectorLayer({ source: pointed, style: pointedStyle }));
@@ -128,7 +135,7 @@ function Mapa({
       made.setTarget(undefined);
       senalar(undefined);
     };
-  }, [limites, works, pointed, chosen, limit]);
+  }, [limites, works, pointed, chosen, limit, aqui]);
 
   // «Back» and addresses that are opened move the map; so does who chooses other municipios.
   const municipios = filtros.municipioId;
@@ -195,7 +202,7 @@ function Mapa({
         Con las flechas se mueve el mapa; con + y − se acerca y se aleja. Cada círculo dice cuántas
         ubicaciones de obras hay ahí. Lo que sigue al mapa lista las que se ven.
       </p>
-      <Mandos map={map} />
+      <Mandos map={map} aqui={aqui} onLocate={onLocate} />
       <Simbologia />
       <div className={inSight === 0 ? 'nada-en-vista' : 'solo-oido'}>
         <p role="status">
@@ -286,27 +293,42 @@ const showState = (map: OlMap | null) => map?.getView().fit(extentOf(ESTADO), { 
 const isWhole = (view: Vista | undefined) => view && containsExtent(view.extent, extentOf(ESTADO));
 
 /** The buttons of the map. */
-function Mandos({ map }: { map: OlMap | null }) {
+function Mandos({
+  map,
+  aqui,
+  onLocate,
+}: {
+  map: OlMap | null;
+  aqui: VectorSource;
+  onLocate: Props['onLocate'];
+}) {
   const zoom = (by: number) => {
     const now = map?.getView();
     now?.animate({ zoom: (now.getZoom() ?? 0) + by, duration: TRAVEL });
   };
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { longitude, latitude } }) => {
+      ({ coords: { longitude, latitude, accuracy } }) => {
         const [west, south, east, north] = ESTADO;
         if (longitude < west || longitude > east || latitude < south || latitude > north) {
           announceError('Su ubicación está fuera de Yucatán.');
           return;
         }
+        aqui.clear(true);
+        aqui.addFeatures(hereWithin([longitude, latitude], accuracy));
+        onLocate([longitude, latitude]);
+        announce(`Su posición se conoce con un margen de ${grouped(Math.ceil(accuracy))} m.`);
         map?.getView().animate({
           center: fromLonLat([longitude, latitude]),
           zoom: 15,
           duration: TRAVEL,
         });
       },
-      () => announceError('El navegador no pudo decir dónde está usted.'),
-      { timeout: 10_000 },
+      () =>
+        announceError(
+          'El navegador no pudo decir dónde está usted. Revise que tenga permiso para verlo.',
+        ),
+      { enableHighAccuracy: true, timeout: 15_000 },
     );
   return (
     <div className="mandos">

@@ -23,7 +23,7 @@ export const MOST_PRINTED = 1_000;
 export const MOST_NAMED = 50;
 
 /** The fields of a row: everything but places and description, which are long. */
-const CAMPOS = [
+export const CAMPOS = [
   'id',
   'claveUnica',
   'nombre',

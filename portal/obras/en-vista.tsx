@@ -5,9 +5,18 @@ import { Estatus } from '../estatus.tsx';
 import { counted, grouped, moneyInWords } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { nearObras } from './cercanas.ts';
 import { type Fila, firstObras, MOST_NAMED, type Orden } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
 import { SENALA } from './senalada.ts';
+
+interface Nombradas {
+  /** The metres where they go by distance. */
+  filas: (Fila & { metros?: number })[];
+  total: number;
+  /** Whether some that may belong to them were not looked at. */
+  isPartial?: boolean;
+}
 
 /**
  * The works in a part of the map by name, in the order of the list: what is in sight, or what stands on one spot. It is the
@@ -17,6 +26,7 @@ export default function ObrasEnVista({
   titulo,
   filtros,
   vista,
+  desde,
   orden,
   elegida,
   onChoose,
@@ -27,6 +37,8 @@ export default function ObrasEnVista({
   filtros: Filtros;
   /** west, south, east, north in degrees */
   vista: number[];
+  /** Only works near this position, the nearest first, wherever the map is: longitude and latitude in degrees. */
+  desde?: [number, number] | undefined;
   orden: Orden;
   elegida: string | undefined;
   onChoose: (obraId: number) => void;
@@ -34,11 +46,15 @@ export default function ObrasEnVista({
   onList: (() => void) | undefined;
   onClose: () => void;
 }) {
-  const { data, error, refetch } = useQuery(
-    firstObras({ ...filtros, bbox: vista.join(',') }, orden, MOST_NAMED),
-  );
+  const inView = useQuery({
+    ...firstObras({ ...filtros, bbox: vista.join(',') }, orden, MOST_NAMED),
+    enabled: !desde,
+  });
+  const near = useQuery({ ...nearObras(filtros, desde ?? [0, 0]), enabled: Boolean(desde) });
+  const { error, refetch } = desde ? near : inView;
+  const data: Nombradas | undefined = desde ? near.data : inView.data;
   // While the map moves, what was there stays, so that the focus has something to stand on.
-  const before = useRef<{ filas: Fila[]; total: number } | undefined>(undefined);
+  const before = useRef<Nombradas | undefined>(undefined);
   if (data) before.current = data;
   const shown = data ?? before.current;
   return (
@@ -55,6 +71,8 @@ export default function ObrasEnVista({
             {shown.total > shown.filas.length
               ? `Las primeras ${shown.filas.length} de ${grouped(shown.total)}; acérquese para ver menos.`
               : counted(shown.total, 'obra', 'obras')}
+            {shown.isPartial &&
+              ', y puede haber más: aquí son tantas que no se compararon todas. Ponga un filtro.'}
           </p>
           <ListBox
             aria-label={titulo}
@@ -69,10 +87,11 @@ export default function ObrasEnVista({
             disallowEmptySelection
             renderEmptyState={() => <p className="ayuda">Aquí no hay obras.</p>}
           >
-            {({ id, nombre, estatusObra, monto }) => (
+            {({ id, nombre, estatusObra, monto, metros }) => (
               <ListBoxItem textValue={nombre} className="opcion" data-obra={id}>
                 <span>{nombre}</span>
                 <small>
+                  {metros !== undefined && `A ${grouped(Math.round(metros))} m · `}
                   <Estatus {...estatusObra} /> · {moneyInWords(monto)}
                 </small>
               </ListBoxItem>

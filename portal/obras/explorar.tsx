@@ -324,12 +324,15 @@ function MapaConLista({
   const [inSight, setInSight] = useState<number[]>();
   const [spot, setSpot] = useState<number[]>();
   const [isListed, setListed] = useState(false);
+  const [aqui, setAqui] = useState<[number, number]>();
+  const [isNearListed, setNearListed] = useState(false);
   const { data: obra } = useObraElegida(elegida);
   const places = useMemo(
     () => obra?.ubicaciones.map(({ geometriaJson }) => geometriaJson as Geometry),
     [obra],
   );
-  const listed = spot ?? (isListed && !isBesideList ? inSight : undefined);
+  const desde = isNearListed && !spot ? aqui : undefined;
+  const listed = spot ?? (desde || (isListed && !isBesideList) ? inSight : undefined);
   const top = useRef<HTMLDivElement>(null);
   // The focus does not get lost with what is closed; on a phone there is something to focus only after that.
   const focusTop = () =>
@@ -341,6 +344,7 @@ function MapaConLista({
       onView={setInSight}
       onChoose={onChoose}
       onSpot={setSpot}
+      onLocate={setAqui}
       elegida={elegida ? places : undefined}
       alcance={
         buscada && buscada.obraId === obra?.id
@@ -361,23 +365,49 @@ function MapaConLista({
               Listar sólo lo que se ve
             </Casilla>
           ) : (
-            <Boton aria-expanded={isListed && !spot} onPress={() => setListed(!isListed)}>
+            <Boton
+              aria-expanded={isListed && !spot && !desde}
+              onPress={() => {
+                setListed(!isListed || isNearListed);
+                setNearListed(false);
+              }}
+            >
               Obras en esta vista
+            </Boton>
+          )}
+          {aqui && (
+            <Boton
+              aria-expanded={desde !== undefined}
+              onPress={() => {
+                setSpot(undefined);
+                setNearListed(!isNearListed);
+              }}
+            >
+              A menos de 500 m de mí
             </Boton>
           )}
         </div>
         {listed && (
           <ObrasEnVista
-            titulo={spot ? 'Obras en este lugar' : 'Obras en esta vista'}
+            key={spot ? 'lugar' : desde ? 'cerca' : 'vista'}
+            titulo={
+              spot
+                ? 'Obras en este lugar'
+                : desde
+                  ? 'Obras a menos de 500 m de mí'
+                  : 'Obras en esta vista'
+            }
+            desde={desde}
             filtros={filtros}
             vista={listed}
             orden={orden}
             elegida={elegida}
             onChoose={onChoose}
-            onList={isBesideList ? undefined : () => onList(listed)}
+            onList={isBesideList || desde ? undefined : () => onList(listed)}
             onClose={() => {
               focusTop();
               if (spot) setSpot(undefined);
+              else if (desde) setNearListed(false);
               else setListed(false);
             }}
           />

@@ -1,5 +1,5 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
-import type { MultiPolygon, Polygon, Position } from 'geojson';
+import type { Geometry, GeometryCollection, MultiPolygon, Polygon, Position } from 'geojson';
 
 // How places are read and judged, by the service and by the portal's form alike: nothing of Node is used here.
 
@@ -162,6 +162,44 @@ function metresBetween([x = 0, y = 0]: Position, from: Position, to: Position): 
   const length = ex * ex + ey * ey;
   const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * ex + ay * ey) / length));
   return Math.hypot(ax + along * ex, ay + along * ey);
+}
+
+/** A geometry that an ubicación may have. */
+export type Drawn = Exclude<Geometry, GeometryCollection>;
+
+/** The rectangle that has all within so many metres of a point: west, south, east, north, in degrees. */
+export function metresAround([x = 0, y = 0]: Position, metres: number): Bounded['bbox'] {
+  // Somewhat more, because a degree of longitude is shorter in the north.
+  const [dx, dy] = [(metres * 1.02) / METRES_EAST, (metres * 1.02) / METRES_NORTH];
+  return [round(x - dx), round(y - dy), round(x + dx), round(y + dy)];
+}
+
+/**
+ * How far a point is from a geometry, in metres; 0 in an area. In Yucatán it errs by less than 1 %.
+ *
+ * @param point longitude and latitude in degrees, WGS 84
+ */
+export function metresTo(point: Position, geometry: Drawn): number {
+  const { type, coordinates } = geometry;
+  const isArea = type === 'Polygon' || type === 'MultiPolygon';
+  if (isArea && booleanPointInPolygon(point, geometry)) return 0;
+  const lines: Position[][] =
+    type === 'Point'
+      ? [[coordinates]]
+      : type === 'MultiPoint'
+        ? coordinates.map((one) => [one])
+        : type === 'LineString'
+          ? [coordinates]
+          : type === 'MultiLineString'
+            ? coordinates
+            : ringsOf(geometry);
+  let least = Infinity;
+  for (const line of lines) {
+    for (const [i, position] of line.entries()) {
+      least = Math.min(least, metresBetween(point, line[i - 1] ?? position, position));
+    }
+  }
+  return least;
 }
 
 /** The likely meaning of a place outside the state: one within it, and the slip that was made. */

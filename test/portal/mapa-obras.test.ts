@@ -206,3 +206,78 @@ describe('The map of works beside a list', () => {
     await agrees(() => ringed(page), true);
   });
 });
+
+describe('The map of works: near me', () => {
+  const [LON, LAT] = [-89.3, 20.3];
+  const near = { longitude: LON, latitude: LAT, accuracy: 120 };
+
+  test('the dot shows its accuracy, and the works within 500 m are listed by distance', async () => {
+    const word = newWord();
+    const make = (nombre: string, where: Parameters<typeof place>[0]) =>
+      makeObra({ nombre: `${nombre} ${word}`, ubicaciones: [place(where)] });
+    await make('Lejos', [LON + 0.006, LAT]);
+    await make('Esquina', [LON + 0.0045, LAT + 0.0043]);
+    await make('Segunda', [LON, LAT - 0.002]);
+    // Its ends are far away, and it passes by.
+    await make(
+      'Primera',
+      `LINESTRING (${LON - 0.05} ${LAT + 0.001}, ${LON + 0.05} ${LAT + 0.001})`,
+    );
+    const inside = [-0.003, 0.003].flatMap((dx) =>
+      (dx < 0 ? [-0.003, 0.003] : [0.003, -0.003]).map((dy) => `${LON + dx} ${LAT + dy}`),
+    );
+    await make('Alrededor', `POLYGON ((${[...inside, inside[0]].join(', ')}))`);
+    const { page } = await visit('user', `/obras?vista=mapa&q=${word}&lugar=-89.6,20.9,9`, {
+      context: { geolocation: near, permissions: ['geolocation'] },
+    });
+    await page.getByText(/en esta vista del mapa/).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Mi ubicación' }).click();
+    await page.getByText('Su posición se conoce con un margen de 120 m.').waitFor();
+    await page.waitForURL(/lugar=-89.3,20.3,15/);
+    await agrees(() => commonest(page, [0, 0], 5), '11,99,206');
+    // 120 m on the ground, at zoom 15.
+    const radius = 120 / Math.cos((LAT * Math.PI) / 180) / (156_543.034 / 2 ** 15);
+    const isBlue = async (right: number) => {
+      const found = await coloursIn(page, [right, 0], 4, 4);
+      return Object.keys(found).some((colour) => {
+        const [red = 0, , blue = 0] = colour.split(',').map(Number);
+        return blue - red > 100;
+      });
+    };
+    await agrees(() => isBlue(radius), true);
+    assert.deepEqual([await isBlue(radius - 8), await isBlue(radius + 8)], [false, false]);
+
+    await page.getByRole('button', { name: 'A menos de 500 m de mí' }).click();
+    const listed = page.getByRole('listbox', { name: 'Obras a menos de 500 m de mí' });
+    await listed.getByRole('option').nth(2).waitFor();
+    const texts = await listed.getByRole('option').allInnerTexts();
+    assert.deepEqual(
+      texts.map((text) => [/^\S+/.exec(text)?.[0], /A (\d+) m/.exec(text)?.[1]]),
+      [
+        ['Alrededor', '0'],
+        ['Primera', '111'],
+        ['Segunda', '223'],
+      ],
+    );
+    await assertAccessible(page);
+    await listed.getByRole('option').nth(1).click();
+    await page
+      .getByRole('region', { name: 'Obra elegida' })
+      .getByRole('link', { name: `Primera ${word}` })
+      .waitFor();
+  });
+
+  test('who is elsewhere, or tells no place, is told so and gets no list', async () => {
+    const { page, context } = await visit('user', '/obras?vista=mapa', {
+      size: 'phone',
+      context: { geolocation: { longitude: -99, latitude: 19 }, permissions: ['geolocation'] },
+    });
+    const button = page.getByRole('button', { name: 'Mi ubicación' });
+    await button.click();
+    await page.getByText('Su ubicación está fuera de Yucatán.').waitFor();
+    await context.clearPermissions();
+    await button.click();
+    await page.getByText(/^El navegador no pudo decir dónde está usted\./).waitFor();
+    assert.equal(await page.getByRole('button', { name: /500 m/ }).count(), 0);
+  });
+});
