@@ -24,6 +24,7 @@ import { boundSlow, watchPace } from './http/pressure.ts';
 import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { stages } from './http/stages.ts';
+import { calidad } from './obras/calidad.ts';
 import { exportaciones } from './obras/exports.ts';
 import { obrasGeojson } from './obras/features.ts';
 import { importacion } from './obras/importacion/routes.ts';
@@ -110,6 +111,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     obras(api, context);
     exportaciones(api, context);
     resumen(api, context);
+    calidad(api, context);
     plantilla(api, context);
     obrasGeojson(api, context);
     mapa(api, context);

@@ -53,6 +53,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/obras.xlsx', undefined, token(200)],
   ['GET', '/obras.ndjson', undefined, token(200)],
   ['GET', '/obras/resumen?por=municipio', undefined, token(200)],
+  ['GET', '/calidad', undefined, admin(200)],
   ['GET', '/obras/plantilla.xlsx', undefined, token(200)],
   ['GET', '/obras/1', undefined, token(200)],
   ['POST', '/obras', bad, admin(400)],

@@ -207,6 +207,9 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   campos: fc.constantFrom('id', 'nombre,monto', 'ubicaciones', 'id,id', 'tipoProyecto,nada', ''),
   orden: fc.constantFrom('id', '-id', 'nombre', '-nombre', 'monto', '-monto', 'anio', '-anio'),
   montoMin: fc.constantFrom('0', '1500000.5', '9999999999999.99', '01', '1.005', '-1', '1e3', '.5'),
+  anioMax: fc.constantFrom('2026', '2000', '2100', '1999', '02026'),
+  registradaDesde: fc.constantFrom('2026-01-31', '2026-02-30', '0001-01-01', '9999-12-31', 'ayer'),
+  variacionMonto: fc.constantFrom('0', '20', '9999.99', '10000', '-1', '1.005'),
   recurso: fc.constantFrom('obras', 'users', 'auth', 'nada'),
   registro: fc.constantFrom('1', '2', people.user.id),
 };

@@ -12,6 +12,12 @@ export const SHOWN_AS = 'x-se-muestra';
  */
 export const CALLERS_OWN = 'x-propias';
 
+/**
+ * The keyword of a parameter that only administrators may give: its answer tells of the ledger, or takes long to find.
+ * `CALLERS_OWN` stands beside it, so that what an administrator was answered is kept for them alone.
+ */
+export const FOR_ADMINS = 'x-administradores';
+
 /** What people call a property: the portal has its labels from the OpenAPI document (portal/etiquetas.ts). */
 export const LABEL = 'x-etiqueta';
 

@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import {
   type Access,
+  admin,
   bearerToken,
   type Caller,
   callerOf,
@@ -21,7 +22,7 @@ import {
 import { BASIC, createBasic } from '../auth/basic.ts';
 import { forbidden, unauthorized } from '../base/errors.ts';
 import { together } from '../db/together.ts';
-import { tablesOfCaller } from './callers-own.ts';
+import { isForAdmins, tablesOfCaller } from './callers-own.ts';
 import type { Context } from './context.ts';
 
 /** How long a look at the caller is good enough for a write, in milliseconds. */
@@ -87,7 +88,9 @@ export function guards(
     if (!caller && !isEverybodys(request)) {
       throw unauthorized(request.isInactive ? INACTIVE : config.basic && BASIC);
     }
-    if (!hasRole(config, caller)) throw forbidden('Forbidden resource');
+    if (!hasRole(isForAdmins(request) ? admin : config, caller)) {
+      throw forbidden('Forbidden resource');
+    }
   };
   const letIn = (request: FastifyRequest, reply: FastifyReply) => {
     checkRole(request);

@@ -204,6 +204,15 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
     failure:
       'debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00)',
   },
+  dia: {
+    is: (text) => text.length === 10 && isInstant(text),
+    failure: 'debe ser una fecha, por ejemplo 2026-01-31',
+  },
+  porcentaje: {
+    is: (text) => /^\d{1,4}(\.\d{1,2})?$/.test(text),
+    failure:
+      'debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más',
+  },
   // As long as the longest name makes it.
   cursor: { is: (text) => /^[A-Za-z0-9_-]{1,4000}$/.test(text), failure: 'no es un cursor válido' },
   monto: {
@@ -235,7 +244,7 @@ function checkText(
     const { minimum, maximum } = property;
     if (minimum === undefined || maximum === undefined) return accept(text);
     const number = property['x-recorta'] ? Math.min(Number(text), maximum) : Number(text);
-    if (number < minimum || number > maximum) return outside({ minimum, maximum });
+    if (number < minimum || number > maximum) return outside({ ...property });
     return accept(number);
   }
   if (property.type === 'array') return checkIds(property, text) ?? accept(text);

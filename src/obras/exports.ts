@@ -48,8 +48,8 @@ export function exportaciones(app: App, { slow, config: { PUBLISHER } }: Context
     },
     async (request, reply) => {
       const { orden, ...asked } = request.query;
-      const filters = narrowing(asked, request);
       const reader = await slow.stream(request, reply);
+      const filters = await narrowing(asked, request, reader);
       const said = await filtersInWords(reader, filters);
       const name = fileName(said, new Date(), 'csv');
       const body = await flow(csvOf(streamRows(reader, filters, orden)));
@@ -72,8 +72,8 @@ export function exportaciones(app: App, { slow, config: { PUBLISHER } }: Context
     },
     async (request, reply) => {
       const { orden, ...asked } = request.query;
-      const filters = narrowing(asked, request);
       const reader = await slow.stream(request, reply);
+      const filters = await narrowing(asked, request, reader);
       if ((await countObras(reader, filters, MOST_OBRAS + 1)) > MOST_OBRAS) throw tooManyRows();
       const said = await filtersInWords(reader, filters);
       const now = new Date();
@@ -102,8 +102,8 @@ export function exportaciones(app: App, { slow, config: { PUBLISHER } }: Context
     },
     async (request, reply) => {
       const { orden, ...asked } = request.query;
-      const filters = narrowing(asked, request);
       const reader = await slow.stream(request, reply);
+      const filters = await narrowing(asked, request, reader);
       const body = await flow(lines(streamLines(reader, filters, orden)));
       return attached(reply, 'application/x-ndjson; charset=utf-8', 'obras.ndjson').send(body);
     },

@@ -188,11 +188,12 @@ export function obrasGeojson(app: App, { slow }: Context): void {
     },
     async (request, reply) => {
       const reader = await slow.stream(request, reply);
+      const filters = await narrowing(request.query, request, reader);
       reply
         .type('application/geo+json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="obras.geojson"');
       return jsonArray(
-        streamFeatures(reader, narrowing(request.query, request)),
+        streamFeatures(reader, filters),
         '{"type":"FeatureCollection","features":[',
         ']}\n',
       );

@@ -1,25 +1,53 @@
 import type { FastifyRequest } from 'fastify';
 import { unauthorized } from '../base/errors.ts';
 import { int4, int4List } from '../base/text.ts';
-import { PLANNED_ANEW } from '../db/db.ts';
+import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { readSearch } from './palabras.ts';
 import type { ObraFilters } from './schema.ts';
 
-/** The filters as they narrow: favorites are those of a user, by id. */
-export type Narrowing = Omit<ObraFilters, 'favoritas'> & { favoritas?: { de: string } };
+/** The filters that ask for the caller's own. */
+type Own = 'favoritas' | 'registradaPorMi';
+/** The filters as they narrow: what is the caller's own is that of a user, by id, and what takes long to find is found. */
+export type Narrowing = Omit<ObraFilters, Own | 'posibleDuplicada'> & {
+  [name in Own]?: { de: string };
+} & { posibleDuplicada?: { entre: number[] } };
 
 /**
  * The filters of a request, narrowed to the caller's own where it asks for those.
  *
- * @throws HttpError 401 where they ask for favorites and nobody is known
+ * @param db finds what is found beforehand
+ * @throws HttpError 401 where they ask for the caller's own and nobody is known
  */
-export function narrowing(
-  { favoritas, ...others }: ObraFilters,
+export async function narrowing(
+  { favoritas, registradaPorMi, posibleDuplicada, ...others }: ObraFilters,
   { caller }: Pick<FastifyRequest, 'caller'>,
-): Narrowing {
-  if (favoritas === undefined) return others;
-  if (!caller) throw unauthorized();
-  return { ...others, favoritas: { de: caller.id } };
+  db: Db,
+): Promise<Narrowing> {
+  const narrowed: Narrowing = others;
+  if (favoritas !== undefined || registradaPorMi !== undefined) {
+    if (!caller) throw unauthorized();
+    const own = { de: caller.id };
+    if (favoritas !== undefined) narrowed.favoritas = own;
+    if (registradaPorMi !== undefined) narrowed.registradaPorMi = own;
+  }
+  if (posibleDuplicada !== undefined) {
+    narrowed.posibleDuplicada = { entre: await findDuplicates(db) };
+  }
+  return narrowed;
+}
+
+/** The ids of obras that look as if they were registered twice, found year by year: each statement is a short one. */
+export async function findDuplicates(db: Db): Promise<number[]> {
+  const years = await db.query<{ id: number }>('SELECT id FROM ejercicios_fiscales ORDER BY id');
+  const found: number[] = [];
+  for (const { id } of years) {
+    const row = await db.one<{ ids: number[] }>(
+      'SELECT ARRAY(SELECT obra_id FROM calidad_duplicadas WHERE ejercicio_fiscal_id = $1) AS ids',
+      [id],
+    );
+    found.push(...(row?.ids ?? []));
+  }
+  return found;
 }
 
 /**
@@ -65,6 +93,7 @@ export function conditions(
     const user = `$${values.push(filters.favoritas.de)}::uuid`;
     where.push(`AND o.id IN (SELECT obra_id FROM favorites WHERE user_id = ${user})`);
   }
+  where.push(...ruleConditions(filters, values));
   if (filters.bbox !== undefined) {
     const [west = 0, south = 0, east = 0, north = 0] = filters.bbox.split(',').map(Number);
     const meets = touches('u.geometria', [west, south, east, north], values);
@@ -72,6 +101,37 @@ export function conditions(
   }
   return { where: where.join(' '), values };
 }
+
+/** The conditions of what auditors and clerks look for (sql/calidad.sql). */
+function ruleConditions(filters: Narrowing, values: unknown[]): string[] {
+  const where: string[] = [];
+  const among = (found: string) => where.push(`AND o.id IN (SELECT obra_id FROM ${found})`);
+  if (filters.anioMax !== undefined) {
+    const anio = `$${values.push(filters.anioMax)}::integer`;
+    where.push(
+      `AND o.ejercicio_fiscal_id = ANY (ARRAY(SELECT id FROM ejercicios_fiscales WHERE anio <= ${anio}))`,
+    );
+  }
+  if (filters.sinUbicacion !== undefined) among('calidad_sin_ubicacion');
+  if (filters.registradaDesde !== undefined) {
+    const day = `$${values.push(filters.registradaDesde)}::date`;
+    among(`obras_registro WHERE instante >= ${day}::timestamp AT TIME ZONE 'America/Merida'`);
+  }
+  if (filters.registradaPorMi !== undefined) {
+    among(`obras_registro WHERE usuario_id = $${values.push(filters.registradaPorMi.de)}::uuid`);
+  }
+  if (filters.variacionMonto !== undefined) {
+    among(variationBeyond(`$${values.push(filters.variacionMonto)}`));
+  }
+  if (filters.posibleDuplicada !== undefined) {
+    where.push(`AND o.id = ANY ($${values.push(filters.posibleDuplicada.entre)}::integer[])`);
+  }
+  return where;
+}
+
+/** The obras whose amount grew or fell by more than a percentage, an SQL expression, since they were registered. */
+export const variationBeyond = (percent: string) =>
+  `calidad_variacion WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`;
 
 /** A rectangle, by its edges in degrees. */
 export type Box = [west: number, south: number, east: number, north: number];

@@ -170,17 +170,31 @@ const geometries = (matching: string, pixel: string) => `
     ) leida
   ) medida`;
 
+/** The filters on columns that `obras_mapa` has too. */
+const COLUMNS = [
+  'municipioId',
+  'estatusObraId',
+  'ejercicioFiscalId',
+  'dependenciaId',
+  'tipoProyectoId',
+  'montoMin',
+  'montoMax',
+  'anioMax',
+] as const;
+
 /** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
 function findTile(db: Db, tile: Tile, filters: Narrowing): Promise<string> {
   const { z } = tile;
   const values: unknown[] = rangeOf(tile);
   // Filters on the table's columns are judged there, the rest in the obras themselves.
-  const { q, bbox, favoritas, ...columns } = filters;
+  const others: Narrowing = { ...filters };
+  const columns: Narrowing = {};
+  for (const name of COLUMNS) {
+    Object.assign(columns, { [name]: filters[name] });
+    delete others[name];
+  }
+  if (filters.bbox !== undefined && isWithin(tile, filters.bbox)) delete others.bbox;
   const { where: ours } = conditions(columns, values);
-  const others: Narrowing = {};
-  if (q !== undefined) others.q = q;
-  if (favoritas !== undefined) others.favoritas = favoritas;
-  if (bbox !== undefined && !isWithin(tile, bbox)) others.bbox = bbox;
   const { where: theirs } = conditions(others, values);
   const matching = `
     FROM (SELECT * FROM obras_mapa o WHERE o.k BETWEEN $1::bigint AND $2::bigint ${ours}) l
@@ -270,7 +284,8 @@ export function mapa(app: App, { slow }: Context): void {
       const tile = { z: Number(params.z), x: Number(params.x), y: Number(params.y) };
       if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
       reply.type('application/geo+json; charset=utf-8');
-      return findTile(await slow.answer(request, reply), tile, narrowing(query, request));
+      const reader = await slow.answer(request, reply);
+      return findTile(reader, tile, await narrowing(query, request, reader));
     },
   );
 }

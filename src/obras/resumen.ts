@@ -271,8 +271,8 @@ export function resumen(app: App, { slow }: Context): void {
     async (request, reply) => {
       const { por, ...asked } = request.query;
       const [first, second] = pairOf(por);
-      const filters = narrowing(asked, request);
       const db = await slow.answer(request, reply);
+      const filters = await narrowing(asked, request, db);
       return second ? cross(db, first, second, filters) : summarize(db, first, filters);
     },
   );
@@ -294,8 +294,8 @@ export function resumen(app: App, { slow }: Context): void {
     async (request, reply) => {
       const { por, ...asked } = request.query;
       const pair = pairOf(por);
-      const filters = narrowing(asked, request);
-      const rows = await rowsOf(await slow.answer(request, reply), pair, filters);
+      const db = await slow.answer(request, reply);
+      const rows = await rowsOf(db, pair, await narrowing(asked, request, db));
       const headings = [
         ...pair,
         'obras',

@@ -66,9 +66,9 @@ export function obras(app: App, { db, slow }: Context): void {
     async (request, reply) => {
       const { limit, page, cursor, ...rest } = request.query;
       const { orden, campos, ...asked } = rest;
-      const filters = narrowing(asked, request);
       const isShort = limit !== undefined && limit <= SHORT_PAGE;
       const reader = await (isShort ? slow.answer : slow.stream)(request, reply);
+      const filters = await narrowing(asked, request, reader);
       if (limit === undefined) return jsonArray(streamObras(reader, filters, { orden, campos }));
       const { total, last, pieces } = await findObraPage(reader, filters, {
         limit,
@@ -224,14 +224,16 @@ function writeCursor({ id, key }: ListPosition, orden: Orden | undefined, total:
  */
 function pageLinks(
   { limit, page }: Pick<ObraPage, 'limit' | 'page'>,
-  asked: { orden?: Orden | undefined } & Record<string, string | undefined>,
+  asked: { orden?: Orden | undefined } & Record<string, string | number | undefined>,
   total: number,
   last: ListPosition | undefined,
 ): string | undefined {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   const link = (rel: string, place: Record<string, string>) => {
-    const query = new URLSearchParams([...given, ['limit', String(limit)]] as [string, string][]);
-    for (const [name, value] of Object.entries(place)) query.set(name, value);
+    const query = new URLSearchParams();
+    for (const [name, value] of [...given, ['limit', limit], ...Object.entries(place)]) {
+      query.set(name as string, String(value));
+    }
     return `</obras?${query}>; rel="${rel}"`;
   };
   if (page === undefined) {

@@ -1,12 +1,12 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_UBICACIONES } from '../base/geo.ts';
-import { CALLERS_OWN, Changes, Closed, Ids, LABEL } from '../base/schemas.ts';
+import { CALLERS_OWN, Changes, Closed, FOR_ADMINS, Ids, LABEL } from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
 import { MunicipioBreve } from '../catalogos/municipios.ts';
 import { TipoProyecto } from '../catalogos/tipo-proyecto.ts';
-import { addKeyword, LISTED } from '../http/validate.ts';
+import { addKeyword, LISTED, YEAR } from '../http/validate.ts';
 import { type CatalogField, OBRA } from './campos.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from './field-schemas.ts';
 import { ORDENES, type Orden } from './orden.ts';
@@ -57,6 +57,14 @@ const amount = (description: string) =>
     description,
   });
 
+/** A filter that is there or not. */
+const only = (description: string, keywords: Record<string, unknown> = {}) =>
+  Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description, ...keywords }));
+
+/** What a filter asks of who gives it: the answer depends on their record, and is kept until that changes. */
+const OWN = { [CALLERS_OWN]: 'users' };
+const ADMINS = { ...OWN, [FOR_ADMINS]: true };
+
 /** The filters of lists, exports, summaries and maps of obras. */
 export const ObraFilters = Type.Object({
   municipioId: Type.Optional(Ids('Sólo las obras de estos municipios.')),
@@ -80,19 +88,54 @@ export const ObraFilters = Type.Object({
         'Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10.',
     }),
   ),
-  favoritas: Type.Optional(
-    Type.Unsafe<'true'>({
-      type: 'string',
-      enum: ['true'],
-      [CALLERS_OWN]: 'favorites',
-      description: 'Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.',
+  favoritas: only('Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401.', {
+    [CALLERS_OWN]: 'favorites',
+  }),
+  anioMax: Type.Optional(
+    Type.Integer({
+      minimum: 2000,
+      maximum: 2100,
+      [YEAR]: true,
+      description: 'Sólo las obras de ejercicios fiscales de este año o anteriores.',
     }),
+  ),
+  sinUbicacion: only('Con true, sólo las obras sin ubicaciones.'),
+  registradaDesde: Type.Optional(
+    Type.String({
+      format: 'dia',
+      description:
+        'Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida.',
+    }),
+  ),
+  registradaPorMi: only(
+    'Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401.',
+    OWN,
+  ),
+  variacionMonto: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'number',
+      format: 'porcentaje',
+      minimum: 0,
+      maximum: 9999.99,
+      ...ADMINS,
+      description:
+        'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
+    }),
+  ),
+  posibleDuplicada: only(
+    'Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores.',
+    ADMINS,
   ),
 });
 export type ObraFilters = Static<typeof ObraFilters>;
 
 /** The filters that mean the same for everybody. */
-export const PublicFilters = Type.Omit(ObraFilters, ['favoritas']);
+export const PublicFilters = Type.Omit(ObraFilters, [
+  'favoritas',
+  'registradaPorMi',
+  'variacionMonto',
+  'posibleDuplicada',
+]);
 
 const orden = Type.Optional(
   Type.Unsafe<Orden>({

@@ -19,7 +19,7 @@ import {
   unexpected,
   wrongMediaType,
 } from '../base/errors.ts';
-import { CALLERS_OWN, ErrorBody, PAGE } from '../base/schemas.ts';
+import { CALLERS_OWN, ErrorBody, FOR_ADMINS, PAGE } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import { errorBody } from '../http/error-handler.ts';
 import { stillRunning, usedKey } from '../http/idempotency.ts';
@@ -170,11 +170,12 @@ function document(
   const refusals = [
     ...answers.map(([, answer]) => answer).filter((answer) => answer instanceof HttpError),
     ...(params || querystring || body ? [badRequest(failuresOf(schema))] : []),
-    ...(isOpen && !asksForOwn(querystring as Query | undefined)
+    ...(isOpen && !hasParameter(querystring as Query | undefined, CALLERS_OWN)
       ? []
       : [unauthorized(basic && BASIC)]),
     ...(basic && !isOpen ? [blocked(30)] : []),
-    ...(['open', 'reader', 'token'].includes(guard)
+    ...(['open', 'reader', 'token'].includes(guard) &&
+    !hasParameter(querystring as Query | undefined, FOR_ADMINS)
       ? []
       : [forbidden(refusal ?? 'Forbidden resource')]),
     // A write without a token is counted by address; every write may carry a body, wanted or not.
@@ -322,13 +323,13 @@ function headersNamed(names: string[]) {
 }
 
 interface Query {
-  properties: Record<string, { default?: unknown; [CALLERS_OWN]?: string }>;
+  properties: Record<string, { default?: unknown; [CALLERS_OWN]?: string; [FOR_ADMINS]?: true }>;
   required?: string[];
 }
 
-/** Whether somebody has to call who gives some parameter. */
-const asksForOwn = ({ properties }: Query = { properties: {} }) =>
-  Object.values(properties).some((property) => CALLERS_OWN in property);
+/** Whether some parameter has a keyword, which asks something of who gives it. */
+const hasParameter = ({ properties }: Query = { properties: {} }, keyword: string) =>
+  Object.values(properties).some((property) => keyword in property);
 
 /** To its handler a parameter with a default is always there; whoever calls may leave it out. */
 function withOptional(query: Query): Query {

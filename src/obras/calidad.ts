@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { admin } from '../auth/access.ts';
+import { Closed } from '../base/schemas.ts';
+import type { Db } from '../db/db.ts';
+import type { App, Context } from '../http/context.ts';
+import { findDuplicates, variationBeyond } from './filters.ts';
+import { ObraFilters } from './schema.ts';
+
+// What auditors ask of the works, each rule with how many it finds (sql/calidad.sql). Which works these are, GET /obras and
+// everything else that takes its filters says.
+
+// Rules -------------------------------------------------------------------------------------------
+
+interface Rule {
+  nombre: string;
+  descripcion: string;
+  /** The rule's works as a table with `obra_id`; a parameter of it goes into `values`. */
+  found(asked: Asked, values: unknown[]): string;
+  /** The filters of GET /obras that find the same works. */
+  filtros(asked: Asked): Partial<Record<keyof ObraFilters, string>>;
+}
+/** What the rules depend on. */
+interface Asked {
+  variacionMonto: string;
+  anioRezagado: number;
+  duplicates: number[];
+}
+
+const RULES: Record<string, Rule> = {
+  sinUbicacion: {
+    nombre: 'Sin ubicación',
+    descripcion: 'No tienen ninguna ubicación: no están en el mapa.',
+    found: () => 'calidad_sin_ubicacion',
+    filtros: () => ({ sinUbicacion: 'true' }),
+  },
+  sinMonto: {
+    nombre: 'Con monto 0',
+    descripcion: 'Su monto es de 0 pesos.',
+    found: () => 'calidad_sin_monto',
+    filtros: () => ({ montoMax: '0' }),
+  },
+  posibleDuplicada: {
+    nombre: 'Posibles duplicadas',
+    descripcion:
+      'Otra obra de la misma dependencia y el mismo ejercicio tiene un nombre parecido, con los mismos números, y el mismo monto o está a menos de 100 m.',
+    found: ({ duplicates }, values) =>
+      `unnest($${values.push(duplicates)}::integer[]) AS duplicadas (obra_id)`,
+    filtros: () => ({ posibleDuplicada: 'true' }),
+  },
+  variacionMonto: {
+    nombre: 'El monto cambió mucho',
+    descripcion:
+      'Su monto creció o bajó más de ese porcentaje desde que se registraron, según la bitácora.',
+    found: ({ variacionMonto }, values) => variationBeyond(`$${values.push(variacionMonto)}`),
+    filtros: ({ variacionMonto }) => ({ variacionMonto }),
+  },
+  rezagada: {
+    nombre: 'En proceso desde hace años',
+    descripcion: 'Siguen «En proceso» y su ejercicio fiscal es de hace dos años o más.',
+    found: () => 'calidad_rezagadas',
+    filtros: ({ anioRezagado }) => ({ estatusObraId: '4', anioMax: String(anioRezagado) }),
+  },
+};
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const Query = Type.Object({
+  variacionMonto: Type.Unsafe<string>({
+    ...ObraFilters.properties.variacionMonto,
+    default: '20',
+    description: 'Desde qué porcentaje se cuenta que un monto cambió mucho; 20 si no se indica.',
+  }),
+});
+
+const Calidad = Type.Array(
+  Closed(
+    {
+      regla: Type.String({ enum: Object.keys(RULES), examples: ['sinUbicacion'] }),
+      nombre: Type.String({ examples: ['Sin ubicación'] }),
+      descripcion: Type.String({ examples: ['No tienen ninguna ubicación.'] }),
+      filtros: Type.Object(
+        {},
+        {
+          additionalProperties: { type: 'string' },
+          description: 'Los filtros de GET /obras que encuentran esas obras.',
+          examples: [{ sinUbicacion: 'true' }],
+        },
+      ),
+      obras: Type.Integer({ description: 'Cuántas obras.', examples: [12] }),
+      monto: Type.Number({
+        description: 'Suma de sus montos (MXN), exacta.',
+        examples: [18450000.5],
+      }),
+    },
+    { title: 'ReglaDeCalidad' },
+  ),
+);
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/** The JSON of the rules with what they find: a statement each, so that none takes long. */
+async function countRules(db: Db, variacionMonto: string): Promise<string> {
+  const year = await db.one<{ anio: number }>('SELECT calidad_anio_rezagado() AS anio');
+  const asked: Asked = {
+    variacionMonto,
+    anioRezagado: year?.anio as number,
+    duplicates: await findDuplicates(db),
+  };
+  const counted: string[] = [];
+  for (const [regla, { nombre, descripcion, found, filtros }] of Object.entries(RULES)) {
+    const values: unknown[] = [regla, nombre, descripcion, JSON.stringify(filtros(asked))];
+    const obras = `SELECT obra_id FROM ${found(asked, values)}`;
+    counted.push(
+      await db.json(
+        `SELECT row_to_json(r) AS json FROM (
+           SELECT $1::text AS regla, $2::text AS nombre, $3::text AS descripcion, $4::json AS filtros,
+             count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
+           FROM obras o WHERE o.id IN (${obras})
+         ) r`,
+        values,
+      ),
+    );
+  }
+  return `[${counted.join(',\n')}]`;
+}
+
+// Route -------------------------------------------------------------------------------------------
+
+export function calidad(app: App, { slow }: Context): void {
+  app.get(
+    '/calidad',
+    {
+      config: admin,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'listCalidad',
+        summary: 'Lo que conviene revisar del registro: cuántas obras encuentra cada regla',
+        description:
+          'Con los filtros de cada regla, GET /obras, las descargas, los resúmenes y el mapa traen esas obras.',
+        querystring: Query,
+        response: { 200: Calidad },
+      },
+    },
+    async (request, reply) =>
+      countRules(await slow.answer(request, reply), request.query.variacionMonto),
+  );
+}
