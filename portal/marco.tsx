@@ -5,6 +5,7 @@ import { noteLoss, useLostConnection } from './conexion.ts';
 import { VentanaSesion } from './cuenta/ventana-sesion.tsx';
 import { time } from './formato.ts';
 import { type IconName, Icono } from './icons.tsx';
+import { PROPIOS } from './obras/propios.ts';
 import { Anuncios, Aviso } from './piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from './piezas/boton.tsx';
 import { Dialogo } from './piezas/dialogo.tsx';
@@ -65,8 +66,9 @@ function Puerta({ access, page: Page, path }: Ruta) {
   const session = useSession();
   const search = useSearch();
   const [place] = useLocation();
-  // Favorites are somebody's, also where everybody reads the works.
-  const isOwn = new URLSearchParams(search).has('favoritas');
+  // Favorites and the like are somebody's, also where everybody reads the works.
+  const asked = new URLSearchParams(search);
+  const isOwn = PROPIOS.some((filtro) => asked.has(filtro));
   const allowed = isOwn && !session ? 'sign in' : allows(access, session);
   const back = encodeURIComponent(place + (search && `?${search}`));
   if (allowed === 'sign in') {
@@ -110,6 +112,7 @@ const AYUDA: Way = { href: '/ayuda', nombre: 'Ayuda', icono: 'ayuda' };
 const CUENTA: Way = { href: '/cuenta', nombre: 'Mi cuenta', icono: 'cuenta' };
 const ADMINISTRATION: Way[] = [
   { href: '/importar', nombre: 'Importar obras', icono: 'importar' },
+  { href: '/calidad', nombre: 'Calidad', icono: 'listo' },
   { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta' },
   { href: '/bitacora', nombre: 'Bitácora', icono: 'historial' },
 ];

@@ -26,6 +26,7 @@ export const RUTAS: Ruta[] = [
     page: lazy(() => import('./obras/historial.tsx')),
   },
   { path: '/resumen', access: 'reader', page: lazy(() => import('./resumen/resumen.tsx')) },
+  { path: '/calidad', access: 'admin', page: lazy(() => import('./calidad/calidad.tsx')) },
   { path: '/importar', access: 'admin', page: lazy(() => import('./importar/importar.tsx')) },
   { path: '/catalogos', access: 'reader', page: lazy(() => import('./catalogos/indice.tsx')) },
   {

@@ -25,6 +25,7 @@ import {
   type Chip,
   idsOf,
   LISTAS,
+  MAS,
   useCatalogosDeFiltros,
   useChips,
   useFiltros,
@@ -34,6 +35,7 @@ import type TheMontos from './montos.tsx';
 // The choices come when somebody opens them: most visits go by without.
 const bringEleccion = () => import('./eleccion.tsx');
 const bringMontos = () => import('./montos.tsx');
+const bringMas = () => import('./mas-filtros.tsx');
 
 /** How long nobody types before the words are searched, in milliseconds. */
 const PAUSE = 350;
@@ -203,6 +205,9 @@ function FiltrosEnFila() {
       >
         {(close) => <Montos onDone={close} />}
       </Desplegable>
+      <Desplegable nombre="Más" cuantos={MAS.filter((filtro) => filtros[filtro]).length}>
+        <MasFiltros />
+      </Desplegable>
       {session && <SoloFavoritas />}
     </>
   );
@@ -258,6 +263,8 @@ function FiltrosApilados() {
       ))}
       <h3>Monto</h3>
       <Montos />
+      <h3>Más</h3>
+      <MasFiltros />
     </div>
   );
 }
@@ -295,6 +302,12 @@ function Montos(props: ComponentProps<typeof TheMontos>) {
   const { Parte, isMissing } = useParte(bringMontos);
   if (Parte) return <Parte {...props} />;
   return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={2} />;
+}
+
+function MasFiltros() {
+  const { Parte, isMissing } = useParte(bringMas);
+  if (Parte) return <Parte />;
+  return isMissing ? <p className="ayuda">{PART_MISSING}</p> : <Esqueleto renglones={3} />;
 }
 
 function SoloFavoritas() {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { type OpcionDeCatalogo, type Referencia, useOpciones } from '../catalogos.ts';
 import { Obra } from '../etiquetas.ts';
-import { isWholeInWords, money, moneyInWords } from '../formato.ts';
+import { day, isWholeInWords, money, moneyInWords } from '../formato.ts';
 import type { operations } from '../openapi.d.ts';
 import { type How, useParametros } from '../piezas/parametros.ts';
 
@@ -18,7 +18,21 @@ export const LISTAS = [
 ] as const satisfies Referencia[];
 export type Lista = (typeof LISTAS)[number];
 
-export const FILTROS = ['q', ...LISTAS, 'montoMin', 'montoMax', 'favoritas', 'bbox'] as const;
+/** The filters behind «Más». */
+export const MAS = ['registradaDesde', 'registradaPorMi', 'sinUbicacion'] as const;
+
+export const FILTROS = [
+  'q',
+  ...LISTAS,
+  'anioMax',
+  'montoMin',
+  'montoMax',
+  'variacionMonto',
+  'posibleDuplicada',
+  ...MAS,
+  'favoritas',
+  'bbox',
+] as const;
 export type Filtro = (typeof FILTROS)[number];
 
 /** The filters that are set, each as it stands in the address. */
@@ -113,10 +127,22 @@ function inWords(amount: string): string {
   return isWholeInWords(number) ? moneyInWords(number) : money(number);
 }
 
+/** A day of the address in words. */
+const dayInWords = (text: string) => {
+  const noon = new Date(`${text}T12:00:00-06:00`);
+  return Number.isNaN(noon.getTime()) ? text : day(noon);
+};
+
 const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   q: (words) => `Con las palabras: ${words}`,
   montoMin: (amount) => `Monto desde ${inWords(amount)}`,
   montoMax: (amount) => `Monto hasta ${inWords(amount)}`,
+  anioMax: (year) => `De ${year} o antes`,
+  variacionMonto: (percent) => `El monto cambió más de ${percent} %`,
+  posibleDuplicada: () => 'Posibles duplicadas',
+  registradaDesde: (text) => `Registradas desde el ${dayInWords(text)}`,
+  registradaPorMi: () => 'Registradas por mí',
+  sinUbicacion: () => 'Sin ubicación',
   favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
   bbox: () => 'Lo que se ve en el mapa',
 };

@@ -90,6 +90,7 @@ const PAGES: Place[] = [
   ['admin', '/catalogos/dependencias'],
   ['admin', '/catalogos/localidades'],
   ['admin', '/usuarios'],
+  ['admin', '/calidad'],
   ['admin', '/bitacora'],
   ['admin', '/importar'],
   ['admin', '/importar', reviewSheet],

@@ -1,0 +1,113 @@
+import './calidad.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { Link } from 'wouter';
+import { api, read, type Schema } from '../api.ts';
+import { counted, money } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoTexto } from '../piezas/campos.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { Pagina } from '../piezas/pagina.tsx';
+import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import { Tabla } from '../piezas/tabla.tsx';
+
+type Regla = Schema<'ReglaDeCalidad'>;
+
+/** The percentage that the registry takes where none is given. */
+const USUAL = '20';
+
+/** What is worth looking at in the registry: each rule with how many works it finds, which leads to the list of them. */
+export default function Calidad() {
+  const { params, changeParams } = useParametros();
+  const variacion = params.get('variacionMonto') ?? USUAL;
+  const reglas = useQuery({
+    queryKey: ['calidad', variacion],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/calidad', {
+          // As it stands in the address: what is no percentage the registry refuses in its own words.
+          params: { query: { variacionMonto: variacion as unknown as number } },
+          signal,
+        }),
+      ),
+  });
+  return (
+    <Pagina titulo="Calidad">
+      <p className="ayuda">
+        Lo que conviene revisar. Cada número lleva a la lista de esas obras, que se ve en el mapa y
+        se descarga.
+      </p>
+      <Porcentaje
+        key={variacion}
+        value={variacion}
+        onChange={(value) => changeParams({ variacionMonto: value === USUAL ? undefined : value })}
+      />
+      {reglas.isPending ? (
+        <Esqueleto />
+      ) : reglas.error ? (
+        <Falla error={reglas.error} onRetry={() => void reglas.refetch()} />
+      ) : (
+        <Reglas reglas={reglas.data} variacion={variacion} />
+      )}
+    </Pagina>
+  );
+}
+
+function Porcentaje({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  return (
+    <Form
+      className="en-fila porcentaje"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.replace('%', '').trim() || USUAL);
+      }}
+    >
+      <CampoTexto
+        etiqueta="Un monto cambió mucho si creció o bajó más de (%)"
+        value={text}
+        onChange={setText}
+        entrada={{ inputMode: 'decimal', autoComplete: 'off' }}
+      />
+      <Boton type="submit">Contar</Boton>
+    </Form>
+  );
+}
+
+const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) => (
+  <Tabla
+    titulo="Reglas de calidad"
+    clase="calidad"
+    filas={reglas}
+    claveDe={({ regla }) => regla}
+    columnas={[
+      {
+        titulo: 'Qué se revisa',
+        celda: ({ regla, nombre, descripcion }) => (
+          <>
+            {nombre}
+            {regla === 'variacionMonto' && ` (más de ${variacion} %)`}
+            <small>{descripcion}</small>
+          </>
+        ),
+      },
+      {
+        titulo: 'Obras',
+        esNumero: true,
+        celda: ({ nombre, obras, filtros }) =>
+          obras === 0 ? (
+            'Ninguna'
+          ) : (
+            <Link
+              href={hrefOf('/obras', filtros)}
+              aria-label={`${counted(obras, 'obra', 'obras')}: ${nombre}`}
+            >
+              {counted(obras, 'obra', 'obras')}
+            </Link>
+          ),
+      },
+      { titulo: 'Suman', esNumero: true, celda: ({ monto }) => money(monto) },
+    ]}
+  />
+);

@@ -1,0 +1,9 @@
+import type { Filtro } from './filtros.ts';
+
+/** The filters whose answer depends on who asks: without a session there is none. */
+export const PROPIOS = [
+  'favoritas',
+  'registradaPorMi',
+  'variacionMonto',
+  'posibleDuplicada',
+] as const satisfies Filtro[];

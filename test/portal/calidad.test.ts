@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessibleEverywhere, told } from './gestures.ts';
+import { callAsAdmin, fetchJson, makeObra, place, type Schema, visit } from './portal-world.ts';
+
+const numbers = new Intl.NumberFormat('es-MX');
+
+const ruleOf = async (regla: string, query = ''): Promise<Schema<'ReglaDeCalidad'>> => {
+  const rules = await fetchJson<Schema<'ReglaDeCalidad'>[]>('GET', `/calidad${query}`);
+  return rules.find((rule) => rule.regla === regla) as Schema<'ReglaDeCalidad'>;
+};
+
+const rowOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('table', { name: 'Reglas de calidad' }).getByRole('row', { name });
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Filtros puestos' });
+
+describe('The portal: what is worth looking at', () => {
+  test('each number leads to the list of its works, with the filter in words', async () => {
+    await makeObra({ nombre: 'Obra que no está en el mapa', ubicaciones: [] });
+    const { page } = await visit('admin', '/obras');
+    await page.getByRole('button', { name: 'Administración' }).click();
+    await page.getByRole('menuitem', { name: 'Calidad' }).click();
+    await page.getByRole('heading', { name: 'Calidad', level: 1 }).waitFor();
+    const { obras } = await ruleOf('sinUbicacion');
+    const link = rowOf(page, /^Sin ubicación/).getByRole('link');
+    await link.getByText(`${numbers.format(obras)} obra`).waitFor();
+    await assertAccessibleEverywhere(page);
+    await link.click();
+    await page.waitForURL(/\/obras\?sinUbicacion=true$/);
+    await chips(page).getByText('Sin ubicación').waitFor();
+    await page
+      .getByText(new RegExp(`^${numbers.format(obras)} obras?`))
+      .first()
+      .waitFor();
+    await page.goBack();
+    await rowOf(page, /^En proceso desde hace años/)
+      .getByRole('link')
+      .click();
+    await chips(page).getByText('Estatus: En proceso').waitFor();
+    await chips(page)
+      .getByText(/^De 20\d\d o antes/)
+      .waitFor();
+  });
+
+  test('from which percentage an amount has changed much, is asked for and stands in the address', async () => {
+    const { id } = await makeObra({ nombre: 'Obra encarecida', monto: 1_000_000 });
+    assert.equal((await callAsAdmin('PATCH', `/obras/${id}`, { monto: 1_660_000 })).status, 200);
+    const { page } = await visit('admin', '/calidad');
+    const field = page.getByLabel(/^Un monto cambió mucho/);
+    await field.fill('65.5 %');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/variacionMonto=65\.5$/);
+    const row = rowOf(page, /^El monto cambió mucho \(más de 65\.5 %\)/);
+    await row.getByRole('link').click();
+    await chips(page).getByText('El monto cambió más de 65.5 %').waitFor();
+    await page
+      .getByRole('link', { name: /Obra encarecida/ })
+      .first()
+      .waitFor();
+    await page.goBack();
+    await row.waitFor();
+    await page.reload();
+    await row.waitFor();
+  });
+
+  test('what is no percentage is refused in the registry’s words', async () => {
+    const { page } = await visit('admin', '/calidad', { allow: /400/ });
+    await page.getByLabel(/^Un monto cambió mucho/).fill('mucho');
+    await page.getByRole('button', { name: 'Contar' }).click();
+    await told(page, /variacionMonto debe ser un porcentaje de 0 a 9,999\.99/);
+  });
+
+  test('is for administrators', async () => {
+    const { page } = await visit('user', '/calidad');
+    await page.getByRole('heading', { name: 'Sólo para administradores' }).waitFor();
+  });
+
+  test('a clerk finds what they have registered since a day', async () => {
+    const nombre = 'Obra que registró quien la busca';
+    await makeObra({ nombre, ubicaciones: [place([-89.62, 20.96])] });
+    const { page } = await visit('admin', '/obras?q=registr%C3%B3%20busca');
+    await page.getByRole('button', { name: 'Más', exact: true }).click();
+    await page.getByText('Sólo las que registré yo').click();
+    await page.waitForURL(/registradaPorMi=true/);
+    await page.getByLabel('Registradas desde el día').fill('2026-01-15');
+    await page.waitForURL(/registradaDesde=2026-01-15/);
+    await page.keyboard.press('Escape');
+    await chips(page).getByText('Registradas desde el 15 ene 2026').waitFor();
+    await chips(page).getByText('Registradas por mí').waitFor();
+    await page
+      .getByRole('link', { name: new RegExp(nombre) })
+      .first()
+      .waitFor();
+    await page.goto(page.url().replace('2026-01-15', '2999-01-15'));
+    await page.getByText('Ninguna obra cumple').first().waitFor();
+  });
+
+  test('who has no session and asks for their own is led to sign in', async () => {
+    const { page } = await visit('nobody', '/obras?registradaPorMi=true');
+    await page.waitForURL(/\/entrar\?volver=/);
+  });
+});
