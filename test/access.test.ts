@@ -112,6 +112,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/ogc/collections/municipios/schema/feature', undefined, token(200)],
   ['GET', '/ogc/collections/municipios/items', undefined, token(200)],
   ['GET', '/ogc/collections/municipios/items/1', undefined, token(200)],
+  ['GET', '/bitacora.csv', undefined, admin(200)],
   ['GET', '/bitacora', undefined, admin(200)],
   ['GET', '/obras/1/historial', undefined, admin(200)],
   ['GET', '/mapa/base', undefined, none(404)],

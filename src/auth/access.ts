@@ -177,6 +177,13 @@ export const callerOf = (
 ): Caller | null =>
   holder?.is_active ? { id: holder.id, roles: holder.roles, token, claims } : null;
 
+/** Whether the caller is an administrator at this moment, and their token counts: a long answer asks as it goes on. */
+export async function isStillAdmin(db: Db, { id, token, claims }: Caller): Promise<boolean> {
+  const holder = (await findTokenUsers(db, [id])).get(id);
+  if (!holder || isEnded(holder, token, claims)) return false;
+  return callerOf(holder, token, claims)?.roles === 'admin';
+}
+
 /**
  * The caller as the record is at this moment, locked until the transaction ends together with that of the user who is
  * changed. If two take each other's rights away at once, one comes second and is refused.

@@ -1,6 +1,6 @@
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import { CATALOG_FIELDS, type CatalogField } from '../obras/campos.ts';
-import type { EntryQuery } from './schema.ts';
+import type { EntryFilters } from './schema.ts';
 
 /** Bytes of changes, as text, that one page holds at most, or else its one row. */
 const PAGE_BYTES = 4_000_000;
@@ -14,7 +14,11 @@ const value = (side: 'antes' | 'despues') =>
      THEN to_jsonb('${TOO_LARGE}'::text) ELSE b.${side} -> campo END`;
 const ENTRY = `
   b.id, iso8601(b.instante) AS instante, b.usuario_id AS "usuarioId", b.usuario_email AS "usuarioEmail",
+  (SELECT u.nombre_completo FROM users u WHERE u.id = b.usuario_id) AS "usuarioNombre",
   b.direccion, b.solicitud, b.programa, b.accion, b.recurso, b.registro,
+  CASE WHEN b.recurso = 'obras' AND b.registro ~ '^[0-9]{1,9}$' THEN coalesce(
+    (SELECT o.nombre FROM obras o WHERE o.id = b.registro::integer), b.despues ->> 'nombre', b.antes ->> 'nombre')
+  END AS nombre,
   b.archivo, b.fila,
   coalesce((
     SELECT json_agg(json_build_object('campo', campo, 'antes', ${value('antes')}, 'despues', ${value('despues')}))
@@ -29,7 +33,7 @@ export interface Page {
 /** The ledger's rows that pass the filters, newest first, those after row `after` where one is given. */
 export async function listEntries(
   db: Db,
-  { limit, ...filters }: Omit<EntryQuery, 'cursor'>,
+  { limit, ...filters }: EntryFilters & { limit: number },
   after: string | undefined,
 ): Promise<Page> {
   const values: unknown[] = [];
@@ -49,6 +53,14 @@ export async function listEntries(
   if (filters.campo !== undefined) {
     const field = `$${values.push(filters.campo)}`;
     where.push(`(b.despues ? ${field} OR b.antes ? ${field})`);
+  }
+  if (filters.variacionMonto !== undefined) {
+    const percent = `$${values.push(filters.variacionMonto)}::numeric`;
+    where.push(`b.recurso = 'obras' AND b.accion = 'cambiar' AND b.antes ? 'monto' AND CASE
+      WHEN jsonb_typeof(b.antes -> 'monto') = 'number' AND jsonb_typeof(b.despues -> 'monto') = 'number'
+      THEN abs((b.despues ->> 'monto')::numeric - (b.antes ->> 'monto')::numeric)
+        > (b.antes ->> 'monto')::numeric * ${percent} / 100
+      END`);
   }
   filter('instante >=', instant(filters.desde));
   filter('instante <', instant(filters.hasta));

@@ -1,13 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { admin } from '../auth/access.ts';
+import { admin, type Caller } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
-import { IdParams, NEXT_LINK } from '../base/schemas.ts';
+import { fileAnswer, IdParams, NEXT_LINK } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
+import { flow } from '../http/flow.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
+import { csvOf, HEADINGS } from './csv.ts';
 import { findNames, listEntries, listHistory } from './queries.ts';
-import { Entry, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
+import { Entry, EntryFilters, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { referencesIn, sentenceOf } from './story.ts';
 
 // The ledger says who changed what and when. Triggers write it (sql/bitacora.sql).
@@ -36,6 +38,30 @@ export function bitacora(app: App, { db, slow }: Context): void {
       const { json, last } = await listEntries(reader, query, after);
       linkNext(reply, '/bitacora', query, last);
       return json;
+    },
+  );
+
+  app.get(
+    '/bitacora.csv',
+    {
+      config: admin,
+      schema: {
+        tags,
+        operationId: 'exportBitacoraCsv',
+        summary: 'La bitácora como CSV: un renglón por cada campo que cambió',
+        description:
+          'Los mismos filtros que GET /bitacora; siempre todo lo que los cumple. Con campo o variacionMonto, sólo los cambios de ese campo. UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. variacion es el porcentaje en que creció un monto. Si quien la pide deja de ser administrador, la descarga se corta.',
+        querystring: EntryFilters,
+        response: { 200: fileAnswer('text/csv', `${HEADINGS.slice(0, 4).join(',')}…`) },
+      },
+    },
+    async (request, reply) => {
+      const reader = await slow.stream(request, reply, db);
+      const body = await flow(csvOf(reader, request.query, request.caller as Caller));
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="bitacora.csv"');
+      return reply.send(body);
     },
   );
 

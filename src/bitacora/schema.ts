@@ -30,6 +30,13 @@ const fields = {
       examples: ['admin@obras.local'],
     }),
   ),
+  usuarioNombre: nullable(
+    Type.String({
+      description:
+        'El nombre de esa persona, como es hoy; null si no se sabe o su cuenta ya no está.',
+      examples: ['Ana Pech Canul'],
+    }),
+  ),
   direccion: nullable(
     Type.String({ description: 'Dirección de red de la solicitud.', examples: ['127.0.0.1'] }),
   ),
@@ -47,6 +54,13 @@ const fields = {
   recurso: Type.String({ examples: ['obras'] }),
   registro: nullable(
     Type.String({ description: 'Identificador del registro cambiado.', examples: ['1'] }),
+  ),
+  nombre: nullable(
+    Type.String({
+      description:
+        'De una obra, su nombre: el de hoy, o el que tenía al eliminarse. null en lo demás.',
+      examples: ['Pavimentación de la calle 60'],
+    }),
   ),
   archivo: nullable(
     Type.String({
@@ -66,9 +80,15 @@ const fields = {
 export const Entry = Closed(fields, { title: 'RenglonBitacora' });
 export interface Entry {
   id: number;
+  instante: string;
   usuarioEmail: string | null;
+  usuarioNombre: string | null;
+  direccion: string | null;
   programa: string;
   accion: string;
+  recurso: string;
+  registro: string | null;
+  nombre: string | null;
   archivo: string | null;
   fila: number | null;
   cambios: { campo: string; antes: unknown; despues: unknown }[];
@@ -109,7 +129,8 @@ const instant = (description: string) =>
       description: `${description}: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00.`,
     }),
   );
-export const EntryQuery = Type.Object({
+/** The filters of the ledger. */
+const filters = {
   recurso: Type.Optional(
     Type.String({
       description:
@@ -130,8 +151,19 @@ export const EntryQuery = Type.Object({
         'Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto.',
     }),
   ),
+  variacionMonto: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'number',
+      format: 'porcentaje',
+      minimum: 0,
+      maximum: 9999.99,
+      description:
+        'Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo.',
+    }),
+  ),
   desde: instant('Desde este instante'),
   hasta: instant('Antes de este instante'),
-  ...page,
-});
-export type EntryQuery = Static<typeof EntryQuery>;
+};
+export const EntryFilters = Type.Object(filters);
+export type EntryFilters = Static<typeof EntryFilters>;
+export const EntryQuery = Type.Object({ ...filters, ...page });
