@@ -1,6 +1,7 @@
 import { createFirstAdmin, firstAdminNotice } from './auth/first-admin.ts';
 import { type Config, StartError } from './base/config.ts';
 import { unavailable } from './base/constraints.ts';
+import { keepLimites } from './catalogos/limites.ts';
 import type { Database } from './db/db.ts';
 import { findUnfinished, isReady, markReady } from './db/embedded.ts';
 import { openDatabase } from './db/index.ts';
@@ -46,7 +47,10 @@ export async function openRegistry(
     const admin = await tellProgress(
       print,
       'Preparando las tablas',
-      migrate(db, (client) => createFirstAdmin(client, config)),
+      migrate(db, async (client) => {
+        await keepLimites(client);
+        return createFirstAdmin(client, config);
+      }),
     );
     // The password is shown only once, so it is shown now, before anything else can fail. A first start on the embedded
     // database that is cut short here starts over, with another password.

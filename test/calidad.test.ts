@@ -101,6 +101,41 @@ describe('rules', () => {
     assert.ok((await ofRule('sinUbicacion')).includes(withOne.id));
   });
 
+  test('a work more than 1 km from its municipio, and none at its border or where its place says', async () => {
+    const ofMerida = (ubicacion: object, more: object = {}) =>
+      newObra({ nombre: 'De Mérida', municipioId: 50, ubicaciones: [ubicacion], ...more });
+    // In the harbour of Progreso; and 2 km beyond the southernmost border of all.
+    const far = [await ofMerida(point(-89.6636, 21.2826)), await ofMerida(point(-89.6, 19.5))];
+    const near = [
+      await ofMerida(point(-89.6237, 20.9674)),
+      await ofMerida({ ...point(-89.6636, 21.2826), municipioId: 59 }),
+      await ofMerida({
+        ...point(0, 0),
+        tipoGeometria: 'RUTA',
+        geometriaJson: {
+          type: 'LineString',
+          coordinates: [
+            [-89.62, 20.97],
+            [-89.66, 21.28],
+          ],
+        },
+      }),
+    ];
+    const [border] = await db.query<{ dentro: string; fuera: string }>(
+      `SELECT ST_AsGeoJSON(ST_Project(sur, 900, pi())) AS dentro, ST_AsGeoJSON(ST_Project(sur, 1100, pi())) AS fuera
+       FROM (SELECT (dp).geom::geography AS sur FROM municipios_limites, ST_DumpPoints(limite) dp
+             WHERE municipio_id = 50 ORDER BY ST_Y((dp).geom) LIMIT 1) borde`,
+    );
+    const at = (geometry = '') => ubicacionBody({ geometriaJson: JSON.parse(geometry) });
+    near.push(await ofMerida(at(border?.dentro)));
+    far.push(await ofMerida(at(border?.fuera)));
+    const ids = await ofRule('fueraDeMunicipio');
+    for (const { id } of far) assert.ok(ids.includes(id), String(id));
+    for (const { id } of near) assert.ok(!ids.includes(id), String(id));
+    const layer = await get('/ogc/collections/obras_puntos/items?fueraDeMunicipio=true&limit=1000');
+    assert.equal(layer.body.numberMatched, far.length);
+  });
+
   test('a work of 0 pesos, and none of a centavo', async () => {
     const nothing = await newObra({ nombre: 'De nada', monto: 0 });
     const centavo = await newObra({ nombre: 'De un centavo', monto: 0.01 });

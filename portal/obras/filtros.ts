@@ -19,7 +19,12 @@ export const LISTAS = [
 export type Lista = (typeof LISTAS)[number];
 
 /** The filters behind «Más». */
-export const MAS = ['registradaDesde', 'registradaPorMi', 'sinUbicacion'] as const;
+export const MAS = [
+  'registradaDesde',
+  'registradaPorMi',
+  'sinUbicacion',
+  'fueraDeMunicipio',
+] as const;
 
 export const FILTROS = [
   'q',
@@ -143,6 +148,7 @@ const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   registradaDesde: (text) => `Registradas desde el ${dayInWords(text)}`,
   registradaPorMi: () => 'Registradas por mí',
   sinUbicacion: () => 'Sin ubicación',
+  fueraDeMunicipio: () => 'Fuera de su municipio',
   favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
   bbox: () => 'Lo que se ve en el mapa',
 };

@@ -23,6 +23,7 @@ export default function MasFiltros() {
         <Casilla {...only('registradaPorMi')}>Sólo las que registré yo</Casilla>
       )}
       <Casilla {...only('sinUbicacion')}>Sólo las que no tienen ubicación</Casilla>
+      <Casilla {...only('fueraDeMunicipio')}>Sólo las que están fuera de su municipio</Casilla>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import type { ClientBase } from 'pg';
 import { type Bounded, boundsOf, ringsOf } from '../base/geo.ts';
 
 const SOURCE = new URL('../../../sources/limites-municipales.geojson', import.meta.url);
@@ -34,4 +35,19 @@ function readLimites(): Limite[] {
       bbox: boundsOf(ringsOf(geometry).flat()),
     }))
     .sort((a, b) => a.id - b.id);
+}
+
+/** Writes the limits into the database where it has none, for the rules that ask there (sql/calidad.sql). */
+export async function keepLimites(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    'SELECT EXISTS (SELECT FROM municipios_limites) AS is_there',
+  );
+  if (rows[0]?.is_there) return;
+  await client.query(
+    `INSERT INTO municipios_limites (municipio_id, limite)
+     SELECT id, ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326)
+     FROM json_to_recordset($1) AS l (id integer, geometry json)
+     WHERE id IN (SELECT id FROM municipios)`,
+    [JSON.stringify(limites().map(({ id, geometry }) => ({ id, geometry })))],
+  );
 }

@@ -33,6 +33,13 @@ const RULES: Record<string, Rule> = {
     found: () => 'calidad_sin_ubicacion',
     filtros: () => ({ sinUbicacion: 'true' }),
   },
+  fueraDeMunicipio: {
+    nombre: 'Fuera de su municipio',
+    descripcion:
+      'Una de sus ubicaciones está a más de 1 km del municipio que se indica en ella, según los límites de INEGI.',
+    found: () => 'calidad_fuera_de_municipio',
+    filtros: () => ({ fueraDeMunicipio: 'true' }),
+  },
   sinMonto: {
     nombre: 'Con monto 0',
     descripcion: 'Su monto es de 0 pesos.',

@@ -113,6 +113,7 @@ function ruleConditions(filters: Narrowing, values: unknown[]): string[] {
     );
   }
   if (filters.sinUbicacion !== undefined) among('calidad_sin_ubicacion');
+  if (filters.fueraDeMunicipio !== undefined) among('calidad_fuera_de_municipio');
   if (filters.registradaDesde !== undefined) {
     const day = `$${values.push(filters.registradaDesde)}::date`;
     among(`obras_registro WHERE instante >= ${day}::timestamp AT TIME ZONE 'America/Merida'`);

@@ -100,6 +100,9 @@ export const ObraFilters = Type.Object({
     }),
   ),
   sinUbicacion: only('Con true, sólo las obras sin ubicaciones.'),
+  fueraDeMunicipio: only(
+    'Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella.',
+  ),
   registradaDesde: Type.Optional(
     Type.String({
       format: 'dia',

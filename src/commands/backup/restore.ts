@@ -9,8 +9,14 @@ import { agreeOnText, listSequences, listTables, type Table } from './tables.ts'
 /** Rows, and characters, that go in with one statement. */
 const BATCH = 1_000;
 const BATCH_LENGTH = 4_000_000;
-/** The tables that the migrations themselves fill, and the ledger that tells of it. */
-const SEEDED = new Set(['estatus_obra', 'municipios', 'localidades', 'bitacora']);
+/** The tables that the migrations or a start fill, and the ledger that tells of it. */
+const SEEDED = new Set([
+  'estatus_obra',
+  'municipios',
+  'municipios_limites',
+  'localidades',
+  'bitacora',
+]);
 
 /**
  * Puts a copy into an empty registry, in one transaction. First the tables are brought to the copy's version. Then the
