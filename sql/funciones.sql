@@ -4,11 +4,14 @@
 CREATE FUNCTION iso8601(timestamptz) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
 RETURN to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- If-Match names the states in which a PATCH or DELETE may change a record. In any other it fails. The digest is that
--- of src/http/conditional.ts.
+-- The digest of a record's JSON that its ETag is made of (src/http/conditional.ts).
+CREATE FUNCTION state_digest(registro text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN translate(left(encode(sha256(convert_to(registro, 'UTF8')), 'base64'), 22), '+/', '-_');
+
+-- If-Match names the states in which a PATCH or DELETE may change a record. In any other it fails.
 CREATE FUNCTION require_state(registro text, digests text[]) RETURNS void LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
-  IF translate(left(encode(sha256(convert_to(registro, 'UTF8')), 'base64'), 22), '+/', '-_') = ANY (digests) THEN
+  IF state_digest(registro) = ANY (digests) THEN
     RETURN;
   END IF;
   RAISE EXCEPTION USING

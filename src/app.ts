@@ -25,6 +25,7 @@ import { CODINGS, judgeHeads } from './http/request-head.ts';
 import { serverOptions } from './http/server-options.ts';
 import { stages } from './http/stages.ts';
 import { calidad } from './obras/calidad.ts';
+import { estatusDeVarias } from './obras/estatus-de-varias.ts';
 import { exportaciones } from './obras/exports.ts';
 import { obrasGeojson } from './obras/features.ts';
 import { importacion } from './obras/importacion/routes.ts';
@@ -112,6 +113,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     exportaciones(api, context);
     resumen(api, context);
     calidad(api, context);
+    estatusDeVarias(api);
     plantilla(api, context);
     obrasGeojson(api, context);
     mapa(api, context);

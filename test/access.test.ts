@@ -57,6 +57,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/obras/plantilla.xlsx', undefined, token(200)],
   ['GET', '/obras/1', undefined, token(200)],
   ['POST', '/obras', bad, admin(400)],
+  ['POST', '/obras/estatus', bad, admin(400)],
   ['PATCH', '/obras/1', {}, admin(200)],
   ['DELETE', '/obras/99', undefined, admin(404)],
   ['POST', '/obras/importacion', bad, admin(400)],

@@ -226,7 +226,10 @@ describe('rules', () => {
     for (const { id, nombre } of others) assert.ok(!ids.includes(id), nombre);
     // Filters go together.
     assert.deepEqual(await found('posibleDuplicada=true&montoMax=5'), [near.id]);
-    const { body } = await get('/mapa/0/0/0?posibleDuplicada=true&montoMin=6', 'admin');
+    const { body } = await get(
+      '/mapa/0/0/0?posibleDuplicada=true&montoMin=812345.67&montoMax=812345.67',
+      'admin',
+    );
     assert.deepEqual(
       body.features.map((one: { properties: { obraId: number } }) => one.properties.obraId),
       [first.id],

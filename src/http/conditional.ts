@@ -149,6 +149,12 @@ export function statesOf({ headers }: FastifyRequest): string[] | undefined {
   return [...tags.keys()].map((tag) => tag.slice(1, -1));
 }
 
+/** The digest of the state that an ETag in a body names; undefined for what is none, or a weak one. */
+export function stateIn(etag: string): string | undefined {
+  const [tag, ...others] = tagsIn(etag, true)?.keys() ?? [];
+  return others.length > 0 ? undefined : tag?.slice(1, -1);
+}
+
 /**
  * A statement that fails, and with it the transaction (as 412), where a record is in none of these states. The record is
  * to be locked before; of one that does not exist it says nothing.

@@ -87,7 +87,7 @@ describe('The portal: what is worth looking at', () => {
     await page.getByLabel('Registradas desde el día').fill('2026-01-15');
     await page.waitForURL(/registradaDesde=2026-01-15/);
     await page.keyboard.press('Escape');
-    await chips(page).getByText('Registradas desde el 15 ene 2026').waitFor();
+    await chips(page).getByText('Registradas desde el 15 de enero de 2026').waitFor();
     await chips(page).getByText('Registradas por mí').waitFor();
     await page
       .getByRole('link', { name: new RegExp(nombre) })

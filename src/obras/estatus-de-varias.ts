@@ -1,0 +1,165 @@
+import { type Static, Type } from 'typebox';
+import { admin, requireAdmin } from '../auth/access.ts';
+import { badRequest, type Failure } from '../base/errors.ts';
+import { Closed, nullable, Reference } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
+import type { Statement } from '../db/db.ts';
+import { stateIn } from '../http/conditional.ts';
+import type { App } from '../http/context.ts';
+import { addKeyword } from '../http/validate.ts';
+import { JOINED, PIECES } from './documents.ts';
+import { findBrokenReferences } from './judge.ts';
+
+// The status of many obras at once, as somebody has chosen them in a list. Each is changed only if it still is as it was read.
+
+/** Obras that one request may change: as many documents are rendered anew in its transaction. */
+const MOST = 200;
+
+// Schemas -----------------------------------------------------------------------------------------
+
+addKeyword('x-etag', (value) =>
+  typeof value === 'string' && stateIn(value) === undefined
+    ? 'debe ser el ETag que trae GET /obras/:id, con sus comillas'
+    : undefined,
+);
+
+const Body = Closed(
+  {
+    estatusObraId: Reference('Estatus que se les pone.', 6),
+    obras: Type.Array(
+      Closed({
+        id: Reference('La obra.'),
+        etag: Type.String({
+          maxLength: 100,
+          'x-etag': true,
+          description: 'ETag que trajo GET /obras/:id: si la obra ya es otra, no se cambia.',
+          examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
+        }),
+      }),
+      { minItems: 1, maxItems: MOST, description: 'Las obras, cada una una vez.' },
+    ),
+  },
+  { title: 'CambioDeEstatus' },
+);
+type Body = Static<typeof Body>;
+
+const RESULTS = {
+  cambiada: null,
+  'sin cambio': 'Ya tenía ese estatus.',
+  cambió: 'La obra cambió desde que la consultó; consúltela de nuevo antes de cambiarla.',
+  'no existe': 'La obra ya no existe.',
+};
+
+const Informe = Closed(
+  {
+    cambiadas: Type.Integer({ description: 'Cuántas cambiaron de estatus.', examples: [9] }),
+    rechazadas: Type.Integer({
+      description: 'Cuántas no, porque cambiaron antes o ya no existen.',
+      examples: [1],
+    }),
+    obras: Type.Array(
+      Closed({
+        id: Type.Integer({ examples: [1] }),
+        resultado: Type.String({ enum: Object.keys(RESULTS), examples: ['cambiada'] }),
+        mensaje: nullable(
+          Type.String({
+            description: 'Por qué no se cambió; null si se cambió.',
+            examples: ['Ya tenía ese estatus.'],
+          }),
+        ),
+      }),
+      { description: 'Qué pasó con cada una, en el orden en que se pidieron.' },
+    ),
+  },
+  { title: 'InformeDeEstatus' },
+);
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/** In the order of their ids, so that two of these requests never wait for each other. */
+const LOCK_OBRAS = 'SELECT FROM obras WHERE id = ANY ($1::integer[]) ORDER BY id FOR UPDATE';
+
+/** Changes those that are as they were read, and answers what became of each. */
+const CHANGE_ESTATUS = `
+  WITH pedida AS (
+    SELECT * FROM json_to_recordset($1) AS p (lugar integer, id integer, estado text)
+  ), leida AS MATERIALIZED (
+    SELECT o.obra_id AS id, state_digest(${JOINED}) AS estado
+    FROM (${PIECES} WHERE d.obra_id = ANY (ARRAY(SELECT id FROM pedida))) o
+  ), juzgada AS MATERIALIZED (
+    SELECT p.lugar, p.id, CASE
+      WHEN l.id IS NULL THEN 'no existe'
+      WHEN p.estado <> l.estado THEN 'cambió'
+      WHEN (SELECT estatus_obra_id FROM obras WHERE id = p.id) = $2::integer THEN 'sin cambio'
+      ELSE 'cambiada'
+    END AS resultado
+    FROM pedida p LEFT JOIN leida l ON l.id = p.id
+  ), escrita AS (
+    UPDATE obras SET estatus_obra_id = $2::integer
+    WHERE id = ANY (ARRAY(SELECT id FROM juzgada WHERE resultado = 'cambiada'))
+  )
+  SELECT resultado FROM juzgada ORDER BY lugar`;
+
+function changeEstatus(estatusObraId: number, obras: Body['obras']): Statement[] {
+  const asked = obras.map(({ id, etag }, lugar) => ({
+    lugar,
+    id: int4(id),
+    estado: stateIn(etag),
+  }));
+  return [
+    [LOCK_OBRAS, [asked.flatMap(({ id }) => id ?? [])]],
+    [CHANGE_ESTATUS, [JSON.stringify(asked), estatusObraId]],
+  ];
+}
+
+/** A failure for each obra that is named a second time. */
+const repeated = (obras: Body['obras']): Failure[] =>
+  obras.flatMap(({ id }, index) =>
+    obras.findIndex((other) => other.id === id) < index
+      ? [{ field: `obras.${index}.id`, text: 'se indicó más de una vez.' }]
+      : [],
+  );
+
+// Route -------------------------------------------------------------------------------------------
+
+export function estatusDeVarias(app: App): void {
+  app.post(
+    '/obras/estatus',
+    {
+      config: admin,
+      schema: {
+        tags: ['Obras'],
+        operationId: 'changeEstatus',
+        summary: 'Cambia el estatus de varias obras a la vez',
+        description: `Hasta ${MOST} obras, en una transacción. Las que cambiaron desde que se consultaron, o ya no existen, se quedan como están, y el informe lo dice de cada una. En la bitácora cada cambio tiene su renglón.`,
+        body: Body,
+        response: { 200: Informe },
+      },
+    },
+    async (request) => {
+      const { estatusObraId, obras } = request.body;
+      const failures = [
+        ...repeated(obras),
+        ...(await findBrokenReferences(request.db, null, { estatusObraId })),
+      ];
+      if (failures.length > 0) throw badRequest(failures);
+      const [, , rows] = await request.db.atOnce([
+        ...requireAdmin(request),
+        ...changeEstatus(estatusObraId, obras),
+      ]);
+      const results = (rows as { resultado: keyof typeof RESULTS }[]).map(
+        ({ resultado }) => resultado,
+      );
+      const of = (...ones: string[]) => results.filter((one) => ones.includes(one)).length;
+      return {
+        cambiadas: of('cambiada'),
+        rechazadas: of('cambió', 'no existe'),
+        obras: results.map((resultado, index) => ({
+          id: obras[index]?.id as number,
+          resultado,
+          mensaje: RESULTS[resultado],
+        })),
+      };
+    },
+  );
+}
