@@ -19,6 +19,8 @@ import {
 
 type Row = Record<string, string>;
 
+let first = 700_000;
+
 const file = async (query: string): Promise<Row[]> => {
   const { text, headers } = await get(`/bitacora.csv?${query}`, 'admin');
   assert.equal(headers.get('content-disposition'), 'attachment; filename="bitacora.csv"');
@@ -36,7 +38,12 @@ const deleted = async (id: number) =>
   assert.equal((await call('admin', 'DELETE', `/obras/${id}`)).status, 200);
 
 describe('the ledger as a file', () => {
-  before(resetWithCatalog);
+  before(async () => {
+    await resetWithCatalog();
+    // The ledger outlives the tests, and ids begin anew.
+    first += 1_000;
+    await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), $1, false)`, [first]);
+  });
 
   test('says who changed an amount, of which work, from how much to how much and by how many percent', async () => {
     const { id } = await newObra({ nombre: 'Puente, «el largo»', monto: 1_000_000 });
@@ -147,7 +154,12 @@ describe('the ledger as a file', () => {
 });
 
 describe('changes of amounts in the ledger', () => {
-  before(resetWithCatalog);
+  before(async () => {
+    await resetWithCatalog();
+    // The ledger outlives the tests, and ids begin anew.
+    first += 1_000;
+    await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), $1, false)`, [first]);
+  });
 
   test('are found by how many percent they changed, up or down', async () => {
     const { id } = await newObra({ monto: 100 });

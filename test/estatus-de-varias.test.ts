@@ -131,7 +131,7 @@ describe('the status of many obras at once', () => {
     refused(await change(6, [one, { ...one, id: 2 }, one]), 400, [
       'obras.2.id se indicó más de una vez.',
     ]);
-    refused(await change(99, [one]), 400, [/^estatusObraId /]);
+    refused(await change(99, [one]), 400, ['estatusObraId: no existe el registro 99.']);
     refused(await change('6', [{ id: 'x', etag: 'x' }, { id: 1 }, { ...one, más: 1 }]), 400, [
       /^estatusObraId /,
       /^obras\.0\.id /,
