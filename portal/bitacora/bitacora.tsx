@@ -2,14 +2,16 @@ import '../piezas/filtros.css';
 import './bitacora.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
+import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { api, nextOf, read, readWhole } from '../api.ts';
 import { counted, day, moment, time } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoCombo, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { useDescarga } from '../piezas/descarga.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
-import { useParametros } from '../piezas/parametros.ts';
+import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import { useNombres } from './nombres.ts';
 import {
@@ -28,7 +30,16 @@ import {
 const PAGE = 50;
 
 /** The filters that the address may have; days are those of Yucatán. */
-const FILTROS = ['recurso', 'registro', 'usuarioId', 'accion', 'campo', 'desde', 'hasta'] as const;
+const FILTROS = [
+  'recurso',
+  'registro',
+  'usuarioId',
+  'accion',
+  'campo',
+  'variacionMonto',
+  'desde',
+  'hasta',
+] as const;
 type Filtrado = Partial<Record<(typeof FILTROS)[number], string>>;
 
 /** Questions that are asked often. */
@@ -51,7 +62,7 @@ export default function Bitacora() {
   const set = (changes: Filtrado) => changeParams(changes, { replace: true });
   const none = Object.fromEntries(FILTROS.map((name) => [name, '']));
   return (
-    <Pagina titulo="Bitácora">
+    <Pagina titulo="Bitácora" acciones={<Descargar filtros={filtros} />}>
       <nav className="en-fila preguntas" aria-label="Preguntas frecuentes">
         {PREGUNTAS.map(({ nombre, filtros: asked }) => {
           const query = new URLSearchParams(asked).toString();
@@ -71,6 +82,21 @@ export default function Bitacora() {
       <Filtros filtros={filtros} onChange={set} />
       <Renglones filtros={filtros} onClear={() => set(none)} />
     </Pagina>
+  );
+}
+
+/** The rows of the filters as a file. */
+function Descargar({ filtros }: { filtros: Filtrado }) {
+  const { download, descargando } = useDescarga();
+  return (
+    descargando ?? (
+      <Boton
+        icono="descargar"
+        onPress={() => void download(hrefOf('/bitacora.csv', queryOf(filtros)))}
+      >
+        Descargar CSV
+      </Boton>
+    )
   );
 }
 
@@ -120,6 +146,11 @@ function Filtros({
             ...CAMPOS_BUSCADOS.map((id) => ({ id, nombre: fieldName(id) })),
           ]}
         />
+        <Porcentaje
+          key={filtros.variacionMonto}
+          value={filtros.variacionMonto ?? ''}
+          onChange={(variacionMonto) => onChange({ variacionMonto })}
+        />
         <CampoCombo
           etiqueta="Quién"
           opciones={(usuarios.data ?? []).map(({ id, nombreCompleto, email }) => ({
@@ -135,6 +166,28 @@ function Filtros({
         <CampoTexto etiqueta="Hasta el día" type="date" {...chosen('hasta')} />
       </div>
     </details>
+  );
+}
+
+/** By how many percent an amount has changed at least. */
+function Porcentaje({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  return (
+    <Form
+      className="en-fila porcentaje"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.replace('%', '').trim());
+      }}
+    >
+      <CampoTexto
+        etiqueta="Monto que cambió más de (%)"
+        value={text}
+        onChange={setText}
+        entrada={{ inputMode: 'decimal', autoComplete: 'off' }}
+      />
+      <Boton type="submit">Aplicar</Boton>
+    </Form>
   );
 }
 
@@ -155,8 +208,14 @@ function beginningOf(day: string | undefined, later = 0): string | undefined {
   return midnight.toISOString();
 }
 
+/** The filters as the registry takes them. */
+const queryOf = ({ desde, hasta, ...rest }: Filtrado): Filtrado => ({
+  ...rest,
+  ...definite('desde', beginningOf(desde)),
+  ...definite('hasta', beginningOf(hasta, 1)),
+});
+
 function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => void }) {
-  const { desde, hasta, accion, ...rest } = filtros;
   const lista = useInfiniteQuery({
     queryKey: ['bitacora', filtros],
     queryFn: async ({ signal, pageParam }) => {
@@ -164,10 +223,8 @@ function Renglones({ filtros, onClear }: { filtros: Filtrado; onClear: () => voi
         api.GET('/bitacora', {
           params: {
             query: {
-              ...rest,
-              ...(accion && { accion: accion as AccionDeBitacora }),
-              ...definite('desde', beginningOf(desde)),
-              ...definite('hasta', beginningOf(hasta, 1)),
+              // They go as text, as they stand in the address; what is wrong the registry refuses in its own words.
+              ...(queryOf(filtros) as { accion?: AccionDeBitacora; variacionMonto?: number }),
               ...definite('cursor', pageParam),
               limit: PAGE,
             },
@@ -237,7 +294,9 @@ const definite = <Name extends string>(name: Name, value: string | undefined) =>
 function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
   const [isOpen, setOpen] = useState(false);
   const details = useId();
-  const { instante, usuarioEmail, direccion, programa, accion, archivo, fila, cambios } = row;
+  const { instante, usuarioNombre, usuarioEmail, direccion, programa, accion, archivo } = row;
+  const { nombre, fila, cambios } = row;
+  const called = recordName(row);
   return (
     <>
       <tr className={isOpen ? 'abierta' : undefined}>
@@ -247,11 +306,13 @@ function Fila({ row, names }: { row: Renglon; names: ReadonlyMap<string, string>
           </time>
         </td>
         <td data-titulo="Quién" className="se-parte">
-          {usuarioEmail ?? 'No se sabe quién'}
+          {usuarioNombre ?? usuarioEmail ?? 'No se sabe quién'}
+          {usuarioNombre && <small>{usuarioEmail}</small>}
           <small>{direccion ? `desde ${direccion}` : `por el programa ${programa}`}</small>
         </td>
         <th scope="row">
           <span className="accion">{ACCIONES[accion]}</span> <Registro row={row} />
+          {nombre !== null && !called.includes(nombre) && <small>{nombre}</small>}
           {archivo !== null && (
             <small>{fila === null ? archivo : `fila ${fila} de ${archivo}`}</small>
           )}
@@ -328,11 +389,24 @@ function Brief({
       {monto && (
         <strong>
           monto: {told('monto', monto.antes, names)} → {told('monto', monto.despues, names)}
+          {percentOf(monto)}
         </strong>
       )}
       {others.length > 0 && <span>{`${monto ? ' y ' : ''}${others.join(', ')}`}</span>}
     </>
   );
+}
+
+const percents = new Intl.NumberFormat('es-MX', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** By how many percent an amount grew or fell, in words; nothing where it was 0 before. */
+function percentOf({ antes, despues }: Renglon['cambios'][number]): string {
+  if (typeof antes !== 'number' || typeof despues !== 'number' || antes === 0) return '';
+  return ` (${percents.format((despues - antes) / antes)})`;
 }
 
 function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {

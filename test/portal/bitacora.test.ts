@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
 import { assertAccessibleEverywhere, choose, find, tabTo, told } from './gestures.ts';
@@ -28,6 +29,8 @@ describe('The portal: the ledger', () => {
     await page.getByRole('link', { name: 'Quién cambió un monto' }).click();
     const row = page.getByRole('row', { name: new RegExp(`Obra ${id}\\b`) });
     await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
+    await row.getByText('(+140 %)').waitFor();
+    await row.getByText('Puente que costó más').waitFor();
     await row.getByText('y estatus').waitFor();
     await row.getByText(people.admin2.email).waitFor();
     await row.getByText(/^desde (127\.0\.0\.1|::1)$/).waitFor();
@@ -48,6 +51,29 @@ describe('The portal: the ledger', () => {
 
     await page.reload();
     await row.getByText('monto: $1,250,000.50 → $3,000,000.00').waitFor();
+  });
+
+  test('shows the changes of amounts above a percentage, and gives them as a file', async () => {
+    const { id } = await makeObra({ nombre: 'Glorieta', monto: 1_000 });
+    for (const monto of [1_100, 2_200]) {
+      assert.equal((await callAsAdmin('PATCH', `/obras/${id}`, { monto })).status, 200);
+    }
+    const { page } = await visit('admin', `/bitacora?recurso=obras&registro=${id}&campo=monto`);
+    const rows = page.getByRole('table', { name: 'Bitácora' }).locator('tbody tr');
+    await rows.getByText('(+10 %)').waitFor();
+    await page.getByLabel('Monto que cambió más de (%)').fill('50 %');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/variacionMonto=50/);
+    await rows.getByText('(+10 %)').waitFor({ state: 'detached' });
+    await rows.getByText('$1,100.00 → $2,200.00 (+100 %)').waitFor();
+    await rows.getByText('Glorieta').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar CSV' }).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'bitacora.csv');
+    const text = readFileSync(await file.path(), 'utf8');
+    assert.match(text, /,Glorieta,,,monto,1100,2200,100\.00\r\n$/);
+    assert.equal(text.split('\r\n').length, 3);
   });
 
   test('the places of a work are told as on its sheet', async () => {
