@@ -129,15 +129,15 @@ describe('the status of many obras at once', () => {
   test('what is wrong is told all at once, and nothing is changed', async () => {
     const [one] = (await make(1)) as [Asked];
     refused(await change(6, [one, { ...one, id: 2 }, one]), 400, [
-      'obras.2.id se indicó más de una vez.',
+      'obras[2].id se indicó más de una vez.',
     ]);
     refused(await change(99, [one]), 400, ['estatusObraId: no existe el registro 99.']);
     refused(await change('6', [{ id: 'x', etag: 'x' }, { id: 1 }, { ...one, más: 1 }]), 400, [
       /^estatusObraId /,
-      /^obras\.0\.id /,
-      'obras.0.etag debe ser el ETag que trae GET /obras/:id, con sus comillas.',
-      /^obras\.1\.etag /,
-      /^obras\.2\.más /,
+      /^obras\[0\]\.id /,
+      'obras[0].etag debe ser el ETag que trae GET /obras/:id, con sus comillas.',
+      /^obras\[1\]\.etag /,
+      /^obras\[2\]\.más /,
     ]);
     refused(await change(6, []), 400, [/^obras /]);
     refused(
@@ -149,7 +149,7 @@ describe('the status of many obras at once', () => {
       ['obras no debe tener más de 200 elementos.'],
     );
     for (const etag of ['', 'W/"2jmj7l5rSw0yVb_vlWAYkK"', '*', '"a", "b"']) {
-      refused(await change(6, [{ ...one, etag }]), 400, [/^obras\.0\.etag /]);
+      refused(await change(6, [{ ...one, etag }]), 400, [/^obras\[0\]\.etag /]);
     }
     assert.equal(await statusOf(one.id), 'En proceso');
     assert.equal(

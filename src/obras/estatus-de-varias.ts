@@ -116,7 +116,7 @@ function changeEstatus(estatusObraId: number, obras: Body['obras']): Statement[]
 const repeated = (obras: Body['obras']): Failure[] =>
   obras.flatMap(({ id }, index) =>
     obras.findIndex((other) => other.id === id) < index
-      ? [{ field: `obras.${index}.id`, text: 'se indicó más de una vez.' }]
+      ? [{ field: `obras[${index}].id`, text: 'se indicó más de una vez.' }]
       : [],
   );
 
