@@ -171,6 +171,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calidad": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lo que conviene revisar del registro: cuántas obras encuentra cada regla
+         * @description Con los filtros de cada regla, GET /obras, las descargas, los resúmenes y el mapa traen esas obras. Acceso: administradores.
+         */
+        get: operations["listCalidad"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/estatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cambia el estatus de varias obras a la vez
+         * @description Hasta 200 obras, en una transacción. Las que cambiaron desde que se consultaron, o ya no existen, se quedan como están, y el informe lo dice de cada una. En la bitácora cada cambio tiene su renglón. Acceso: administradores. Cuerpo: hasta 1 MB.
+         */
+        post: operations["changeEstatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/obras/plantilla.xlsx": {
         parameters: {
             query?: never;
@@ -963,6 +1003,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bitacora.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * La bitácora como CSV: un renglón por cada campo que cambió
+         * @description Los mismos filtros que GET /bitacora; siempre todo lo que los cumple. Con campo o variacionMonto, sólo los cambios de ese campo. UTF-8 con BOM, comas y CRLF, como lo abre Excel. Un texto que una hoja de cálculo tomaría por fórmula, o que empieza con apóstrofo, lleva un apóstrofo delante. variacion es el porcentaje en que creció un monto. Si quien la pide deja de ser administrador, la descarga se corta. Acceso: administradores.
+         */
+        get: operations["exportBitacoraCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/obras/{id}/historial": {
         parameters: {
             query?: never;
@@ -1676,6 +1736,86 @@ export interface components {
                  * @example 18.54
                  */
                 montoPorHabitante?: number;
+            }[];
+        };
+        /** ReglaDeCalidad */
+        ReglaDeCalidad: {
+            /**
+             * @example sinUbicacion
+             * @enum {string}
+             */
+            regla: "sinUbicacion" | "fueraDeMunicipio" | "sinMonto" | "posibleDuplicada" | "variacionMonto" | "rezagada";
+            /** @example Sin ubicación */
+            nombre: string;
+            /** @example No tienen ninguna ubicación. */
+            descripcion: string;
+            /**
+             * @description Los filtros de GET /obras que encuentran esas obras.
+             * @example {
+             *       "sinUbicacion": "true"
+             *     }
+             */
+            filtros: {
+                [key: string]: string;
+            };
+            /**
+             * @description Cuántas obras.
+             * @example 12
+             */
+            obras: number;
+            /**
+             * @description Suma de sus montos (MXN), exacta.
+             * @example 18450000.5
+             */
+            monto: number;
+        };
+        /** InformeDeEstatus */
+        InformeDeEstatus: {
+            /**
+             * @description Cuántas cambiaron de estatus.
+             * @example 9
+             */
+            cambiadas: number;
+            /**
+             * @description Cuántas no, porque cambiaron antes o ya no existen.
+             * @example 1
+             */
+            rechazadas: number;
+            /** @description Qué pasó con cada una, en el orden en que se pidieron. */
+            obras: {
+                /** @example 1 */
+                id: number;
+                /**
+                 * @example cambiada
+                 * @enum {string}
+                 */
+                resultado: "cambiada" | "sin cambio" | "cambió" | "no existe";
+                /**
+                 * @description Por qué no se cambió; null si se cambió.
+                 * @example Ya tenía ese estatus.
+                 */
+                mensaje: string | null;
+            }[];
+        };
+        /** CambioDeEstatus */
+        CambioDeEstatus: {
+            /**
+             * @description Estatus que se les pone.
+             * @example 6
+             */
+            estatusObraId: number;
+            /** @description Las obras, cada una una vez. */
+            obras: {
+                /**
+                 * @description La obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description ETag que trajo GET /obras/:id: si la obra ya es otra, no se cambia.
+                 * @example "2jmj7l5rSw0yVb_vlWAYkK"
+                 */
+                etag: string;
             }[];
         };
         /**
@@ -2857,6 +2997,11 @@ export interface components {
              */
             usuarioEmail: string | null;
             /**
+             * @description El nombre de esa persona, como es hoy; null si no se sabe o su cuenta ya no está.
+             * @example Ana Pech Canul
+             */
+            usuarioNombre: string | null;
+            /**
              * @description Dirección de red de la solicitud.
              * @example 127.0.0.1
              */
@@ -2883,6 +3028,11 @@ export interface components {
              * @example 1
              */
             registro: string | null;
+            /**
+             * @description De una obra, su nombre: el de hoy, o el que tenía al eliminarse. null en lo demás.
+             * @example Pavimentación de la calle 60
+             */
+            nombre: string | null;
             /**
              * @description Archivo del que lo tomó una importación; null si no fue una.
              * @example obras-2026.xlsx
@@ -2916,6 +3066,11 @@ export interface components {
              */
             usuarioEmail: string | null;
             /**
+             * @description El nombre de esa persona, como es hoy; null si no se sabe o su cuenta ya no está.
+             * @example Ana Pech Canul
+             */
+            usuarioNombre: string | null;
+            /**
              * @description Dirección de red de la solicitud.
              * @example 127.0.0.1
              */
@@ -2942,6 +3097,11 @@ export interface components {
              * @example 1
              */
             registro: string | null;
+            /**
+             * @description De una obra, su nombre: el de hoy, o el que tenía al eliminarse. null en lo demás.
+             * @example Pavimentación de la calle 60
+             */
+            nombre: string | null;
             /**
              * @description Archivo del que lo tomó una importación; null si no fue una.
              * @example obras-2026.xlsx
@@ -3152,23 +3312,6 @@ export interface components {
                 "application/json": components["schemas"]["Falla"];
             };
         };
-        /** @description Cuerpo demasiado grande */
-        DemasiadoGrande: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 413,
-                 *       "message": "El cuerpo excede el tamaño máximo de 1 MB.",
-                 *       "error": "Payload Too Large"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Falla"];
-            };
-        };
         /** @description Sin permiso */
         SinPermiso: {
             headers: {
@@ -3181,6 +3324,23 @@ export interface components {
                  *       "statusCode": 403,
                  *       "message": "Forbidden resource",
                  *       "error": "Forbidden"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+            };
+        };
+        /** @description Cuerpo demasiado grande */
+        DemasiadoGrande: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 413,
+                 *       "message": "El cuerpo excede el tamaño máximo de 1 MB.",
+                 *       "error": "Payload Too Large"
                  *     }
                  */
                 "application/json": components["schemas"]["Falla"];
@@ -3469,6 +3629,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
@@ -3591,6 +3765,13 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos.",
                      *         "limit debe ser un número entero.",
@@ -3603,6 +3784,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4230,6 +4412,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
             };
@@ -4276,6 +4472,13 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
                      *       ],
                      *       "error": "Bad Request"
@@ -4285,6 +4488,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4313,6 +4517,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
             };
@@ -4359,6 +4577,13 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
                      *       ],
                      *       "error": "Bad Request"
@@ -4368,6 +4593,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4396,6 +4622,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
             };
@@ -4442,6 +4682,13 @@ export interface operations {
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
                      *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
                      *       ],
                      *       "error": "Bad Request"
@@ -4451,6 +4698,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4484,6 +4732,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4562,7 +4824,14 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas sólo admite el valor true."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4571,6 +4840,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4604,6 +4874,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4648,7 +4932,14 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas sólo admite el valor true."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4657,6 +4948,173 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listCalidad: {
+        parameters: {
+            query?: {
+                /** @description Desde qué porcentaje se cuenta que un monto cambió mucho; 20 si no se indica. */
+                variacionMonto?: number;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lo que conviene revisar del registro: cuántas obras encuentra cada regla */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "regla": "sinUbicacion",
+                     *         "nombre": "Sin ubicación",
+                     *         "descripcion": "No tienen ninguna ubicación.",
+                     *         "filtros": {
+                     *           "sinUbicacion": "true"
+                     *         },
+                     *         "obras": 12,
+                     *         "monto": 18450000.5
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReglaDeCalidad"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    changeEstatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "estatusObraId": 6,
+                 *       "obras": [
+                 *         {
+                 *           "id": 1,
+                 *           "etag": "\"2jmj7l5rSw0yVb_vlWAYkK\""
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambioDeEstatus"];
+            };
+        };
+        responses: {
+            /** @description Cambia el estatus de varias obras a la vez */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cambiadas": 9,
+                     *       "rechazadas": 1,
+                     *       "obras": [
+                     *         {
+                     *           "id": 1,
+                     *           "resultado": "cambiada",
+                     *           "mensaje": "Ya tenía ese estatus."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InformeDeEstatus"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "estatusObraId es obligatorio.",
+                     *         "obras es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4717,6 +5175,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4796,7 +5268,14 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas sólo admite el valor true."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4805,6 +5284,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];
@@ -4833,6 +5313,20 @@ export interface operations {
                 bbox?: string;
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
                 favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -4927,7 +5421,14 @@ export interface operations {
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
-                     *         "favoritas sólo admite el valor true."
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -4936,6 +5437,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             /** @description No existe */
             404: {
                 headers: {
@@ -5546,6 +6048,14 @@ export interface operations {
                 montoMax?: number;
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
                 q?: string;
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
                 /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
                 crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
                 /** @description Sistema de bbox; CRS84 (longitud y latitud) si no se indica. */
@@ -5637,6 +6147,10 @@ export interface operations {
                      *         "tipoProyectoId debe ser un número entero.",
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
                      *         "bbox-crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
                      *         "f debe ser json o html."
@@ -5813,6 +6327,14 @@ export interface operations {
                 q?: string;
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
                 bbox?: string;
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -5868,7 +6390,11 @@ export interface operations {
                      *         "tipoProyectoId debe ser un número entero.",
                      *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
                      *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
-                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo."
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -9624,6 +10150,8 @@ export interface operations {
                 accion?: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
                 /** @description Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto. */
                 campo?: string;
+                /** @description Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo. */
+                variacionMonto?: number;
                 /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
                 desde?: string;
                 /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
@@ -9658,12 +10186,14 @@ export interface operations {
                      *         "instante": "2026-01-15T14:30:00.000Z",
                      *         "usuarioId": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
                      *         "usuarioEmail": "admin@obras.local",
+                     *         "usuarioNombre": "Ana Pech Canul",
                      *         "direccion": "127.0.0.1",
                      *         "solicitud": "0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10",
                      *         "programa": "registro-obras",
                      *         "accion": "cambiar",
                      *         "recurso": "obras",
                      *         "registro": "1",
+                     *         "nombre": "Pavimentación de la calle 60",
                      *         "archivo": "obras-2026.xlsx",
                      *         "fila": 14,
                      *         "cambios": [
@@ -9693,9 +10223,82 @@ export interface operations {
                      *       "message": [
                      *         "usuarioId debe ser un UUID.",
                      *         "accion debe ser crear, cambiar, contraseña, eliminar, vaciar, entrar o entrada fallida.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "desde debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
                      *         "hasta debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
                      *         "limit debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportBitacoraCsv: {
+        parameters: {
+            query?: {
+                /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, respaldos o auth. */
+                recurso?: string;
+                /** @description Identificador del registro, según su recurso. */
+                registro?: string;
+                /** @description Quién hizo el cambio: su id de GET /users. */
+                usuarioId?: string;
+                accion?: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+                /** @description Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto. */
+                campo?: string;
+                /** @description Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo. */
+                variacionMonto?: number;
+                /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
+                desde?: string;
+                /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
+                hasta?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description La bitácora como CSV: un renglón por cada campo que cambió */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example instante,usuario,correo,direccion… */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "usuarioId debe ser un UUID.",
+                     *         "accion debe ser crear, cambiar, contraseña, eliminar, vaciar, entrar o entrada fallida.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "desde debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00).",
+                     *         "hasta debe ser una fecha (2026-01-31) o una fecha y hora con zona (2026-01-31T08:00:00-06:00)."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -9749,12 +10352,14 @@ export interface operations {
                      *         "instante": "2026-01-15T14:30:00.000Z",
                      *         "usuarioId": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
                      *         "usuarioEmail": "admin@obras.local",
+                     *         "usuarioNombre": "Ana Pech Canul",
                      *         "direccion": "127.0.0.1",
                      *         "solicitud": "0d6f9cc3-6e52-4c55-8b1d-2f3f6d1a7a10",
                      *         "programa": "registro-obras",
                      *         "accion": "cambiar",
                      *         "recurso": "obras",
                      *         "registro": "1",
+                     *         "nombre": "Pavimentación de la calle 60",
                      *         "archivo": "obras-2026.xlsx",
                      *         "fila": 14,
                      *         "cambios": [

@@ -50,6 +50,33 @@ const WORDS: Record<Exclude<keyof ObraFilters, Catalog>, (given: string) => Said
     value: 'Sólo las de quien descargó el archivo',
     inName: 'favoritas',
   }),
+  anioMax: (year) => ({ label: 'Del año', value: `${year} o antes`, inName: `hasta ${year}` }),
+  sinUbicacion: () => ({ label: 'Ubicación', value: 'Sin ninguna', inName: 'sin ubicacion' }),
+  fueraDeMunicipio: () => ({
+    label: 'Ubicación',
+    value: 'A más de 1 km del municipio que se indica en ella',
+    inName: 'fuera de municipio',
+  }),
+  registradaDesde: (day) => ({
+    label: 'Registradas desde el',
+    value: day,
+    inName: `desde ${day}`,
+  }),
+  registradaPorMi: () => ({
+    label: 'Registradas por',
+    value: 'Quien descargó el archivo',
+    inName: 'registradas por mi',
+  }),
+  variacionMonto: (percent) => ({
+    label: 'El monto cambió más de',
+    value: `${percent} %`,
+    inName: `variacion ${percent}`,
+  }),
+  posibleDuplicada: () => ({
+    label: 'Duplicadas',
+    value: 'Las que parecen estar registradas dos veces',
+    inName: 'posibles duplicadas',
+  }),
 };
 
 /** Names that stand in a file's name for one filter; where there are more, it says how many. */
