@@ -1,29 +1,17 @@
--- What auditors ask of the works. Each rule is one view, which has the ids of the works that it finds (obra_id). The
--- filters of GET /obras read them, and GET /calidad counts them.
+-- What auditors ask of the works and its columns don't say. Each rule is one view, which has the ids of the works that it
+-- finds (obra_id), and a filter of GET /obras reads it.
 
 CREATE VIEW calidad_sin_ubicacion AS
 SELECT o.id AS obra_id FROM obras o
 WHERE NOT EXISTS (SELECT FROM ubicaciones u WHERE u.obra_id = o.id);
 
--- An ubicación more than 1 km from the municipio that it names: limits are simplified by up to 550 m. Degrees that are more
--- than 1 km in any direction are told at once; what is nearer is measured.
+-- An ubicación more than 1 km from the municipio that it names: limits are simplified by up to 550 m. Those of one
+-- municipio come one after the other, so that PostGIS prepares its shape once. OFFSET keeps that order from being dropped.
 CREATE VIEW calidad_fuera_de_municipio AS
 SELECT u.obra_id
-FROM ubicaciones u JOIN municipios_limites l ON l.municipio_id = u.municipio_id
-WHERE NOT ST_Intersects(l.limite, u.geometria)
-  AND (NOT ST_DWithin(l.limite, u.geometria, 0.01) OR NOT ST_DWithin(l.limite::geography, u.geometria::geography, 1000));
-
-CREATE VIEW calidad_sin_monto AS
-SELECT id AS obra_id FROM obras WHERE monto = 0;
-
--- The newest year that is long gone: a work of this year may well go on in the next.
-CREATE FUNCTION calidad_anio_rezagado() RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE
-RETURN extract(year FROM now() AT TIME ZONE 'America/Merida')::integer - 2;
--- «En proceso» (4) of a year long gone.
-CREATE VIEW calidad_rezagadas AS
-SELECT o.id AS obra_id
-FROM obras o JOIN ejercicios_fiscales e ON e.id = o.ejercicio_fiscal_id
-WHERE o.estatus_obra_id = 4 AND e.anio <= calidad_anio_rezagado();
+FROM (SELECT obra_id, municipio_id, geometria FROM ubicaciones ORDER BY municipio_id OFFSET 0) u
+JOIN municipios_limites l ON l.municipio_id = u.municipio_id
+WHERE NOT ST_Intersects(l.alrededores, u.geometria);
 
 -- When each work was registered, and by whom. The ledger knows nothing of those that are older than it.
 CREATE VIEW obras_registro AS

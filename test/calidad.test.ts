@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { components } from '../portal/openapi.d.ts';
+import { limites } from '../src/catalogos/limites.ts';
 import {
   call,
   db,
@@ -123,8 +124,9 @@ describe('rules', () => {
     ];
     const [border] = await db.query<{ dentro: string; fuera: string }>(
       `SELECT ST_AsGeoJSON(ST_Project(sur, 900, pi())) AS dentro, ST_AsGeoJSON(ST_Project(sur, 1100, pi())) AS fuera
-       FROM (SELECT (dp).geom::geography AS sur FROM municipios_limites, ST_DumpPoints(limite) dp
-             WHERE municipio_id = 50 ORDER BY ST_Y((dp).geom) LIMIT 1) borde`,
+       FROM (SELECT (dp).geom::geography AS sur FROM ST_DumpPoints(ST_GeomFromGeoJSON($1)) dp
+             ORDER BY ST_Y((dp).geom) LIMIT 1) borde`,
+      [limites().find(({ id }) => id === 50)?.geometry],
     );
     const at = (geometry = '') => ubicacionBody({ geometriaJson: JSON.parse(geometry) });
     near.push(await ofMerida(at(border?.dentro)));

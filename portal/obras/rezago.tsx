@@ -1,10 +1,6 @@
 import { dayOf } from '../../src/base/time.ts';
+import { EN_PROCESO, LONG_GONE } from '../../src/obras/reglas.ts';
 import { Icono } from '../icons.tsx';
-
-/** «En proceso», in the catalog of statuses, which is fixed (specification section 3). */
-const EN_PROCESO = 4;
-/** A work of this year may well go on in the next; from so many years on it is remarked on. */
-const LONG_GONE = 2;
 
 interface Work {
   estatusObra: { id: number };
@@ -12,8 +8,8 @@ interface Work {
 }
 
 /**
- * For how many years a work's fiscal year has been over, where that is long and the work is still «En proceso». Auditors
- * are given the same by `calidad_rezagadas` (sql/calidad.sql).
+ * For how many years a work's fiscal year has been over, where that is long and the work is still «En proceso»: the rule
+ * `rezagada` of GET /calidad.
  */
 export function yearsBehind({ estatusObra, ejercicioFiscal }: Work, now = new Date()) {
   const years = Number(dayOf(now).slice(0, 4)) - ejercicioFiscal.anio;

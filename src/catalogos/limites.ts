@@ -37,15 +37,15 @@ function readLimites(): Limite[] {
     .sort((a, b) => a.id - b.id);
 }
 
-/** Writes the limits into the database where it has none, for the rules that ask there (sql/calidad.sql). */
+/** Writes the limits with 1 km around them into the database where it has none, for the rule that asks there (sql/calidad.sql). */
 export async function keepLimites(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(
     'SELECT EXISTS (SELECT FROM municipios_limites) AS is_there',
   );
   if (rows[0]?.is_there) return;
   await client.query(
-    `INSERT INTO municipios_limites (municipio_id, limite)
-     SELECT id, ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326)
+    `INSERT INTO municipios_limites (municipio_id, alrededores)
+     SELECT id, ST_Buffer(ST_SetSRID(ST_GeomFromGeoJSON(geometry), 4326)::geography, 1000)::geometry
      FROM json_to_recordset($1) AS l (id integer, geometry json)
      WHERE id IN (SELECT id FROM municipios)`,
     [JSON.stringify(limites().map(({ id, geometry }) => ({ id, geometry })))],

@@ -1,71 +1,62 @@
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { admin } from '../auth/access.ts';
 import { Closed } from '../base/schemas.ts';
+import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { findDuplicates, variationBeyond } from './filters.ts';
+import { conditions, narrowing } from './filters.ts';
+import { EN_PROCESO, LONG_GONE } from './reglas.ts';
 import { ObraFilters } from './schema.ts';
 
-// What auditors ask of the works, each rule with how many it finds (sql/calidad.sql). Which works these are, GET /obras and
-// everything else that takes its filters says.
+// What auditors ask of the works, each rule with how many it finds. A rule is some filters of GET /obras, so its number is that
+// of the list.
 
 // Rules -------------------------------------------------------------------------------------------
 
 interface Rule {
   nombre: string;
   descripcion: string;
-  /** The rule's works as a table with `obra_id`; a parameter of it goes into `values`. */
-  found(asked: Asked, values: unknown[]): string;
-  /** The filters of GET /obras that find the same works. */
-  filtros(asked: Asked): Partial<Record<keyof ObraFilters, string>>;
-}
-/** What the rules depend on. */
-interface Asked {
-  variacionMonto: string;
-  anioRezagado: number;
-  duplicates: number[];
+  /** The filters of GET /obras that find its works; what stands in them is text, as in an address. */
+  filtros(variacionMonto: string): { [name in keyof ObraFilters]?: string };
 }
 
 const RULES: Record<string, Rule> = {
   sinUbicacion: {
     nombre: 'Sin ubicación',
     descripcion: 'No tienen ninguna ubicación: no están en el mapa.',
-    found: () => 'calidad_sin_ubicacion',
     filtros: () => ({ sinUbicacion: 'true' }),
   },
   fueraDeMunicipio: {
     nombre: 'Fuera de su municipio',
     descripcion:
       'Una de sus ubicaciones está a más de 1 km del municipio que se indica en ella, según los límites de INEGI.',
-    found: () => 'calidad_fuera_de_municipio',
     filtros: () => ({ fueraDeMunicipio: 'true' }),
   },
   sinMonto: {
     nombre: 'Con monto 0',
     descripcion: 'Su monto es de 0 pesos.',
-    found: () => 'calidad_sin_monto',
     filtros: () => ({ montoMax: '0' }),
   },
   posibleDuplicada: {
     nombre: 'Posibles duplicadas',
     descripcion:
       'Otra obra de la misma dependencia y el mismo ejercicio tiene un nombre parecido, con los mismos números, y el mismo monto o está a menos de 100 m.',
-    found: ({ duplicates }, values) =>
-      `unnest($${values.push(duplicates)}::integer[]) AS duplicadas (obra_id)`,
     filtros: () => ({ posibleDuplicada: 'true' }),
   },
   variacionMonto: {
     nombre: 'El monto cambió mucho',
     descripcion:
       'Su monto creció o bajó más de ese porcentaje desde que se registraron, según la bitácora.',
-    found: ({ variacionMonto }, values) => variationBeyond(`$${values.push(variacionMonto)}`),
-    filtros: ({ variacionMonto }) => ({ variacionMonto }),
+    filtros: (variacionMonto) => ({ variacionMonto }),
   },
   rezagada: {
     nombre: 'En proceso desde hace años',
-    descripcion: 'Siguen «En proceso» y su ejercicio fiscal es de hace dos años o más.',
-    found: () => 'calidad_rezagadas',
-    filtros: ({ anioRezagado }) => ({ estatusObraId: '4', anioMax: String(anioRezagado) }),
+    descripcion: `Siguen «En proceso» y su ejercicio fiscal es de hace ${LONG_GONE} años o más.`,
+    filtros: () => ({
+      estatusObraId: String(EN_PROCESO),
+      anioMax: String(Number(dayOf(new Date()).slice(0, 4)) - LONG_GONE),
+    }),
   },
 };
 
@@ -106,23 +97,27 @@ const Calidad = Type.Array(
 // SQL ---------------------------------------------------------------------------------------------
 
 /** The JSON of the rules with what they find: a statement each, so that none takes long. */
-async function countRules(db: Db, variacionMonto: string): Promise<string> {
-  const year = await db.one<{ anio: number }>('SELECT calidad_anio_rezagado() AS anio');
-  const asked: Asked = {
-    variacionMonto,
-    anioRezagado: year?.anio as number,
-    duplicates: await findDuplicates(db),
-  };
+async function countRules(
+  db: Db,
+  request: Pick<FastifyRequest, 'caller'>,
+  variacionMonto: string,
+): Promise<string> {
   const counted: string[] = [];
-  for (const [regla, { nombre, descripcion, found, filtros }] of Object.entries(RULES)) {
-    const values: unknown[] = [regla, nombre, descripcion, JSON.stringify(filtros(asked))];
-    const obras = `SELECT obra_id FROM ${found(asked, values)}`;
+  for (const [regla, { nombre, descripcion, filtros }] of Object.entries(RULES)) {
+    const asked = filtros(variacionMonto);
+    const filters = await narrowing(asked as ObraFilters, request, db);
+    const { where, values } = conditions(filters, [
+      regla,
+      nombre,
+      descripcion,
+      JSON.stringify(asked),
+    ]);
     counted.push(
       await db.json(
         `SELECT row_to_json(r) AS json FROM (
            SELECT $1::text AS regla, $2::text AS nombre, $3::text AS descripcion, $4::json AS filtros,
              count(*) AS obras, coalesce(sum(o.monto), 0.00) AS monto
-           FROM obras o WHERE o.id IN (${obras})
+           FROM obras o WHERE true ${where}
          ) r`,
         values,
       ),
@@ -150,6 +145,6 @@ export function calidad(app: App, { slow }: Context): void {
     },
     async (request, reply) =>
       // Many statements: only the first is refused where there are too many before it.
-      countRules(await slow.stream(request, reply), request.query.variacionMonto),
+      countRules(await slow.stream(request, reply), request, request.query.variacionMonto),
   );
 }

@@ -9,11 +9,9 @@ import type { App } from '../http/context.ts';
 import { addKeyword } from '../http/validate.ts';
 import { JOINED, PIECES } from './documents.ts';
 import { findBrokenReferences } from './judge.ts';
+import { MOST_AT_ONCE } from './reglas.ts';
 
 // The status of many obras at once, as somebody has chosen them in a list. Each is changed only if it still is as it was read.
-
-/** Obras that one request may change: as many documents are rendered anew in its transaction. */
-const MOST = 200;
 
 // Schemas -----------------------------------------------------------------------------------------
 
@@ -36,7 +34,7 @@ const Body = Closed(
           examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
         }),
       }),
-      { minItems: 1, maxItems: MOST, description: 'Las obras, cada una una vez.' },
+      { minItems: 1, maxItems: MOST_AT_ONCE, description: 'Las obras, cada una una vez.' },
     ),
   },
   { title: 'CambioDeEstatus' },
@@ -131,7 +129,7 @@ export function estatusDeVarias(app: App): void {
         tags: ['Obras'],
         operationId: 'changeEstatus',
         summary: 'Cambia el estatus de varias obras a la vez',
-        description: `Hasta ${MOST} obras, en una transacción. Las que cambiaron desde que se consultaron, o ya no existen, se quedan como están, y el informe lo dice de cada una. En la bitácora cada cambio tiene su renglón.`,
+        description: `Hasta ${MOST_AT_ONCE} obras, en una transacción. Las que cambiaron desde que se consultaron, o ya no existen, se quedan como están, y el informe lo dice de cada una. En la bitácora cada cambio tiene su renglón.`,
         body: Body,
         response: { 200: Informe },
       },

@@ -37,7 +37,7 @@ export async function narrowing(
 }
 
 /** The ids of obras that look as if they were registered twice, found year by year: each statement is a short one. */
-export async function findDuplicates(db: Db): Promise<number[]> {
+async function findDuplicates(db: Db): Promise<number[]> {
   const years = await db.query<{ id: number }>('SELECT id FROM ejercicios_fiscales ORDER BY id');
   const found: number[] = [];
   for (const { id } of years) {
@@ -131,7 +131,7 @@ function ruleConditions(filters: Narrowing, values: unknown[]): string[] {
 }
 
 /** The obras whose amount grew or fell by more than a percentage, an SQL expression, since they were registered. */
-export const variationBeyond = (percent: string) =>
+const variationBeyond = (percent: string) =>
   `calidad_variacion WHERE abs(monto - inicial) > inicial * ${percent}::numeric / 100`;
 
 /** A rectangle, by its edges in degrees. */
