@@ -398,7 +398,6 @@ function Brief({
 }
 
 const percents = new Intl.NumberFormat('es-MX', {
-  style: 'percent',
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
@@ -406,7 +405,7 @@ const percents = new Intl.NumberFormat('es-MX', {
 /** By how many percent an amount grew or fell, in words; nothing where it was 0 before. */
 function percentOf({ antes, despues }: Renglon['cambios'][number]): string {
   if (typeof antes !== 'number' || typeof despues !== 'number' || antes === 0) return '';
-  return ` (${percents.format((despues - antes) / antes)})`;
+  return ` (${percents.format((100 * (despues - antes)) / antes)}\u00a0%)`;
 }
 
 function AntesYDespues({ row, names }: { row: Renglon; names: ReadonlyMap<string, string> }) {
