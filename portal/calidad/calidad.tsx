@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { Link } from 'wouter';
 import { api, read, type Schema } from '../api.ts';
-import { counted, money } from '../formato.ts';
+import { counted } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoTexto } from '../piezas/campos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
@@ -107,7 +108,7 @@ const Reglas = ({ reglas, variacion }: { reglas: Regla[]; variacion: string }) =
             </Link>
           ),
       },
-      { titulo: 'Suman', esNumero: true, celda: ({ monto }) => money(monto) },
+      { titulo: 'Suman', esNumero: true, celda: ({ monto }) => <Importe monto={monto} /> },
     ]}
   />
 );
