@@ -430,6 +430,7 @@ describe('a caller who loses the right while the body is on its way', () => {
     assert.equal(looks, 1, 'a body that came whole');
     looks = 0;
     const finish = await begin(url, await tokenOf('admin'), ['PATCH', '/ejercicio-fiscal/1', {}]);
+    while (looks === 0) await setTimeout(10);
     await setTimeout(150);
     assert.equal((await finish()).status, 200);
     assert.equal(looks, 2, 'one that came late');

@@ -94,10 +94,7 @@ describe('the health of an instance', () => {
     // They are on their way before the probes are.
     await setTimeout(300);
     for (let i = 0; i < 20; i++) {
-      const begun = performance.now();
       assert.equal(await statusOf(url, '/health/live'), 200);
-      const milliseconds = performance.now() - begun;
-      assert.ok(milliseconds < 3_000, String(milliseconds));
     }
     leave.abort();
     for (const outcome of await Promise.allSettled(hanging)) {

@@ -105,13 +105,17 @@ describe('PostgreSQL goes away while requests run, and comes back', () => {
           ? registry.call('GET', `/obras?limit=1&page=${i + 1}`)
           : registry.call('POST', '/auth/login', { email: `${i}@ejemplo.mx`, password: 'x' }),
       );
+      let doAllWait = true;
+      Promise.race(hanging).then(() => {
+        doAllWait = false;
+      });
+      let meanwhile = 0;
       while (performance.now() < end) {
-        const begun = performance.now();
         assert.equal((await registry.call('GET', '/health/live')).status, 200);
-        const milliseconds = performance.now() - begun;
-        assert.ok(milliseconds < 3_000, `/health/live took ${milliseconds} ms`);
+        if (doAllWait) meanwhile += 1;
         await setTimeout(100);
       }
+      assert.ok(meanwhile > 0, '/health/live waits with the others');
       for (const pid of frozen) signal(pid, 'SIGCONT');
       for (const reply of await Promise.all(hanging)) assertUnavailable(reply);
     });
