@@ -21,13 +21,12 @@ import View from 'ol/View.js';
 import tierraVecina from '../../sources/tierra-vecina.json';
 import { ajustes, type MapaBase } from '../ajustes.ts';
 import { api, read as ask } from '../api.ts';
-import { ESTADO } from './limites.ts';
+import { ESTADO } from './estado.ts';
 import { FARTHEST, fillOf, LAND, stroke } from './pluma.ts';
 
 // Only this folder knows the map's library. Positions are longitude and latitude in degrees (WGS 84) outside of it, and
 // Web Mercator within.
 
-export { ESTADO };
 export const MERCATOR = 'EPSG:3857';
 export const DEGREES = 'EPSG:4326';
 export const geojson = new GeoJSON({ dataProjection: DEGREES, featureProjection: MERCATOR });

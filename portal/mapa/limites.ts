@@ -1,9 +1,7 @@
 import { type Bounded, boundsOf, ringsOf, type Where, whereIs } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
+import { ESTADO } from './estado.ts';
 import type { Posicion } from './trazo.ts';
-
-/** The state with a margin: west, south, east, north, in degrees. */
-export const ESTADO: Bounded['bbox'] = [-90.5, 19.5, -87.4, 21.7];
 
 export type Area = Bounded & { id: number };
 

@@ -28,7 +28,8 @@ import { announce, announceError } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { Acercar } from './acercar.tsx';
-import { createMap, DEGREES, ESTADO, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
+import { createMap, DEGREES, extentOf, featureOf, geojson, MERCATOR } from './base.ts';
+import { ESTADO } from './estado.ts';
 import {
   chosenLimit,
   chosenStyle,
@@ -40,6 +41,7 @@ import {
   pointedStyle,
   pointOf,
 } from './estilos.ts';
+import { type Hallado, useHallado } from './hallado.ts';
 import {
   type Elemento,
   join,
@@ -54,7 +56,10 @@ import {
 
 interface Props {
   filtros: Filtros;
-  /** The map's place as the address has it: longitude, latitude and zoom. Without it the whole of what is sought is shown. */
+  /**
+   * The map's place as the address has it: longitude, latitude and zoom, or a rectangle of west, south, east and north.
+   * Without it the whole of what is sought is shown.
+   */
   lugar: string | undefined;
   /** Somebody moved the map: its place for the address, and what is in sight. */
   onMove: (lugar: string, vista: Rectangulo) => void;
@@ -69,6 +74,8 @@ interface Props {
   elegida: Geometry[] | undefined;
   /** Whether the map is to move for it: from near, or only where it is out of sight. */
   alcance: 'cerca' | 'a la vista' | undefined;
+  /** A place that was looked for and is marked. */
+  hallado: Hallado | undefined;
   /** Things over the map: the card of the chosen work, the works in sight. */
   children?: ReactNode;
 }
@@ -97,6 +104,7 @@ function Mapa({
   onLocate,
   elegida,
   alcance,
+  hallado,
   limites,
   children,
 }: Props & { limites: Limites }) {
@@ -177,6 +185,7 @@ function Mapa({
 
   useElegida(map, chosen, elegida, alcance);
   useDondeSenala(pointed);
+  useHallado(map, hallado);
 
   // Told once for each move, when all of it is there.
   const inSight = useMemo(
@@ -467,7 +476,7 @@ function go(
     view.setZoom(zoom);
     return;
   }
-  const rectangle = numbersOf(bbox, 4);
+  const rectangle = rectangleIn(lugar) ?? rectangleIn(bbox);
   const limits = limitsOf(limites, municipioId);
   const extent = rectangle
     ? extentOf(rectangle)
@@ -492,6 +501,13 @@ function go(
 function numbersOf(text: string | undefined, count: number): number[] | undefined {
   const numbers = text?.split(',').map(Number);
   return numbers?.length === count && numbers.every(Number.isFinite) ? numbers : undefined;
+}
+
+/** West, south, east and north, where a text has them in this order. */
+function rectangleIn(text: string | undefined): number[] | undefined {
+  const rectangle = numbersOf(text, 4);
+  const [west = 0, south = 0, east = 0, north = 0] = rectangle ?? [];
+  return west < east && south < north ? rectangle : undefined;
 }
 
 /** The limits of some municipios, drawn over the others. */

@@ -9,7 +9,6 @@ import {
   Button as HeadingButton,
   Input,
   Label,
-  Popover,
   SearchField,
 } from 'react-aria-components';
 import { Icono } from '../icons.tsx';
@@ -18,6 +17,7 @@ import { Boton } from '../piezas/boton.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
 import { Dialogo } from '../piezas/dialogo.tsx';
 import { Esqueleto } from '../piezas/estados.tsx';
+import { Flotante } from '../piezas/flotante.tsx';
 import { PART_MISSING, useParte } from '../piezas/parte.ts';
 import { useSession } from '../sesion.ts';
 import type TheEleccion from './eleccion.tsx';
@@ -46,16 +46,21 @@ const PAUSE = 350;
  *
  * @param resultado what the filters leave, in words such as «312 obras», where the page knows it
  * @param orden a field that stands first in that dialog
+ * @param lugar what stands beside the words
  */
 export function BarraFiltros({
   resultado,
   orden,
+  lugar,
 }: {
   resultado?: string | undefined;
   orden?: ReactNode;
+  lugar?: ReactNode;
 }) {
   const { filtros, clearFiltros } = useFiltros();
   const isWide = useMinWidth(801);
+  // Where there is little room, the words have it; the chips below say what is set.
+  const hasRoom = useMinWidth(480);
   const chips = useChips(filtros);
   const [isOpen, setOpen] = useState(false);
   // The words stand in their own field.
@@ -64,10 +69,11 @@ export function BarraFiltros({
     <section className="barra-filtros no-se-imprime" aria-label="Filtros">
       <div className="en-fila fila-filtros">
         <Palabras />
+        {lugar}
         {isWide ? (
           <FiltrosEnFila />
         ) : (
-          <Boton icono="filtrar" onPress={() => setOpen(true)}>
+          <Boton icono="filtrar" soloIcono={!hasRoom} onPress={() => setOpen(true)}>
             {chosen.length > 0 ? `Filtros (${chosen.length})` : 'Filtros'}
           </Boton>
         )}
@@ -228,16 +234,11 @@ function Desplegable({
         {cuantos > 0 ? `${nombre} (${cuantos})` : nombre}
         <Icono nombre="abajo" />
       </Boton>
-      <Popover
-        className="flotante"
-        placement="bottom start"
-        // Within the page's main part, so that the buttons that close it for who hears it stand in a landmark.
-        UNSTABLE_portalContainer={document.getElementById('contenido') ?? document.body}
-      >
+      <Flotante placement="bottom start">
         <Dialog className="eleccion" aria-label={nombre}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>
-      </Popover>
+      </Flotante>
     </DialogTrigger>
   );
 }

@@ -30,18 +30,26 @@ interface Lugar extends Opcion {
 export function BuscadorLugar({
   limites,
   onGo,
+  inicial = '',
+  autoFocus = false,
 }: {
   limites: Limites;
+  /** What is looked for before anybody types. */
+  inicial?: string;
+  autoFocus?: boolean;
   /** @param nombre of the place, as it is told */
   onGo: (destino: Destino, nombre: string) => void;
 }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(inicial);
+  /** The name that was put there for somebody: it opens no list. */
+  const [chosen, setChosen] = useState('');
   const [error, setError] = useState<string>();
   const lugares = useLugares(text, limites);
   const choose = async (key: unknown) => {
     const lugar = lugares.find(({ id }) => id === key);
     if (!lugar) return;
     setText(lugar.nombre);
+    setChosen(lugar.nombre);
     try {
       onGo(await lugar.go(), lugar.nombre);
       announce(`El mapa muestra ${lugar.nombre}.`);
@@ -63,6 +71,8 @@ export function BuscadorLugar({
       onSelectionChange={(key) => void choose(key)}
       allowsCustomValue
       allowsEmptyCollection={text.trim() !== ''}
+      autoFocus={autoFocus}
+      menuTrigger={text === chosen ? 'manual' : inicial ? 'focus' : 'input'}
       validationBehavior="aria"
       isInvalid={error !== undefined}
     >

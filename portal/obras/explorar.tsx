@@ -20,6 +20,7 @@ import {
 } from 'react-aria-components';
 import { useMunicipios } from '../catalogos.ts';
 import { counted } from '../formato.ts';
+import type { Hallado } from '../mapa/hallado.ts';
 import { useMinWidth } from '../piezas/ancho.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
@@ -36,6 +37,7 @@ import { type Orden, useObraElegida, useTotales } from './consultas.ts';
 import { Descargar } from './descargar.tsx';
 import type TheObrasEnVista from './en-vista.tsx';
 import { type Filtros, idsOf, useChips, useFiltros } from './filtros.ts';
+import { IrALugar } from './ir-a-lugar.tsx';
 import { Lista } from './lista.tsx';
 import { keepLista } from './lugar-en-lista.ts';
 import { Tarjeta } from './tarjeta.tsx';
@@ -56,6 +58,7 @@ export default function Explorar() {
   const { filtros, changeFiltros } = useFiltros();
   const isWide = useMinWidth(SIDE_BY_SIDE);
   const isPhone = !useMinWidth(PHONE);
+  const hasRoom = useMinWidth(1400);
   const isAdmin = useIsAdmin();
   const totales = useTotales(filtros);
   const titulo = useTitulo(filtros);
@@ -80,6 +83,12 @@ export default function Explorar() {
       },
       { replace: vista !== 'lista' },
     );
+  };
+  /** The map shows a place, also where only the list was seen. */
+  const [hallado, setHallado] = useState<Hallado>();
+  const goTo = (lugar: string, found: Hallado | undefined) => {
+    setHallado(found);
+    changeParams({ lugar, ...(vista === 'lista' && { vista: isWide ? undefined : 'mapa' }) });
   };
   const sort = (next: Orden) =>
     changeParams({ orden: next === ordenOf(null, filtros) ? undefined : next });
@@ -106,6 +115,7 @@ export default function Explorar() {
           onChoose={choose}
           buscada={sought}
           lugar={params.get('lugar') ?? undefined}
+          hallado={hallado}
           onMove={(lugar, bbox) =>
             changeParams(
               { lugar, ...(filtros.bbox && { bbox: bbox.join(',') }) },
@@ -154,6 +164,15 @@ export default function Explorar() {
         <BarraFiltros
           resultado={total && counted(total.obras, 'obra', 'obras')}
           orden={isPhone && eligeOrden}
+          lugar={
+            <IrALugar
+              palabras={filtros.q}
+              soloIcono={!hasRoom}
+              isMarked={hallado !== undefined}
+              onGo={goTo}
+              onUnmark={() => setHallado(undefined)}
+            />
+          }
         />
         {/* On a phone all of this stands beside the tabs, and the map or the list begins sooner. */}
         {!isPhone && (
@@ -295,7 +314,10 @@ function useTitulo(filtros: Filtros): string {
   return only ? `${what} en ${only.nombre}` : what;
 }
 
-type EstadoDelMapa = Pick<ComponentProps<typeof MapaObras>, 'filtros' | 'lugar' | 'onMove'> & {
+type EstadoDelMapa = Pick<
+  ComponentProps<typeof MapaObras>,
+  'filtros' | 'lugar' | 'hallado' | 'onMove'
+> & {
   orden: Orden;
   /** Whether the list is seen beside the map. */
   isBesideList: boolean;

@@ -1,6 +1,7 @@
 import { isWithinRing, type Meant, meantBy } from '../../src/base/geo.ts';
 import type { Limites } from '../catalogos.ts';
-import { ESTADO, whereIn } from '../mapa/limites.ts';
+import { ESTADO } from '../mapa/estado.ts';
+import { whereIn } from '../mapa/limites.ts';
 import {
   crossingOf,
   isComplete,

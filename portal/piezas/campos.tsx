@@ -1,16 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useContext, useLayoutEffect, useMemo, useState } from 'react';
 import {
   Button,
   ComboBox,
   type ComboBoxProps,
+  ComboBoxStateContext,
   Input,
   ListBox,
   ListBoxItem,
-  Popover,
   Select,
   type SelectProps,
   SelectValue,
-  Text,
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
@@ -19,6 +18,7 @@ import { Icono } from '../icons.tsx';
 import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
 import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
+import { Flotante } from './flotante.tsx';
 
 // Fields that are more than a line of text stand apart from it: signing in, which every page may ask for, needs no more
 // than that.
@@ -83,27 +83,38 @@ export interface Opcion {
   detalle?: string | undefined;
 }
 
+/** What the library leaves to be heard when it hides all else. */
+const KEPT = 'data-react-aria-top-layer';
+
 /** The list that a field opens; where `opciones` are not given, what the field has found of its own. */
-export const Opciones = ({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) => (
-  <Popover className="flotante">
-    <ListBox<Opcion>
-      {...(opciones && { items: opciones })}
-      className="opciones"
-      renderEmptyState={() => <p className="ayuda">{vacio ?? 'No hay ninguna así.'}</p>}
-    >
-      {({ nombre, detalle }) => (
-        <ListBoxItem textValue={nombre} className="opcion">
-          <Text slot="label">{nombre}</Text>
-          {detalle && (
-            <Text slot="description" elementType="small">
-              {detalle}
-            </Text>
-          )}
-        </ListBoxItem>
-      )}
-    </ListBox>
-  </Popover>
-);
+export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: string }) {
+  const isSuggesting = useContext(ComboBoxStateContext)?.isOpen;
+  // While a field suggests something one goes on typing and may leave by Tab. The library would hide all of the page from
+  // who hears it, with its headings and all that can have the focus.
+  useLayoutEffect(() => {
+    const page = isSuggesting && document.activeElement?.closest('body > *');
+    if (!page) return;
+    page.setAttribute(KEPT, '');
+    return () => page.removeAttribute(KEPT);
+  }, [isSuggesting]);
+  return (
+    <Flotante>
+      <ListBox<Opcion>
+        {...(opciones && { items: opciones })}
+        className="opciones"
+        renderEmptyState={() => <p className="ayuda">{vacio ?? 'No hay ninguna así.'}</p>}
+      >
+        {({ nombre, detalle }) => (
+          <ListBoxItem textValue={nombre} className="opcion">
+            {/* Both are its name: two of the same name are told apart by the line below. */}
+            <span>{nombre}</span>
+            {detalle && <small>{detalle}</small>}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Flotante>
+  );
+}
 
 /** One of a few. */
 export function CampoSeleccion({

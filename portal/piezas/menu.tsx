@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Text } from 'react-aria-components';
 import { type IconName, Icono } from '../icons.tsx';
+import { Flotante } from './flotante.tsx';
 
 export interface Accion {
   id: string;
@@ -16,7 +17,7 @@ export function MenuAcciones({ boton, acciones }: { boton: ReactNode; acciones: 
   return (
     <MenuTrigger>
       {boton}
-      <Popover className="flotante">
+      <Flotante>
         <Menu className="opciones" items={acciones}>
           {({ id, nombre, icono, detalle, onAction }) => (
             <MenuItem id={id} textValue={nombre} className="opcion" onAction={onAction}>
@@ -30,7 +31,7 @@ export function MenuAcciones({ boton, acciones }: { boton: ReactNode; acciones: 
             </MenuItem>
           )}
         </Menu>
-      </Popover>
+      </Flotante>
     </MenuTrigger>
   );
 }

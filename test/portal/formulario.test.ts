@@ -457,7 +457,17 @@ describe('The portal: the form of a work', () => {
     await addPlace(page, 'punto', '21.04, -89.55');
     await page.getByLabel('Dirección').fill('Calle 1');
     const field = page.getByRole('combobox', { name: 'Localidad de referencia' });
-    await find(page, 'Localidad de referencia (opcional)', 'chol', 'Cholul');
+    await field.fill('chol');
+    await page.keyboard.press('ArrowDown');
+    const [listId, optionId] = await Promise.all(
+      ['aria-controls', 'aria-activedescendant'].map((name) => field.getAttribute(name)),
+    );
+    assert.equal(await field.getAttribute('aria-expanded'), 'true');
+    assert.equal(await page.locator(`[id="${listId}"]`).getAttribute('role'), 'listbox');
+    assert.equal(await page.locator(`[id="${optionId}"]`).getAttribute('role'), 'option');
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
     await assertAccessible(page);
     await holds(field, 'Cholul');
     await registered(page);

@@ -6,7 +6,7 @@ import { assertAccessible, SIZES } from './portal-world.ts';
 /** Chooses an option of a field that has a list behind a button, by their names. */
 export async function choose(page: Page, field: string | RegExp, option: string): Promise<void> {
   await page.getByRole('button', { name: field }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
+  await page.getByRole('option').getByText(option, { exact: true }).click();
 }
 
 /** Finds one of many by a part of its name, in a field that has a list below it, and takes it. */

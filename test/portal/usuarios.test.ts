@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { session } from '../process.ts';
 import { assertAccessibleEverywhere, choose, told, toldAtField } from './gestures.ts';
-import { base, fetchJson, logIn, people, type Schema, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  base,
+  fetchJson,
+  logIn,
+  people,
+  type Schema,
+  visit,
+} from './portal-world.ts';
 
 type Usuario = Schema<'Usuario'>;
 const usuarios = () => fetchJson<Usuario[]>('GET', '/users');
@@ -29,6 +37,11 @@ describe('The portal: users', () => {
     await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
     await toldAtField(drawer, 'El correo electrónico ya está registrado.');
     await assertAccessibleEverywhere(page);
+    await drawer.getByRole('button', { name: /Rol/ }).click();
+    await drawer.getByRole('option').first().waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await drawer.getByRole('listbox').waitFor({ state: 'detached' });
     await drawer.getByLabel('Correo electrónico').fill('itzel@usuarios.ejemplo.mx');
     await drawer.getByRole('button', { name: 'Agregar usuario' }).click();
     const dialog = page.getByRole('dialog', { name: 'Se agregó la cuenta' });
