@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { GeoJSONVT } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature, Geometry } from 'geojson';
@@ -86,6 +86,30 @@ export function writeArchive(bytes: Buffer): string {
   const path = join(newFolder(), 'mapa.pmtiles');
   writeFileSync(path, bytes);
   return path;
+}
+
+/** A PNG of 256 × 256 pixels of one colour. */
+export function solidPicture(red: number, green: number, blue: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(named), 4);
+    return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(256, 0);
+  head.writeUInt32BE(256, 4);
+  // Eight bits of red, green and blue each.
+  head.set([8, 2], 8);
+  const row = Buffer.from([0, ...Array.from({ length: 256 }, () => [red, green, blue]).flat()]);
+  const rows = Buffer.concat(Array.from({ length: 256 }, () => row));
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const TOWN_METADATA = {

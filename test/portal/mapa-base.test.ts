@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
-import { BLOCK, makeTown, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
+import { Compression, TileType } from 'pmtiles';
+import {
+  BLOCK,
+  makeArchive,
+  makeTown,
+  solidPicture,
+  TOWN,
+  townLayers,
+  writeArchive,
+} from '../pmtiles.ts';
 import { agrees } from './gestures.ts';
 import { coloursIn, commonest, ink, pixelsFrom } from './map-pixels.ts';
 import { assertAccessible, base, place, refuse, startOwn, until, visit } from './portal-world.ts';
@@ -68,11 +77,14 @@ describe('The base map of a file', () => {
       async () => Boolean((await coloursIn(page, [0, 0], 300, 200))['255,255,255']),
       true,
     );
+    // Above the work's own symbol nothing else is as dark as the streets' names.
+    await agrees(async () => (await ink(page, [0, -80], 300, 100)) > 40, true);
     await page.emulateMedia({ media: 'print' });
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
     await page.emulateMedia({ media: 'screen' });
     await page.goto(`${service.at}/portal/obras/1/editar`);
     await page.getByText('© OpenStreetMap', { exact: true }).waitFor();
+    await agrees(async () => (await ink(page, [0, -80], 240, 100)) > 40, true);
   });
 
   test('nearer than the file goes, its last tiles are drawn larger, and farther the municipios have names', async () => {
@@ -93,6 +105,27 @@ describe('The base map of a file', () => {
     await page.getByText('© OpenStreetMap · Parte del mapa de calles no se pudo leer.').waitFor();
     await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
     assert.equal((await call('GET', '/obras')).status, 200);
+  });
+
+  test('pictures of a file lie under the limits and the works, larger than they are where the map is nearer', async () => {
+    const picture = solidPicture(120, 200, 80);
+    const path = writeArchive(
+      makeArchive({
+        tiles: [[0, 0, 0, picture]],
+        metadata: { attribution: 'Fotos de prueba' },
+        type: TileType.Png,
+        compression: Compression.None,
+        zooms: [0, 0],
+      }),
+    );
+    const { at: url } = await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' });
+    const { page } = await visit('nobody', at(9), { at: url });
+    await page.getByText('Fotos de prueba', { exact: true }).waitFor();
+    await agrees(() => commonest(page, [-60, -100]), '120,200,80');
+    // Limits and names are seen on it.
+    await agrees(async () => (await ink(page, [0, 0], 400, 300)) > 100, true);
+    await page.goto(`${url}/portal${at(17)}`);
+    await agrees(() => commonest(page, [60, 60]), '120,200,80');
   });
 
   test('without a file nothing of it is fetched', async () => {
