@@ -51,6 +51,8 @@ const READS: Door[] = [
   '/obras/resumen.csv?por=dependencia',
 ].map((path) => ({ line: `GET ${path}`, locks: 'obras, ubicaciones, obras_mapa' }));
 const PLACES: Door = { line: 'GET /localidad/puntos', locks: 'localidades' };
+const LEDGER_FILE: Door = { line: 'GET /bitacora.csv', locks: 'bitacora' };
+const RULES: Door = { line: 'GET /calidad', locks: 'obras' };
 /** The head of its page names the work. */
 const PAGE: Door = { line: 'GET /portal/obras/1', locks: 'obras, obras_documentos' };
 /** Of the streets, from a file. */
@@ -60,6 +62,13 @@ const BODY: Door = {
   line: 'POST /obras',
   headers: 'Content-Type: application/json\r\n',
   body: JSON.stringify({ nombre: 'x'.repeat(900_000) }),
+};
+/** Of a work that is another by then. */
+const STATUS: Door = {
+  line: 'POST /obras/estatus',
+  headers: 'Content-Type: application/json\r\n',
+  body: JSON.stringify({ estatusObraId: 6, obras: [{ id: 1, etag: `"${'A'.repeat(22)}"` }] }),
+  locks: 'obras',
 };
 const IMPORTS: Door[] = [
   { headers: 'Content-Type: text/csv\r\n', body: CSV },
@@ -127,7 +136,19 @@ describe('who leaves early takes no place along', () => {
       const leave = (sockets: Socket[]) => {
         for (const socket of sockets) socket.destroy();
       };
-      const all = () => [...READS, favorites, LEDGER, PLACES, PAGE, STREETS, BODY, ...IMPORTS];
+      const all = () => [
+        ...READS,
+        favorites,
+        LEDGER,
+        LEDGER_FILE,
+        RULES,
+        PLACES,
+        PAGE,
+        STREETS,
+        BODY,
+        STATUS,
+        ...IMPORTS,
+      ];
 
       /** The status that a connection answers, which then reads no more; undefined where it closes without one. */
       const statusOf = (socket: Socket) =>
