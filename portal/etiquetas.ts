@@ -39,6 +39,7 @@ export const CamposDeObra = {
   estatusObraId: 'Estatus',
   ubicaciones: 'Ubicaciones',
   textos: 'Textos',
+  etag: 'ETag',
 } as const;
 
 export const ColumnaLeida = {

@@ -1481,6 +1481,11 @@ export interface components {
              *     ]
              */
             textos?: string[];
+            /**
+             * @description Sólo con campos=etag: el ETag con que responde GET /obras/:id, para If-Match y para POST /obras/estatus.
+             * @example "2jmj7l5rSw0yVb_vlWAYkK"
+             */
+            etag?: string;
         };
         /**
          * ObraPedida
@@ -1812,7 +1817,7 @@ export interface components {
                  */
                 id: number;
                 /**
-                 * @description ETag que trajo GET /obras/:id: si la obra ya es otra, no se cambia.
+                 * @description ETag que trajo GET /obras/:id, o GET /obras con campos=etag: si la obra ya es otra, no se cambia.
                  * @example "2jmj7l5rSw0yVb_vlWAYkK"
                  */
                 etag: string;
@@ -3773,7 +3778,7 @@ export interface operations {
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
                      *       ],
@@ -4083,7 +4088,7 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "id debe ser un número entero.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos."
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag."
                      *       ],
                      *       "error": "Bad Request"
                      *     }

@@ -101,6 +101,15 @@ describe('the status of many obras at once', () => {
     assert.equal((await change(1, [asked])).body.cambiadas, 1);
   });
 
+  test('takes the tags that a list gives, which are those of the works', async () => {
+    const asked = await make(3, { nombre: 'Andador enlistado', ubicaciones: [ubicacionBody()] });
+    const { body } = await get('/obras?q=enlistado&campos=etag,id', 'admin');
+    assert.deepEqual(body, asked);
+    const [{ id, etag }] = asked as [Asked];
+    assert.deepEqual((await get(`/obras/${id}?campos=id,etag`, 'admin')).body, { id, etag });
+    assert.equal((await change(6, body)).body.cambiadas, 3);
+  });
+
   test('sent again under its key it is done once, and answered alike', async () => {
     const asked = await make(2);
     const options = { headers: { 'idempotency-key': randomUUID() } };

@@ -76,6 +76,9 @@ const TEXTS = `
   SELECT string_to_array(left(concat_ws(E'\\n', nullif(lugares, ''), nullif(descripcion, '')), 2000), E'\\n') AS textos
   FROM obras WHERE id = obra_id`;
 
+/** The ETag that `GET /obras/:id` would answer (`etagOf`). */
+const ETAG = `SELECT '"' || state_digest(${JOINED}) || '"' AS etag`;
+
 /** Some fields of each obra, in the document's order. Ubicaciones that are not asked for are cut off beforehand. */
 function onlyFields(campos: string | undefined): Form {
   if (campos === undefined) return DOCUMENTS;
@@ -90,6 +93,7 @@ function onlyFields(campos: string | undefined): Form {
   const parts = [
     ...(fields.length > 0 ? [`json_to_record((${document})::json) AS f (${record})`] : []),
     ...(asked.includes('textos') ? [`(${TEXTS}) t`] : []),
+    ...(asked.includes('etag') ? [`(${ETAG}) e`] : []),
   ];
   return {
     ...DOCUMENTS,

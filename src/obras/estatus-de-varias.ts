@@ -30,7 +30,8 @@ const Body = Closed(
         etag: Type.String({
           maxLength: 100,
           'x-etag': true,
-          description: 'ETag que trajo GET /obras/:id: si la obra ya es otra, no se cambia.',
+          description:
+            'ETag que trajo GET /obras/:id, o GET /obras con campos=etag: si la obra ya es otra, no se cambia.',
           examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
         }),
       }),

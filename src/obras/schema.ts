@@ -213,6 +213,12 @@ const CamposDeObra = Changes(
         'Sólo con campos=textos: las direcciones de la obra, una por renglón, y su descripción, de todo ello los primeros 2,000 caracteres. Para mostrar por qué la encontró q.',
       examples: [['Calle 60 × 61, Centro']],
     }),
+    etag: Type.String({
+      [LABEL]: 'ETag',
+      description:
+        'Sólo con campos=etag: el ETag con que responde GET /obras/:id, para If-Match y para POST /obras/estatus.',
+      examples: ['"2jmj7l5rSw0yVb_vlWAYkK"'],
+    }),
   },
   {
     title: 'CamposDeObra',
@@ -227,7 +233,7 @@ export const ObraPedida = Type.Unsafe<Static<typeof Obra> | Static<typeof Campos
   description: 'La obra entera; con campos, sólo los que se pidieron.',
 });
 
-const FIELDS = [...Object.keys(Obra.properties), 'textos'];
+const FIELDS = [...Object.keys(Obra.properties), 'textos', 'etag'];
 // One text, and no list: a client that repeats the parameter would be refused.
 const campos = Type.Optional(
   Type.String({
