@@ -87,3 +87,68 @@ export const ValoresEntendidos = {
   avanceFisico: 'Avance físico, del que se deduce el estatus',
   coordenadas: 'Latitud y longitud en una celda',
 } as const;
+
+export const Avance = {
+  id: 'Identificador',
+  fechaCorte: 'Fecha de corte',
+  avanceFisico: 'Avance físico',
+  montoPagado: 'Monto pagado',
+  causaAtraso: 'Causa del atraso',
+  observaciones: 'Observaciones',
+  avanceFinanciero: 'Avance financiero',
+} as const;
+
+export const Programa = {
+  version: 'Versión',
+  fechaInicio: 'Fecha de inicio',
+  fechaTermino: 'Fecha de término',
+  motivo: 'Motivo',
+  curva: 'Curva',
+} as const;
+
+export const Ejecucion = {
+  fechaInicioReal: 'Fecha de inicio real',
+  fechaTerminoReal: 'Fecha de término real',
+  fechaEntregaRecepcion: 'Fecha de entrega-recepción',
+  montoFinal: 'Monto final',
+  alcanceFinal: 'Alcance final',
+  motivoVariacion: 'Motivo de la variación',
+} as const;
+
+export const Convenio = {
+  id: 'Identificador',
+  orden: 'Orden',
+  fecha: 'Fecha',
+  montoNuevo: 'Monto nuevo',
+  fechaTerminoNueva: 'Fecha de término nueva',
+  alcance: 'Alcance',
+  justificacion: 'Justificación',
+} as const;
+
+export const Contrato = {
+  id: 'Identificador',
+  numero: 'Número',
+  naturaleza: 'Naturaleza',
+  procedimiento: 'Procedimiento',
+  numeroProponentes: 'Número de proponentes',
+  objeto: 'Objeto',
+  contratista: 'Contratista',
+  contratistaRfc: 'RFC del contratista',
+  ocid: 'OCID',
+  url: 'Enlace',
+  monto: 'Monto',
+  anticipo: 'Anticipo',
+  fechaFirma: 'Fecha de firma',
+  fechaInicio: 'Fecha de inicio',
+  fechaTermino: 'Fecha de término',
+  terminacion: 'Terminación',
+  fechaTerminacion: 'Fecha de terminación',
+  montoFinal: 'Monto final',
+  fechaEntregaRecepcion: 'Fecha de entrega-recepción',
+  motivoTerminacion: 'Motivo de la terminación',
+  montoVigente: 'Monto vigente',
+  fechaTerminoVigente: 'Fecha de término vigente',
+  variacionMonto: 'Variación del monto',
+  variacionPlazo: 'Variación del plazo',
+  convenios: 'Convenios',
+} as const;

@@ -539,6 +539,246 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/obras/{id}/seguimiento": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * El seguimiento de una obra: cómo va, para cuándo era, quién la construye y por cuánto
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findSeguimiento"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/avances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los avances de una obra, por fecha de corte
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listAvances"];
+        put?: never;
+        /**
+         * Registra un avance de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createAvance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/avances/{avanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un avance de una obra
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findAvance"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina un avance de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        delete: operations["deleteAvance"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de un avance de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateAvance"];
+        trace?: never;
+    };
+    "/obras/{id}/programas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los programas de una obra: el original y sus reprogramaciones
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listProgramas"];
+        put?: never;
+        /**
+         * Registra el programa original de una obra, o lo reprograma
+         * @description Un programa no cambia después: el siguiente es otra versión, y dice su motivo. Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createPrograma"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/programas/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un programa de una obra
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findPrograma"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina el programa más nuevo de una obra
+         * @description Acceso: administradores.
+         */
+        delete: operations["deletePrograma"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/ejecucion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cuándo se construyó una obra y en qué quedó
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findEjecucion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de la ejecución de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateEjecucion"];
+        trace?: never;
+    };
+    "/obras/{id}/contratos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los contratos de una obra con sus convenios, por fecha de firma
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["listContratos"];
+        put?: never;
+        /**
+         * Registra un contrato de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createContrato"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/contratos/{contratoId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Un contrato de una obra
+         * @description Acceso: cualquier usuario con token.
+         */
+        get: operations["findContrato"];
+        put?: never;
+        post?: never;
+        /**
+         * Elimina un contrato de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        delete: operations["deleteContrato"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de un contrato de una obra
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateContrato"];
+        trace?: never;
+    };
+    "/obras/{id}/contratos/{contratoId}/convenios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Registra un convenio y responde su contrato
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        post: operations["createConvenio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/obras/{id}/contratos/{contratoId}/convenios/{convenioId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Elimina un convenio y responde su contrato
+         * @description If-Match es el ETag del contrato. Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        delete: operations["deleteConvenio"];
+        options?: never;
+        head?: never;
+        /**
+         * Cambia los campos indicados de un convenio y responde su contrato
+         * @description If-Match es el ETag del contrato. Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateConvenio"];
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -629,6 +869,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/dependencias": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las dependencias cuyo seguimiento captura un usuario
+         * @description Acceso: el propio usuario o un administrador.
+         */
+        get: operations["findDependenciasDeUsuario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Reemplaza las dependencias cuyo seguimiento captura un usuario
+         * @description Su rol no cambia: de las obras sigue sólo leyendo. Acceso: administradores. Cuerpo: hasta 1 MB.
+         */
+        patch: operations["updateDependenciasDeUsuario"];
         trace?: never;
     };
     "/ejercicio-fiscal": {
@@ -2514,6 +2778,656 @@ export interface components {
             informe: components["schemas"]["InformeDeImportacion"] | null;
         };
         /**
+         * CausaAtraso
+         * @description Por qué va atrasada, si va; null si no.
+         * @example CLIMA
+         * @enum {string|null}
+         */
+        CausaAtraso: "CLIMA" | "PREDIO" | "PERMISOS" | "PAGOS" | "CONTRATISTA" | "PROYECTO" | "SOCIAL" | "FUERZA_MAYOR" | "OTRA" | null;
+        /**
+         * Avance
+         * @description Lo construido y lo pagado de una obra hasta un día.
+         */
+        Avance: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date
+             * @description Día hasta el que cuenta: AAAA-MM-DD, no posterior a hoy en Mérida.
+             * @example 2026-06-30
+             */
+            fechaCorte: string;
+            /**
+             * @description Por ciento construido de toda la obra desde su inicio: 45.5 es 45.5 %.
+             * @example 45.5
+             */
+            avanceFisico: number;
+            /**
+             * @description Pagado desde el inicio de la obra, IVA incluido (MXN); null si no se sabe.
+             * @example 1200000
+             */
+            montoPagado: number | null;
+            causaAtraso: components["schemas"]["CausaAtraso"];
+            /**
+             * @description Obligatorias donde el avance o lo pagado es menos que en un corte anterior.
+             * @example Se terminó la cimentación.
+             */
+            observaciones: string;
+            /**
+             * @description Por ciento pagado: montoPagado entre el monto de la obra; null si falta uno, o el monto es 0.
+             * @example 91.5
+             */
+            avanceFinanciero: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-07-05T15:30:00.000Z
+             */
+            creadoEn: string;
+            /**
+             * Format: date-time
+             * @example 2026-07-05T15:30:00.000Z
+             */
+            actualizadoEn: string;
+        };
+        /** PuntoDePrograma */
+        PuntoDePrograma: {
+            /**
+             * Format: date
+             * @example 2026-06-30
+             */
+            fecha: string;
+            /**
+             * @description Por ciento construido de toda la obra desde su inicio: 45.5 es 45.5 %.
+             * @example 45.5
+             */
+            avanceFisico: number;
+        };
+        /**
+         * Programa
+         * @description Cuándo debe construirse. El original no cambia: se reprograma con otra versión.
+         */
+        Programa: {
+            /**
+             * @description 1 es el programa original; cada reprogramación tiene la siguiente.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date
+             * @example 2026-02-01
+             */
+            fechaInicio: string;
+            /**
+             * Format: date
+             * @example 2026-12-15
+             */
+            fechaTermino: string;
+            /**
+             * @description Por qué se reprogramó: obligatorio desde la versión 2.
+             * @example Las lluvias de junio detuvieron la obra.
+             */
+            motivo: string | null;
+            /** @description Qué por ciento debe estar construido en qué fecha: por fecha, sin bajar y dentro del plazo. */
+            curva: components["schemas"]["PuntoDePrograma"][];
+            /**
+             * Format: date-time
+             * @example 2026-07-05T15:30:00.000Z
+             */
+            creadoEn: string;
+        };
+        /**
+         * Ejecucion
+         * @description Cuándo se construyó y en qué quedó; null lo que no se ha dicho.
+         */
+        Ejecucion: {
+            /**
+             * Format: date
+             * @example 2026-02-10
+             */
+            fechaInicioReal: string | null;
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            fechaTerminoReal: string | null;
+            /**
+             * Format: date
+             * @example 2026-11-23
+             */
+            fechaEntregaRecepcion: string | null;
+            /**
+             * @description Lo que costó, IVA incluido (MXN).
+             * @example 1315000.5
+             */
+            montoFinal: number | null;
+            /**
+             * @description Qué se construyó al final.
+             * @example 1.2 km de pavimento hidráulico.
+             */
+            alcanceFinal: string | null;
+            /**
+             * @description Por qué costó, tardó o abarcó otra cosa que lo previsto.
+             * @example Se agregó el drenaje pluvial.
+             */
+            motivoVariacion: string | null;
+        };
+        /**
+         * NaturalezaContrato
+         * @description Construirla, supervisarla o proyectarla. Plazos y montos de la obra son los de OBRA.
+         * @example OBRA
+         * @enum {string}
+         */
+        NaturalezaContrato: "OBRA" | "SUPERVISION" | "PROYECTO";
+        /**
+         * ProcedimientoContrato
+         * @description Cómo se adjudicó.
+         * @example LICITACION_PUBLICA
+         * @enum {string|null}
+         */
+        ProcedimientoContrato: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA" | null;
+        /**
+         * TerminacionContrato
+         * @description Cómo terminó; null mientras sigue. ANTICIPADA y RESCISION piden motivoTerminacion.
+         * @example CONCLUIDO
+         * @enum {string|null}
+         */
+        TerminacionContrato: "CONCLUIDO" | "ANTICIPADA" | "RESCISION" | null;
+        /** Convenio */
+        Convenio: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Lo da el servicio, desde 1.
+             * @example 1
+             */
+            orden: number;
+            /**
+             * Format: date
+             * @example 2026-08-15
+             */
+            fecha: string;
+            /**
+             * @description Todo el contrato desde entonces (MXN); null si no cambia.
+             * @example 1315000.5
+             */
+            montoNuevo: number | null;
+            /**
+             * Format: date
+             * @description null si no cambia.
+             * @example 2026-12-15
+             */
+            fechaTerminoNueva: string | null;
+            /**
+             * @description Qué se agrega o se quita; null si no cambia.
+             * @example Drenaje pluvial entre las calles 61 y 65.
+             */
+            alcance: string | null;
+            /** @example Volúmenes adicionales por suelo rocoso. */
+            justificacion: string;
+        };
+        /**
+         * Contrato
+         * @description Un contrato de una obra, con sus convenios.
+         */
+        Contrato: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Único en la obra, sin distinguir mayúsculas. Uno que paga varias obras está en cada una con su parte.
+             * @example SOP-LP-014-2026
+             */
+            numero: string;
+            naturaleza: components["schemas"]["NaturalezaContrato"];
+            procedimiento: components["schemas"]["ProcedimientoContrato"];
+            /** @example 4 */
+            numeroProponentes: number | null;
+            /**
+             * @description Qué se contrata.
+             * @example Pavimentación con concreto hidráulico de la calle 60.
+             */
+            objeto: string;
+            /**
+             * @description Nombre o razón social.
+             * @example Constructora del Mayab, S.A. de C.V.
+             */
+            contratista: string;
+            /** @example CMA010203AB4 */
+            contratistaRfc: string | null;
+            /**
+             * @description Identificador del procedimiento en OCDS, si lo tiene.
+             * @example ocds-07smqs-2741113
+             */
+            ocid: string | null;
+            /**
+             * @description Dónde está publicado, con https://.
+             * @example https://compras.ejemplo.gob.mx/SOP-LP-014-2026
+             */
+            url: string | null;
+            /**
+             * @description El que se firmó, IVA incluido (MXN).
+             * @example 1180000
+             */
+            monto: number;
+            /**
+             * @description No más que monto (MXN).
+             * @example 354000
+             */
+            anticipo: number | null;
+            /**
+             * Format: date
+             * @example 2026-01-20
+             */
+            fechaFirma: string;
+            /**
+             * Format: date
+             * @example 2026-02-01
+             */
+            fechaInicio: string;
+            /**
+             * Format: date
+             * @example 2026-10-31
+             */
+            fechaTermino: string;
+            terminacion: components["schemas"]["TerminacionContrato"];
+            /**
+             * Format: date
+             * @description Junto con terminacion.
+             * @example 2026-11-20
+             */
+            fechaTerminacion: string | null;
+            /**
+             * @description Lo que costó; sólo de uno que terminó (MXN).
+             * @example 1315000.5
+             */
+            montoFinal: number | null;
+            /**
+             * Format: date
+             * @description Sólo de uno que terminó.
+             * @example 2026-11-23
+             */
+            fechaEntregaRecepcion: string | null;
+            /** @example Se ejecutó todo el alcance. */
+            motivoTerminacion: string | null;
+            /**
+             * @description El del último convenio que lo cambia (MXN).
+             * @example 1315000.5
+             */
+            montoVigente: number;
+            /**
+             * @description La del último convenio que la cambia.
+             * @example 2026-12-15
+             */
+            fechaTerminoVigente: string;
+            /**
+             * @description Cuánto cambió el monto, en por ciento del firmado; null si se firmó por 0.
+             * @example 11.44
+             */
+            variacionMonto: number | null;
+            /**
+             * @description Cuánto cambió la fecha de término, en días.
+             * @example 45
+             */
+            variacionPlazo: number;
+            /** @description Por fecha, y a igual fecha por orden. */
+            convenios: components["schemas"]["Convenio"][];
+        };
+        /** Atraso */
+        Atraso: {
+            /**
+             * @description La del programa original.
+             * @example 2026-10-31
+             */
+            fechaTerminoBase: string | null;
+            /**
+             * @description La última de los contratos que construyen la obra, con sus convenios; sin ellos, la del programa más nuevo.
+             * @example 2026-12-15
+             */
+            fechaTerminoVigente: string | null;
+            /**
+             * @description Días después de fechaTerminoVigente: hasta que terminó, o hasta hoy en Mérida; 0 si no los hay. null sin plazo, y donde la obra está cerrada y nadie ha dicho cuándo terminó.
+             * @example 0
+             */
+            diasAtraso: number | null;
+        };
+        /**
+         * SeguimientoDeObra
+         * @description El avance más nuevo, el programa más nuevo y el original, la ejecución, los contratos, y los 24 avances más nuevos por fecha de corte.
+         */
+        SeguimientoDeObra: {
+            /** @example 1 */
+            obraId: number;
+            avance: components["schemas"]["Avance"] | null;
+            programa: components["schemas"]["Programa"] | null;
+            base: components["schemas"]["Programa"] | null;
+            ejecucion: components["schemas"]["Ejecucion"];
+            contratos: components["schemas"]["Contrato"][];
+            avances: components["schemas"]["Avance"][];
+            atraso: components["schemas"]["Atraso"];
+        };
+        /** NuevoAvance */
+        NuevoAvance: {
+            /**
+             * Format: date
+             * @description Día hasta el que cuenta: AAAA-MM-DD, no posterior a hoy en Mérida.
+             * @example 2026-06-30
+             */
+            fechaCorte: string;
+            /**
+             * @description Por ciento construido de toda la obra desde su inicio: 45.5 es 45.5 %.
+             * @example 45.5
+             */
+            avanceFisico: number;
+            /**
+             * @description Pagado desde el inicio de la obra, IVA incluido (MXN); null si no se sabe.
+             * @example 1200000
+             */
+            montoPagado?: number | null;
+            causaAtraso?: components["schemas"]["CausaAtraso"];
+            /**
+             * @description Obligatorias donde el avance o lo pagado es menos que en un corte anterior. Si falta, vale "".
+             * @example Se terminó la cimentación.
+             */
+            observaciones?: string;
+        };
+        /** CambiosAvance */
+        CambiosAvance: {
+            /**
+             * Format: date
+             * @description Día hasta el que cuenta: AAAA-MM-DD, no posterior a hoy en Mérida.
+             * @example 2026-06-30
+             */
+            fechaCorte?: string;
+            /**
+             * @description Por ciento construido de toda la obra desde su inicio: 45.5 es 45.5 %.
+             * @example 45.5
+             */
+            avanceFisico?: number;
+            /**
+             * @description Pagado desde el inicio de la obra, IVA incluido (MXN); null si no se sabe.
+             * @example 1200000
+             */
+            montoPagado?: number | null;
+            causaAtraso?: components["schemas"]["CausaAtraso"];
+            /**
+             * @description Obligatorias donde el avance o lo pagado es menos que en un corte anterior.
+             * @example Se terminó la cimentación.
+             */
+            observaciones?: string;
+        };
+        /**
+         * Mensaje
+         * @description Confirmación.
+         * @example {
+         *       "message": "El avance se eliminó."
+         *     }
+         */
+        Mensaje: {
+            message: string;
+        };
+        /** NuevoPrograma */
+        NuevoPrograma: {
+            /**
+             * Format: date
+             * @example 2026-02-01
+             */
+            fechaInicio: string;
+            /**
+             * Format: date
+             * @example 2026-12-15
+             */
+            fechaTermino: string;
+            /**
+             * @description Por qué se reprogramó: obligatorio desde la versión 2.
+             * @example Las lluvias de junio detuvieron la obra.
+             */
+            motivo?: string | null;
+            /** @description Qué por ciento debe estar construido en qué fecha: por fecha, sin bajar y dentro del plazo. */
+            curva?: components["schemas"]["PuntoDePrograma"][];
+        };
+        /** CambiosEjecucion */
+        CambiosEjecucion: {
+            /**
+             * Format: date
+             * @example 2026-02-10
+             */
+            fechaInicioReal?: string | null;
+            /**
+             * Format: date
+             * @example 2026-11-20
+             */
+            fechaTerminoReal?: string | null;
+            /**
+             * Format: date
+             * @example 2026-11-23
+             */
+            fechaEntregaRecepcion?: string | null;
+            /**
+             * @description Lo que costó, IVA incluido (MXN).
+             * @example 1315000.5
+             */
+            montoFinal?: number | null;
+            /**
+             * @description Qué se construyó al final.
+             * @example 1.2 km de pavimento hidráulico.
+             */
+            alcanceFinal?: string | null;
+            /**
+             * @description Por qué costó, tardó o abarcó otra cosa que lo previsto.
+             * @example Se agregó el drenaje pluvial.
+             */
+            motivoVariacion?: string | null;
+        };
+        /** NuevoContrato */
+        NuevoContrato: {
+            /**
+             * @description Único en la obra, sin distinguir mayúsculas. Uno que paga varias obras está en cada una con su parte.
+             * @example SOP-LP-014-2026
+             */
+            numero: string;
+            naturaleza: components["schemas"]["NaturalezaContrato"];
+            /**
+             * @description Qué se contrata.
+             * @example Pavimentación con concreto hidráulico de la calle 60.
+             */
+            objeto: string;
+            /**
+             * @description Nombre o razón social.
+             * @example Constructora del Mayab, S.A. de C.V.
+             */
+            contratista: string;
+            /**
+             * @description El que se firmó, IVA incluido (MXN).
+             * @example 1180000
+             */
+            monto: number;
+            /**
+             * Format: date
+             * @example 2026-01-20
+             */
+            fechaFirma: string;
+            /**
+             * Format: date
+             * @example 2026-02-01
+             */
+            fechaInicio: string;
+            /**
+             * Format: date
+             * @example 2026-10-31
+             */
+            fechaTermino: string;
+            procedimiento?: components["schemas"]["ProcedimientoContrato"];
+            /** @example 4 */
+            numeroProponentes?: number | null;
+            /** @example CMA010203AB4 */
+            contratistaRfc?: string | null;
+            /**
+             * @description Identificador del procedimiento en OCDS, si lo tiene.
+             * @example ocds-07smqs-2741113
+             */
+            ocid?: string | null;
+            /**
+             * @description Dónde está publicado, con https://.
+             * @example https://compras.ejemplo.gob.mx/SOP-LP-014-2026
+             */
+            url?: string | null;
+            /**
+             * @description No más que monto (MXN).
+             * @example 354000
+             */
+            anticipo?: number | null;
+            terminacion?: components["schemas"]["TerminacionContrato"];
+            /**
+             * Format: date
+             * @description Junto con terminacion.
+             * @example 2026-11-20
+             */
+            fechaTerminacion?: string | null;
+            /**
+             * @description Lo que costó; sólo de uno que terminó (MXN).
+             * @example 1315000.5
+             */
+            montoFinal?: number | null;
+            /**
+             * Format: date
+             * @description Sólo de uno que terminó.
+             * @example 2026-11-23
+             */
+            fechaEntregaRecepcion?: string | null;
+            /** @example Se ejecutó todo el alcance. */
+            motivoTerminacion?: string | null;
+        };
+        /** CambiosContrato */
+        CambiosContrato: {
+            /**
+             * @description Único en la obra, sin distinguir mayúsculas. Uno que paga varias obras está en cada una con su parte.
+             * @example SOP-LP-014-2026
+             */
+            numero?: string;
+            naturaleza?: components["schemas"]["NaturalezaContrato"];
+            procedimiento?: components["schemas"]["ProcedimientoContrato"];
+            /** @example 4 */
+            numeroProponentes?: number | null;
+            /**
+             * @description Qué se contrata.
+             * @example Pavimentación con concreto hidráulico de la calle 60.
+             */
+            objeto?: string;
+            /**
+             * @description Nombre o razón social.
+             * @example Constructora del Mayab, S.A. de C.V.
+             */
+            contratista?: string;
+            /** @example CMA010203AB4 */
+            contratistaRfc?: string | null;
+            /**
+             * @description Identificador del procedimiento en OCDS, si lo tiene.
+             * @example ocds-07smqs-2741113
+             */
+            ocid?: string | null;
+            /**
+             * @description Dónde está publicado, con https://.
+             * @example https://compras.ejemplo.gob.mx/SOP-LP-014-2026
+             */
+            url?: string | null;
+            /**
+             * @description El que se firmó, IVA incluido (MXN).
+             * @example 1180000
+             */
+            monto?: number;
+            /**
+             * @description No más que monto (MXN).
+             * @example 354000
+             */
+            anticipo?: number | null;
+            /**
+             * Format: date
+             * @example 2026-01-20
+             */
+            fechaFirma?: string;
+            /**
+             * Format: date
+             * @example 2026-02-01
+             */
+            fechaInicio?: string;
+            /**
+             * Format: date
+             * @example 2026-10-31
+             */
+            fechaTermino?: string;
+            terminacion?: components["schemas"]["TerminacionContrato"];
+            /**
+             * Format: date
+             * @description Junto con terminacion.
+             * @example 2026-11-20
+             */
+            fechaTerminacion?: string | null;
+            /**
+             * @description Lo que costó; sólo de uno que terminó (MXN).
+             * @example 1315000.5
+             */
+            montoFinal?: number | null;
+            /**
+             * Format: date
+             * @description Sólo de uno que terminó.
+             * @example 2026-11-23
+             */
+            fechaEntregaRecepcion?: string | null;
+            /** @example Se ejecutó todo el alcance. */
+            motivoTerminacion?: string | null;
+        };
+        /** NuevoConvenio */
+        NuevoConvenio: {
+            /**
+             * Format: date
+             * @example 2026-08-15
+             */
+            fecha: string;
+            /** @example Volúmenes adicionales por suelo rocoso. */
+            justificacion: string;
+            /**
+             * @description Todo el contrato desde entonces (MXN); null si no cambia.
+             * @example 1315000.5
+             */
+            montoNuevo?: number | null;
+            /**
+             * Format: date
+             * @description null si no cambia.
+             * @example 2026-12-15
+             */
+            fechaTerminoNueva?: string | null;
+            /**
+             * @description Qué se agrega o se quita; null si no cambia.
+             * @example Drenaje pluvial entre las calles 61 y 65.
+             */
+            alcance?: string | null;
+        };
+        /** CambiosConvenio */
+        CambiosConvenio: {
+            /**
+             * Format: date
+             * @example 2026-08-15
+             */
+            fecha?: string;
+            /**
+             * @description Todo el contrato desde entonces (MXN); null si no cambia.
+             * @example 1315000.5
+             */
+            montoNuevo?: number | null;
+            /**
+             * Format: date
+             * @description null si no cambia.
+             * @example 2026-12-15
+             */
+            fechaTerminoNueva?: string | null;
+            /**
+             * @description Qué se agrega o se quita; null si no cambia.
+             * @example Drenaje pluvial entre las calles 61 y 65.
+             */
+            alcance?: string | null;
+            /** @example Volúmenes adicionales por suelo rocoso. */
+            justificacion?: string;
+        };
+        /**
          * Rol
          * @description admin registra y cambia obras; user sólo las consulta.
          * @example user
@@ -2640,15 +3554,10 @@ export interface components {
              */
             createdAt: string;
         };
-        /**
-         * Mensaje
-         * @description Confirmación.
-         * @example {
-         *       "message": "La obra se quitó de tus favoritas."
-         *     }
-         */
-        Mensaje: {
-            message: string;
+        /** DependenciasDeUsuario */
+        DependenciasDeUsuario: {
+            /** @description Las dependencias cuyo seguimiento captura, por id; ninguna si no es capturista. */
+            dependenciaIds: number[];
         };
         /** NuevoEjercicioFiscal */
         NuevoEjercicioFiscal: {
@@ -3507,10 +4416,10 @@ export interface components {
     headers: {
         /** @description Identificador de la solicitud en el registro de eventos y en la bitácora. */
         "X-Request-Id": string;
-        /** @description Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match. */
-        ETag: string;
         /** @description Si basta con esperar, cuántos segundos. */
         "Retry-After": number;
+        /** @description Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match. */
+        ETag: string;
         /** @description Se pide un token; en /ogc, correo y contraseña. Con invalid_token, la cuenta del token fue desactivada. */
         "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\", error_description=\"La cuenta fue desactivada\"" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
         /** @description Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez. */
@@ -7233,6 +8142,2344 @@ export interface operations {
             503: components["responses"]["NoDisponible"];
         };
     };
+    findSeguimiento: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description El seguimiento de una obra: cómo va, para cuándo era, quién la construye y por cuánto */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "obraId": 1,
+                     *       "avance": {
+                     *         "id": 1,
+                     *         "fechaCorte": "2026-06-30",
+                     *         "avanceFisico": 45.5,
+                     *         "montoPagado": 1200000,
+                     *         "causaAtraso": "CLIMA",
+                     *         "observaciones": "Se terminó la cimentación.",
+                     *         "avanceFinanciero": 91.5,
+                     *         "creadoEn": "2026-07-05T15:30:00.000Z",
+                     *         "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *       },
+                     *       "programa": {
+                     *         "version": 1,
+                     *         "fechaInicio": "2026-02-01",
+                     *         "fechaTermino": "2026-12-15",
+                     *         "motivo": "Las lluvias de junio detuvieron la obra.",
+                     *         "curva": [
+                     *           {
+                     *             "fecha": "2026-06-30",
+                     *             "avanceFisico": 45.5
+                     *           }
+                     *         ],
+                     *         "creadoEn": "2026-07-05T15:30:00.000Z"
+                     *       },
+                     *       "base": {
+                     *         "version": 1,
+                     *         "fechaInicio": "2026-02-01",
+                     *         "fechaTermino": "2026-12-15",
+                     *         "motivo": "Las lluvias de junio detuvieron la obra.",
+                     *         "curva": [
+                     *           {
+                     *             "fecha": "2026-06-30",
+                     *             "avanceFisico": 45.5
+                     *           }
+                     *         ],
+                     *         "creadoEn": "2026-07-05T15:30:00.000Z"
+                     *       },
+                     *       "ejecucion": {
+                     *         "fechaInicioReal": "2026-02-10",
+                     *         "fechaTerminoReal": "2026-11-20",
+                     *         "fechaEntregaRecepcion": "2026-11-23",
+                     *         "montoFinal": 1315000.5,
+                     *         "alcanceFinal": "1.2 km de pavimento hidráulico.",
+                     *         "motivoVariacion": "Se agregó el drenaje pluvial."
+                     *       },
+                     *       "contratos": [
+                     *         {
+                     *           "id": 1,
+                     *           "numero": "SOP-LP-014-2026",
+                     *           "naturaleza": "OBRA",
+                     *           "procedimiento": "LICITACION_PUBLICA",
+                     *           "numeroProponentes": 4,
+                     *           "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *           "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *           "contratistaRfc": "CMA010203AB4",
+                     *           "ocid": "ocds-07smqs-2741113",
+                     *           "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *           "monto": 1180000,
+                     *           "anticipo": 354000,
+                     *           "fechaFirma": "2026-01-20",
+                     *           "fechaInicio": "2026-02-01",
+                     *           "fechaTermino": "2026-10-31",
+                     *           "terminacion": "CONCLUIDO",
+                     *           "fechaTerminacion": "2026-11-20",
+                     *           "montoFinal": 1315000.5,
+                     *           "fechaEntregaRecepcion": "2026-11-23",
+                     *           "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *           "montoVigente": 1315000.5,
+                     *           "fechaTerminoVigente": "2026-12-15",
+                     *           "variacionMonto": 11.44,
+                     *           "variacionPlazo": 45,
+                     *           "convenios": [
+                     *             {
+                     *               "id": 1,
+                     *               "orden": 1,
+                     *               "fecha": "2026-08-15",
+                     *               "montoNuevo": 1315000.5,
+                     *               "fechaTerminoNueva": "2026-12-15",
+                     *               "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *               "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "avances": [
+                     *         {
+                     *           "id": 1,
+                     *           "fechaCorte": "2026-06-30",
+                     *           "avanceFisico": 45.5,
+                     *           "montoPagado": 1200000,
+                     *           "causaAtraso": "CLIMA",
+                     *           "observaciones": "Se terminó la cimentación.",
+                     *           "avanceFinanciero": 91.5,
+                     *           "creadoEn": "2026-07-05T15:30:00.000Z",
+                     *           "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "atraso": {
+                     *         "fechaTerminoBase": "2026-10-31",
+                     *         "fechaTerminoVigente": "2026-12-15",
+                     *         "diasAtraso": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SeguimientoDeObra"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listAvances: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los avances de una obra, por fecha de corte */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "fechaCorte": "2026-06-30",
+                     *         "avanceFisico": 45.5,
+                     *         "montoPagado": 1200000,
+                     *         "causaAtraso": "CLIMA",
+                     *         "observaciones": "Se terminó la cimentación.",
+                     *         "avanceFinanciero": 91.5,
+                     *         "creadoEn": "2026-07-05T15:30:00.000Z",
+                     *         "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Avance"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createAvance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fechaCorte": "2026-06-30",
+                 *       "avanceFisico": 45.5,
+                 *       "montoPagado": 1200000,
+                 *       "causaAtraso": "CLIMA",
+                 *       "observaciones": "Se terminó la cimentación."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoAvance"];
+            };
+        };
+        responses: {
+            /** @description Registra un avance de una obra */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "fechaCorte": "2026-06-30",
+                     *       "avanceFisico": 45.5,
+                     *       "montoPagado": 1200000,
+                     *       "causaAtraso": "CLIMA",
+                     *       "observaciones": "Se terminó la cimentación.",
+                     *       "avanceFinanciero": 91.5,
+                     *       "creadoEn": "2026-07-05T15:30:00.000Z",
+                     *       "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Avance"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "fechaCorte es obligatorio.",
+                     *         "avanceFisico es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya hay un avance con corte al 30 de junio de 2026.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findAvance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del avance.
+                 * @example 1
+                 */
+                avanceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un avance de una obra */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "fechaCorte": "2026-06-30",
+                     *       "avanceFisico": 45.5,
+                     *       "montoPagado": 1200000,
+                     *       "causaAtraso": "CLIMA",
+                     *       "observaciones": "Se terminó la cimentación.",
+                     *       "avanceFinanciero": 91.5,
+                     *       "creadoEn": "2026-07-05T15:30:00.000Z",
+                     *       "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Avance"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "avanceId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Avance 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteAvance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del avance.
+                 * @example 1
+                 */
+                avanceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina un avance de una obra */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "El avance se eliminó."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "avanceId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Avance 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateAvance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del avance.
+                 * @example 1
+                 */
+                avanceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fechaCorte": "2026-06-30",
+                 *       "avanceFisico": 45.5,
+                 *       "montoPagado": 1200000,
+                 *       "causaAtraso": "CLIMA",
+                 *       "observaciones": "Se terminó la cimentación."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosAvance"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de un avance de una obra */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "fechaCorte": "2026-06-30",
+                     *       "avanceFisico": 45.5,
+                     *       "montoPagado": 1200000,
+                     *       "causaAtraso": "CLIMA",
+                     *       "observaciones": "Se terminó la cimentación.",
+                     *       "avanceFinanciero": 91.5,
+                     *       "creadoEn": "2026-07-05T15:30:00.000Z",
+                     *       "actualizadoEn": "2026-07-05T15:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Avance"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "avanceId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Avance 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Ya hay un avance con corte al 30 de junio de 2026.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listProgramas: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los programas de una obra: el original y sus reprogramaciones */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": 1,
+                     *         "fechaInicio": "2026-02-01",
+                     *         "fechaTermino": "2026-12-15",
+                     *         "motivo": "Las lluvias de junio detuvieron la obra.",
+                     *         "curva": [
+                     *           {
+                     *             "fecha": "2026-06-30",
+                     *             "avanceFisico": 45.5
+                     *           }
+                     *         ],
+                     *         "creadoEn": "2026-07-05T15:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Programa"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createPrograma: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fechaInicio": "2026-02-01",
+                 *       "fechaTermino": "2026-12-15",
+                 *       "motivo": "Las lluvias de junio detuvieron la obra.",
+                 *       "curva": [
+                 *         {
+                 *           "fecha": "2026-06-30",
+                 *           "avanceFisico": 45.5
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoPrograma"];
+            };
+        };
+        responses: {
+            /** @description Registra el programa original de una obra, o lo reprograma */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-12-15",
+                     *       "motivo": "Las lluvias de junio detuvieron la obra.",
+                     *       "curva": [
+                     *         {
+                     *           "fecha": "2026-06-30",
+                     *           "avanceFisico": 45.5
+                     *         }
+                     *       ],
+                     *       "creadoEn": "2026-07-05T15:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Programa"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "fechaInicio es obligatorio.",
+                     *         "fechaTermino es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findPrograma: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Versión del programa.
+                 * @example 1
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un programa de una obra */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-12-15",
+                     *       "motivo": "Las lluvias de junio detuvieron la obra.",
+                     *       "curva": [
+                     *         {
+                     *           "fecha": "2026-06-30",
+                     *           "avanceFisico": 45.5
+                     *         }
+                     *       ],
+                     *       "creadoEn": "2026-07-05T15:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Programa"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "version debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Programa 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deletePrograma: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Versión del programa.
+                 * @example 1
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina el programa más nuevo de una obra */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "El programa se eliminó."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "version debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Programa 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Sólo se elimina el programa más nuevo; los anteriores son la historia de la obra.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findEjecucion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cuándo se construyó una obra y en qué quedó */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fechaInicioReal": "2026-02-10",
+                     *       "fechaTerminoReal": "2026-11-20",
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "montoFinal": 1315000.5,
+                     *       "alcanceFinal": "1.2 km de pavimento hidráulico.",
+                     *       "motivoVariacion": "Se agregó el drenaje pluvial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ejecucion"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateEjecucion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fechaInicioReal": "2026-02-10",
+                 *       "fechaTerminoReal": "2026-11-20",
+                 *       "fechaEntregaRecepcion": "2026-11-23",
+                 *       "montoFinal": 1315000.5,
+                 *       "alcanceFinal": "1.2 km de pavimento hidráulico.",
+                 *       "motivoVariacion": "Se agregó el drenaje pluvial."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosEjecucion"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de la ejecución de una obra */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fechaInicioReal": "2026-02-10",
+                     *       "fechaTerminoReal": "2026-11-20",
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "montoFinal": 1315000.5,
+                     *       "alcanceFinal": "1.2 km de pavimento hidráulico.",
+                     *       "motivoVariacion": "Se agregó el drenaje pluvial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Ejecucion"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listContratos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los contratos de una obra con sus convenios, por fecha de firma */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "numero": "SOP-LP-014-2026",
+                     *         "naturaleza": "OBRA",
+                     *         "procedimiento": "LICITACION_PUBLICA",
+                     *         "numeroProponentes": 4,
+                     *         "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *         "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *         "contratistaRfc": "CMA010203AB4",
+                     *         "ocid": "ocds-07smqs-2741113",
+                     *         "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *         "monto": 1180000,
+                     *         "anticipo": 354000,
+                     *         "fechaFirma": "2026-01-20",
+                     *         "fechaInicio": "2026-02-01",
+                     *         "fechaTermino": "2026-10-31",
+                     *         "terminacion": "CONCLUIDO",
+                     *         "fechaTerminacion": "2026-11-20",
+                     *         "montoFinal": 1315000.5,
+                     *         "fechaEntregaRecepcion": "2026-11-23",
+                     *         "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *         "montoVigente": 1315000.5,
+                     *         "fechaTerminoVigente": "2026-12-15",
+                     *         "variacionMonto": 11.44,
+                     *         "variacionPlazo": 45,
+                     *         "convenios": [
+                     *           {
+                     *             "id": 1,
+                     *             "orden": 1,
+                     *             "fecha": "2026-08-15",
+                     *             "montoNuevo": 1315000.5,
+                     *             "fechaTerminoNueva": "2026-12-15",
+                     *             "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *             "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Contrato"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createContrato: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "numero": "SOP-LP-014-2026",
+                 *       "naturaleza": "OBRA",
+                 *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                 *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                 *       "monto": 1180000,
+                 *       "fechaFirma": "2026-01-20",
+                 *       "fechaInicio": "2026-02-01",
+                 *       "fechaTermino": "2026-10-31",
+                 *       "procedimiento": "LICITACION_PUBLICA",
+                 *       "numeroProponentes": 4,
+                 *       "contratistaRfc": "CMA010203AB4",
+                 *       "ocid": "ocds-07smqs-2741113",
+                 *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                 *       "anticipo": 354000,
+                 *       "terminacion": "CONCLUIDO",
+                 *       "fechaTerminacion": "2026-11-20",
+                 *       "montoFinal": 1315000.5,
+                 *       "fechaEntregaRecepcion": "2026-11-23",
+                 *       "motivoTerminacion": "Se ejecutó todo el alcance."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoContrato"];
+            };
+        };
+        responses: {
+            /** @description Registra un contrato de una obra */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numero": "SOP-LP-014-2026",
+                     *       "naturaleza": "OBRA",
+                     *       "procedimiento": "LICITACION_PUBLICA",
+                     *       "numeroProponentes": 4,
+                     *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *       "contratistaRfc": "CMA010203AB4",
+                     *       "ocid": "ocds-07smqs-2741113",
+                     *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *       "monto": 1180000,
+                     *       "anticipo": 354000,
+                     *       "fechaFirma": "2026-01-20",
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-10-31",
+                     *       "terminacion": "CONCLUIDO",
+                     *       "fechaTerminacion": "2026-11-20",
+                     *       "montoFinal": 1315000.5,
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *       "montoVigente": 1315000.5,
+                     *       "fechaTerminoVigente": "2026-12-15",
+                     *       "variacionMonto": 11.44,
+                     *       "variacionPlazo": 45,
+                     *       "convenios": [
+                     *         {
+                     *           "id": 1,
+                     *           "orden": 1,
+                     *           "fecha": "2026-08-15",
+                     *           "montoNuevo": 1315000.5,
+                     *           "fechaTerminoNueva": "2026-12-15",
+                     *           "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *           "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contrato"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "numero es obligatorio.",
+                     *         "naturaleza es obligatorio.",
+                     *         "objeto es obligatorio.",
+                     *         "contratista es obligatorio.",
+                     *         "monto es obligatorio.",
+                     *         "fechaFirma es obligatorio.",
+                     *         "fechaInicio es obligatorio.",
+                     *         "fechaTermino es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Obra 99 no encontrada.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Esta obra ya tiene un contrato con el número \"SOP-LP-014-2026\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findContrato: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del contrato.
+                 * @example 1
+                 */
+                contratoId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Un contrato de una obra */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numero": "SOP-LP-014-2026",
+                     *       "naturaleza": "OBRA",
+                     *       "procedimiento": "LICITACION_PUBLICA",
+                     *       "numeroProponentes": 4,
+                     *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *       "contratistaRfc": "CMA010203AB4",
+                     *       "ocid": "ocds-07smqs-2741113",
+                     *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *       "monto": 1180000,
+                     *       "anticipo": 354000,
+                     *       "fechaFirma": "2026-01-20",
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-10-31",
+                     *       "terminacion": "CONCLUIDO",
+                     *       "fechaTerminacion": "2026-11-20",
+                     *       "montoFinal": 1315000.5,
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *       "montoVigente": 1315000.5,
+                     *       "fechaTerminoVigente": "2026-12-15",
+                     *       "variacionMonto": 11.44,
+                     *       "variacionPlazo": 45,
+                     *       "convenios": [
+                     *         {
+                     *           "id": 1,
+                     *           "orden": 1,
+                     *           "fecha": "2026-08-15",
+                     *           "montoNuevo": 1315000.5,
+                     *           "fechaTerminoNueva": "2026-12-15",
+                     *           "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *           "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contrato"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "contratoId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Contrato 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteContrato: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del contrato.
+                 * @example 1
+                 */
+                contratoId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina un contrato de una obra */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "El contrato se eliminó con sus convenios."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Mensaje"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "contratoId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Contrato 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateContrato: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del contrato.
+                 * @example 1
+                 */
+                contratoId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "numero": "SOP-LP-014-2026",
+                 *       "naturaleza": "OBRA",
+                 *       "procedimiento": "LICITACION_PUBLICA",
+                 *       "numeroProponentes": 4,
+                 *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                 *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                 *       "contratistaRfc": "CMA010203AB4",
+                 *       "ocid": "ocds-07smqs-2741113",
+                 *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                 *       "monto": 1180000,
+                 *       "anticipo": 354000,
+                 *       "fechaFirma": "2026-01-20",
+                 *       "fechaInicio": "2026-02-01",
+                 *       "fechaTermino": "2026-10-31",
+                 *       "terminacion": "CONCLUIDO",
+                 *       "fechaTerminacion": "2026-11-20",
+                 *       "montoFinal": 1315000.5,
+                 *       "fechaEntregaRecepcion": "2026-11-23",
+                 *       "motivoTerminacion": "Se ejecutó todo el alcance."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosContrato"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de un contrato de una obra */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numero": "SOP-LP-014-2026",
+                     *       "naturaleza": "OBRA",
+                     *       "procedimiento": "LICITACION_PUBLICA",
+                     *       "numeroProponentes": 4,
+                     *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *       "contratistaRfc": "CMA010203AB4",
+                     *       "ocid": "ocds-07smqs-2741113",
+                     *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *       "monto": 1180000,
+                     *       "anticipo": 354000,
+                     *       "fechaFirma": "2026-01-20",
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-10-31",
+                     *       "terminacion": "CONCLUIDO",
+                     *       "fechaTerminacion": "2026-11-20",
+                     *       "montoFinal": 1315000.5,
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *       "montoVigente": 1315000.5,
+                     *       "fechaTerminoVigente": "2026-12-15",
+                     *       "variacionMonto": 11.44,
+                     *       "variacionPlazo": 45,
+                     *       "convenios": [
+                     *         {
+                     *           "id": 1,
+                     *           "orden": 1,
+                     *           "fecha": "2026-08-15",
+                     *           "montoNuevo": 1315000.5,
+                     *           "fechaTerminoNueva": "2026-12-15",
+                     *           "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *           "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contrato"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "contratoId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Contrato 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Esta obra ya tiene un contrato con el número \"SOP-LP-014-2026\".",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    createConvenio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del contrato.
+                 * @example 1
+                 */
+                contratoId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fecha": "2026-08-15",
+                 *       "justificacion": "Volúmenes adicionales por suelo rocoso.",
+                 *       "montoNuevo": 1315000.5,
+                 *       "fechaTerminoNueva": "2026-12-15",
+                 *       "alcance": "Drenaje pluvial entre las calles 61 y 65."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NuevoConvenio"];
+            };
+        };
+        responses: {
+            /** @description Registra un convenio y responde su contrato */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numero": "SOP-LP-014-2026",
+                     *       "naturaleza": "OBRA",
+                     *       "procedimiento": "LICITACION_PUBLICA",
+                     *       "numeroProponentes": 4,
+                     *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *       "contratistaRfc": "CMA010203AB4",
+                     *       "ocid": "ocds-07smqs-2741113",
+                     *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *       "monto": 1180000,
+                     *       "anticipo": 354000,
+                     *       "fechaFirma": "2026-01-20",
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-10-31",
+                     *       "terminacion": "CONCLUIDO",
+                     *       "fechaTerminacion": "2026-11-20",
+                     *       "montoFinal": 1315000.5,
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *       "montoVigente": 1315000.5,
+                     *       "fechaTerminoVigente": "2026-12-15",
+                     *       "variacionMonto": 11.44,
+                     *       "variacionPlazo": 45,
+                     *       "convenios": [
+                     *         {
+                     *           "id": 1,
+                     *           "orden": 1,
+                     *           "fecha": "2026-08-15",
+                     *           "montoNuevo": 1315000.5,
+                     *           "fechaTerminoNueva": "2026-12-15",
+                     *           "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *           "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contrato"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "contratoId debe ser un número entero.",
+                     *         "fecha es obligatorio.",
+                     *         "justificacion es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Contrato 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La primera solicitud con esta Idempotency-Key sigue en curso; intente de nuevo en 1 segundo.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            422: components["responses"]["ClaveUsada"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    deleteConvenio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del contrato.
+                 * @example 1
+                 */
+                contratoId: number;
+                /**
+                 * @description Identificador del convenio.
+                 * @example 1
+                 */
+                convenioId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Elimina un convenio y responde su contrato */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numero": "SOP-LP-014-2026",
+                     *       "naturaleza": "OBRA",
+                     *       "procedimiento": "LICITACION_PUBLICA",
+                     *       "numeroProponentes": 4,
+                     *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *       "contratistaRfc": "CMA010203AB4",
+                     *       "ocid": "ocds-07smqs-2741113",
+                     *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *       "monto": 1180000,
+                     *       "anticipo": 354000,
+                     *       "fechaFirma": "2026-01-20",
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-10-31",
+                     *       "terminacion": "CONCLUIDO",
+                     *       "fechaTerminacion": "2026-11-20",
+                     *       "montoFinal": 1315000.5,
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *       "montoVigente": 1315000.5,
+                     *       "fechaTerminoVigente": "2026-12-15",
+                     *       "variacionMonto": 11.44,
+                     *       "variacionPlazo": 45,
+                     *       "convenios": [
+                     *         {
+                     *           "id": 1,
+                     *           "orden": 1,
+                     *           "fecha": "2026-08-15",
+                     *           "montoNuevo": 1315000.5,
+                     *           "fechaTerminoNueva": "2026-12-15",
+                     *           "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *           "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contrato"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "contratoId debe ser un número entero.",
+                     *         "convenioId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Convenio 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateConvenio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /**
+                 * @description Identificador de la obra.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Identificador del contrato.
+                 * @example 1
+                 */
+                contratoId: number;
+                /**
+                 * @description Identificador del convenio.
+                 * @example 1
+                 */
+                convenioId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fecha": "2026-08-15",
+                 *       "montoNuevo": 1315000.5,
+                 *       "fechaTerminoNueva": "2026-12-15",
+                 *       "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                 *       "justificacion": "Volúmenes adicionales por suelo rocoso."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CambiosConvenio"];
+            };
+        };
+        responses: {
+            /** @description Cambia los campos indicados de un convenio y responde su contrato */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "numero": "SOP-LP-014-2026",
+                     *       "naturaleza": "OBRA",
+                     *       "procedimiento": "LICITACION_PUBLICA",
+                     *       "numeroProponentes": 4,
+                     *       "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *       "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *       "contratistaRfc": "CMA010203AB4",
+                     *       "ocid": "ocds-07smqs-2741113",
+                     *       "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *       "monto": 1180000,
+                     *       "anticipo": 354000,
+                     *       "fechaFirma": "2026-01-20",
+                     *       "fechaInicio": "2026-02-01",
+                     *       "fechaTermino": "2026-10-31",
+                     *       "terminacion": "CONCLUIDO",
+                     *       "fechaTerminacion": "2026-11-20",
+                     *       "montoFinal": 1315000.5,
+                     *       "fechaEntregaRecepcion": "2026-11-23",
+                     *       "motivoTerminacion": "Se ejecutó todo el alcance.",
+                     *       "montoVigente": 1315000.5,
+                     *       "fechaTerminoVigente": "2026-12-15",
+                     *       "variacionMonto": 11.44,
+                     *       "variacionPlazo": 45,
+                     *       "convenios": [
+                     *         {
+                     *           "id": 1,
+                     *           "orden": 1,
+                     *           "fecha": "2026-08-15",
+                     *           "montoNuevo": 1315000.5,
+                     *           "fechaTerminoNueva": "2026-12-15",
+                     *           "alcance": "Drenaje pluvial entre las calles 61 y 65.",
+                     *           "justificacion": "Volúmenes adicionales por suelo rocoso."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contrato"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un número entero.",
+                     *         "contratoId debe ser un número entero.",
+                     *         "convenioId debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Convenio 99 no encontrado.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: never;
@@ -7973,6 +11220,189 @@ export interface operations {
                     "application/json": components["schemas"]["Falla"];
                 };
             };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findDependenciasDeUsuario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las dependencias cuyo seguimiento captura un usuario */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dependenciaIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DependenciasDeUsuario"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            /** @description Sin permiso */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 403,
+                     *       "message": "No tienes permiso para ver este perfil.",
+                     *       "error": "Forbidden"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Usuario no encontrado",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    updateDependenciasDeUsuario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dependenciaIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DependenciasDeUsuario"];
+            };
+        };
+        responses: {
+            /** @description Reemplaza las dependencias cuyo seguimiento captura un usuario */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dependenciaIds": [
+                     *         1
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DependenciasDeUsuario"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID.",
+                     *         "dependenciaIds es obligatorio."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "Usuario no encontrado",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            412: components["responses"]["Cambio"];
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
@@ -10146,7 +13576,7 @@ export interface operations {
     listBitacora: {
         parameters: {
             query?: {
-                /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, respaldos o auth. */
+                /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth. */
                 recurso?: string;
                 /** @description Identificador del registro, según su recurso. */
                 registro?: string;
@@ -10249,7 +13679,7 @@ export interface operations {
     exportBitacoraCsv: {
         parameters: {
             query?: {
-                /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, respaldos o auth. */
+                /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth. */
                 recurso?: string;
                 /** @description Identificador del registro, según su recurso. */
                 registro?: string;

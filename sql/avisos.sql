@@ -70,3 +70,15 @@ BEGIN
 END $$;
 CREATE TRIGGER favorites_announce AFTER INSERT OR UPDATE OR DELETE ON favorites
   FOR EACH ROW EXECUTE FUNCTION announce_favorite();
+
+-- What a clerk may write is the user's. Reports and contracts are announced with the row that is made of them
+-- (sql/seguimiento.sql).
+CREATE FUNCTION announce_capturista() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('users/' || coalesce(NEW.user_id, OLD.user_id));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER capturistas_announce AFTER INSERT OR UPDATE OR DELETE ON capturistas
+  FOR EACH ROW EXECUTE FUNCTION announce_capturista();
+CREATE TRIGGER capturistas_announce_all AFTER TRUNCATE ON capturistas
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_table('users');

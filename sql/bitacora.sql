@@ -7,7 +7,7 @@ RETURN nullif(current_setting('registro.autor', true), '')::jsonb;
 
 -- A command names itself as the author's program. Its transactions are single statements.
 CREATE FUNCTION write_ledger(
-  accion text, recurso text, registro text, antes jsonb, despues jsonb, clave text DEFAULT NULL)
+  accion text, recurso text, registro text, antes jsonb, despues jsonb, clave text DEFAULT NULL, obra integer DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   autor jsonb := ledger_author();
@@ -18,7 +18,8 @@ BEGIN
     SELECT u.id, u.email INTO id, email FROM users u WHERE u.id = (autor ->> 'usuario')::uuid;
   END IF;
   INSERT INTO bitacora (
-    usuario_id, usuario_email, direccion, solicitud, programa, accion, recurso, registro, antes, despues, archivo, fila)
+    usuario_id, usuario_email, direccion, solicitud, programa, accion, recurso, registro, antes, despues, archivo, fila,
+    obra_id)
   VALUES (
     id,
     -- A user who changes their own e-mail was known by the one before.
@@ -26,7 +27,8 @@ BEGIN
     autor ->> 'direccion', autor ->> 'solicitud',
     coalesce(autor ->> 'programa', current_setting('application_name')),
     accion, recurso, registro, antes, despues,
-    autor ->> 'archivo', (autor -> 'filas' ->> clave)::integer);
+    autor ->> 'archivo', (autor -> 'filas' ->> clave)::integer,
+    obra);
 END $$;
 
 -- A row as the interface names its fields. The database's own are left out, and passwords always.
@@ -36,7 +38,7 @@ RETURN (
   FROM jsonb_each(fila), replace(initcap(replace(key, '_', ' ')), ' ', '') AS nombre
   WHERE key NOT IN (
     'password_hash', 'tokens_valid_from', 'token_kept', 'updated_at', 'ultimo_numero_obra', 'nombre_orden', 'ubicacion',
-    'poblacion', 'json')
+    'poblacion', 'json', 'creado_en', 'actualizado_en')
 );
 
 -- The fields whose values differ between two records.
@@ -141,6 +143,46 @@ END $$;
 CREATE TRIGGER obras_documentos_ledger AFTER INSERT OR UPDATE OR DELETE ON obras_documentos
   FOR EACH ROW EXECUTE FUNCTION note_obra_change();
 
+-- A part of a work's follow-up: the trigger's arguments are the resource and the column of its id. The row says which work it
+-- is of. With a new report stands the progress that was reported last before its day.
+CREATE FUNCTION note_part() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  vieja jsonb := to_jsonb(OLD);
+  nueva jsonb := to_jsonb(NEW);
+  fila jsonb := coalesce(nueva, vieja);
+  recurso text := TG_ARGV[0];
+  registro text := fila ->> TG_ARGV[1];
+  obra integer := (fila ->> 'obra_id')::integer;
+  antes jsonb := ledger_record(vieja - 'obra_id');
+  despues jsonb := ledger_record(nueva - 'obra_id');
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    IF recurso = 'avances' THEN
+      SELECT jsonb_build_object('avanceFisico', avance_fisico) INTO antes FROM avances
+      WHERE obra_id = obra AND fecha_corte < (nueva ->> 'fecha_corte')::date ORDER BY fecha_corte DESC LIMIT 1;
+    END IF;
+    PERFORM write_ledger('crear', recurso, registro, antes, despues, NULL, obra);
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM write_ledger('eliminar', recurso, registro, antes, NULL, NULL, obra);
+  ELSIF antes <> despues THEN
+    PERFORM write_ledger('cambiar', recurso, registro,
+      ledger_difference(antes, despues), ledger_difference(despues, antes), NULL, obra);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER capturistas_ledger AFTER INSERT OR UPDATE OR DELETE ON capturistas
+  FOR EACH ROW EXECUTE FUNCTION note_part('capturistas', 'user_id');
+CREATE TRIGGER avances_ledger AFTER INSERT OR UPDATE OR DELETE ON avances
+  FOR EACH ROW EXECUTE FUNCTION note_part('avances', 'id');
+CREATE TRIGGER programas_ledger AFTER INSERT OR UPDATE OR DELETE ON programas
+  FOR EACH ROW EXECUTE FUNCTION note_part('programas', 'version');
+CREATE TRIGGER ejecuciones_ledger AFTER INSERT OR UPDATE OR DELETE ON ejecuciones
+  FOR EACH ROW EXECUTE FUNCTION note_part('ejecucion', 'obra_id');
+CREATE TRIGGER contratos_ledger AFTER INSERT OR UPDATE OR DELETE ON contratos
+  FOR EACH ROW EXECUTE FUNCTION note_part('contratos', 'id');
+CREATE TRIGGER convenios_ledger AFTER INSERT OR UPDATE OR DELETE ON convenios
+  FOR EACH ROW EXECUTE FUNCTION note_part('convenios', 'id');
+
 -- TRUNCATE by hand calls no row's trigger. At least it is noted here.
 CREATE FUNCTION note_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -161,3 +203,15 @@ CREATE TRIGGER localidades_truncate_ledger AFTER TRUNCATE ON localidades
   FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('localidad');
 CREATE TRIGGER obras_truncate_ledger AFTER TRUNCATE ON obras
   FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('obras');
+CREATE TRIGGER capturistas_truncate_ledger AFTER TRUNCATE ON capturistas
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('capturistas');
+CREATE TRIGGER avances_truncate_ledger AFTER TRUNCATE ON avances
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('avances');
+CREATE TRIGGER programas_truncate_ledger AFTER TRUNCATE ON programas
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('programas');
+CREATE TRIGGER ejecuciones_truncate_ledger AFTER TRUNCATE ON ejecuciones
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('ejecucion');
+CREATE TRIGGER contratos_truncate_ledger AFTER TRUNCATE ON contratos
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('contratos');
+CREATE TRIGGER convenios_truncate_ledger AFTER TRUNCATE ON convenios
+  FOR EACH STATEMENT EXECUTE FUNCTION note_truncate('convenios');

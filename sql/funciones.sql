@@ -18,11 +18,11 @@ BEGIN
     ERRCODE = 'check_violation', CONSTRAINT = 'if_match', MESSAGE = 'the record is in another state';
 END $$;
 
--- Goes on where a token counts and its user is an active admin. Else the transaction fails here. The user's record is
--- locked until the transaction ends. So nobody is told that the right is gone while a batch is made under it.
+-- The user of a token that counts, locked until the transaction ends; else the transaction fails here. So nobody is told that
+-- a right is gone while something is written under it.
 --
 -- issued is the token's time in microseconds since 1970. digest is the token's, as users.token_kept holds it.
-CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION require_caller(caller uuid, issued bigint, digest text) RETURNS users LANGUAGE plpgsql AS $$
 DECLARE
   found users;
 BEGIN
@@ -33,6 +33,14 @@ BEGIN
     RAISE EXCEPTION USING
       ERRCODE = 'check_violation', CONSTRAINT = 'caller_token', MESSAGE = 'the token does not count any more';
   END IF;
+  RETURN found;
+END $$;
+
+-- Goes on where that user is an admin.
+CREATE FUNCTION require_admin(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  found users := require_caller(caller, issued, digest);
+BEGIN
   IF found.roles <> 'admin' THEN
     RAISE EXCEPTION USING
       ERRCODE = 'check_violation', CONSTRAINT = 'caller_admin', MESSAGE = 'the caller is no admin any more';

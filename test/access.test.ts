@@ -40,6 +40,9 @@ const admin = (status: number): Outcome => ({ ...token(status), user: 403, other
 const ownerOrAdmin = (status: number): Outcome => ({ ...token(status), other: 403 });
 const owner = (status: number): Outcome => ({ ...ownerOrAdmin(status), admin: 403 });
 
+/** Admins, and `other`, who is a clerk of another agency: refused once it is known of which obra. */
+const clerk = (status: number, clerks = 403): Outcome => ({ ...admin(status), other: clerks });
+
 const user = people.user.id;
 const bad = { nada: true };
 
@@ -64,6 +67,26 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/obras/importacion', undefined, admin(200)],
   ['GET', `/obras/importacion/${nobody}`, undefined, admin(404)],
   ['DELETE', `/obras/importacion/${nobody}`, undefined, admin(404)],
+  ['GET', '/obras/1/seguimiento', undefined, token(200)],
+  ['GET', '/obras/1/avances', undefined, token(200)],
+  ['POST', '/obras/1/avances', bad, clerk(400, 400)],
+  ['GET', '/obras/1/avances/99', undefined, token(404)],
+  ['PATCH', '/obras/1/avances/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/avances/99', undefined, clerk(404)],
+  ['GET', '/obras/1/programas', undefined, token(200)],
+  ['POST', '/obras/1/programas', bad, clerk(400, 400)],
+  ['GET', '/obras/1/programas/99', undefined, token(404)],
+  ['DELETE', '/obras/1/programas/99', undefined, admin(404)],
+  ['GET', '/obras/1/ejecucion', undefined, token(200)],
+  ['PATCH', '/obras/1/ejecucion', {}, clerk(200)],
+  ['GET', '/obras/1/contratos', undefined, token(200)],
+  ['POST', '/obras/1/contratos', bad, clerk(400, 400)],
+  ['GET', '/obras/1/contratos/99', undefined, token(404)],
+  ['PATCH', '/obras/1/contratos/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/contratos/99', undefined, clerk(404)],
+  ['POST', '/obras/1/contratos/99/convenios', bad, clerk(400, 400)],
+  ['PATCH', '/obras/1/contratos/99/convenios/99', {}, clerk(404)],
+  ['DELETE', '/obras/1/contratos/99/convenios/99', undefined, clerk(404)],
   ['GET', '/users', undefined, admin(200)],
   ['POST', '/users', bad, admin(400)],
   ['GET', `/users/${user}`, undefined, ownerOrAdmin(200)],
@@ -71,6 +94,8 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', `/users/${user}/favorites`, undefined, ownerOrAdmin(200)],
   ['POST', `/users/${user}/favorites/99`, undefined, owner(404)],
   ['DELETE', `/users/${user}/favorites/99`, undefined, owner(404)],
+  ['GET', `/users/${user}/dependencias`, undefined, ownerOrAdmin(200)],
+  ['PATCH', `/users/${user}/dependencias`, { dependenciaIds: [] }, admin(200)],
   ['GET', '/ejercicio-fiscal', undefined, token(200)],
   ['GET', '/ejercicio-fiscal/activos', undefined, token(200)],
   ['GET', '/ejercicio-fiscal/1', undefined, token(200)],
@@ -147,6 +172,11 @@ describe('access', () => {
   before(async () => {
     await resetWithCatalog();
     await newObra({ claveUnica: 'OBRA/1' });
+    await db.query(
+      `WITH ajena AS (INSERT INTO dependencias (nombre) VALUES ('De otra obra') RETURNING id)
+       INSERT INTO capturistas SELECT $1, id FROM ajena`,
+      [people.other.id],
+    );
   });
 
   for (const [method, path, body, outcome] of MATRIX) {
@@ -177,6 +207,10 @@ describe('access', () => {
           ?.replace(/[\da-f-]{36}/, '{id}')
           .replace(/favorites\/\d+/, 'favorites/{obraId}')
           .replace('OBRA%2F1', '{clave}')
+          .replace(/avances\/\d+/, 'avances/{avanceId}')
+          .replace(/programas\/\d+/, 'programas/{version}')
+          .replace(/contratos\/\d+/, 'contratos/{contratoId}')
+          .replace(/convenios\/\d+/, 'convenios/{convenioId}')
           .replace(/^\/mapa(\/base)?\/0\/0\/0/, '/mapa$1/{z}/{x}/{y}')
           .replace('collections/municipios/', 'collections/{coleccion}/')
           .replace(/collections\/municipios$/, 'collections/{coleccion}')

@@ -367,8 +367,13 @@ describe('a copy of a registry', () => {
       obras: ['lugares'],
       municipios: ['poblacion'],
       localidades: ['poblacion', 'ubicacion'],
+      bitacora: ['obra_id'],
     };
-    const newer = ['importaciones', 'municipios_limites'];
+    const newer = [
+      ...['importaciones', 'municipios_limites', 'capturistas', 'avances', 'programas'],
+      ...['ejecuciones', 'contratos', 'convenios', 'obras_seguimiento'],
+    ];
+    const newerSequences = newer.map((name) => `${name}_id_seq`);
     const [first = '', ...all] = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
     const header = JSON.parse(first) as Header;
     const isOld = (table: string, column: string) => !since[table]?.includes(column);
@@ -395,7 +400,10 @@ describe('a copy of a registry', () => {
         nombre,
         columnas: columnas.filter((column) => isOld(nombre, column)),
       }));
-    const of15 = JSON.stringify({ ...header, tablas, esquema: 15 });
+    const secuencias = Object.fromEntries(
+      Object.entries(header.secuencias).filter(([name]) => !newerSequences.includes(name)),
+    );
+    const of15 = JSON.stringify({ ...header, tablas, secuencias, esquema: 15 });
     const older = join(folder, 'anterior.jsonl.gz');
     writeFileSync(older, await resealed([of15, ...rows.slice(0, -2)]));
     const target: Environment = await emptyEnvironment();

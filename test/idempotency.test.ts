@@ -7,11 +7,13 @@ import {
   type Answer,
   base,
   call,
+  contratoBody,
   count,
   db,
   newObra,
   obraBody,
   people,
+  programaBody,
   refused,
   resetWithCatalog,
   TEST_DATABASE_URL,
@@ -48,12 +50,22 @@ const POSTS: [path: string, body: object | undefined, who: Who, table: string][]
   ['/catalogos/tipo-proyecto', { nombre: 'Drenaje' }, 'user', 'tipos_proyecto'],
   ['/localidad', { nombre: 'Nueva', municipioId: 50 }, 'user', 'localidades'],
   ['/dependencias', { nombre: 'Instituto' }, 'nobody', 'dependencias'],
+  ['/obras/1/avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }, 'admin', 'avances'],
+  ['/obras/1/programas', programaBody(), 'admin', 'programas'],
+  ['/obras/1/contratos', contratoBody({ numero: 'OTRO' }), 'admin', 'contratos'],
+  [
+    '/obras/1/contratos/1/convenios',
+    { fecha: '2026-08-15', alcance: 'Drenaje', justificacion: 'Lluvias.' },
+    'admin',
+    'convenios',
+  ],
 ];
 
 describe('Idempotency-Key', () => {
   beforeEach(async () => {
     await resetWithCatalog();
     await newObra();
+    await call('admin', 'POST', '/obras/1/contratos', contratoBody());
     await db.query('TRUNCATE idempotencias');
   });
 
@@ -81,7 +93,11 @@ describe('Idempotency-Key', () => {
       ),
     );
     const tried = POSTS.map(([path]) =>
-      path.replace(people.user.id, '{id}').replace(/\d+$/, '{obraId}'),
+      path
+        .replace(people.user.id, '{id}')
+        .replace(/\/obras\/\d+/, '/obras/{id}')
+        .replace(/contratos\/\d+/, 'contratos/{contratoId}')
+        .replace(/\d+$/, '{obraId}'),
     );
     // It makes no record; test/estatus-de-varias.test.ts sends it twice.
     tried.push('/obras/estatus');

@@ -64,9 +64,10 @@ async function contentOf(db: Database, name: string): Promise<string[]> {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   const { tablas, secuencias } = JSON.parse(lines[0] as string) as {
     tablas: { nombre: string; columnas: string[] }[];
-    secuencias: object;
+    secuencias: Record<string, string>;
   };
   columnsOf15 ??= new Map(tablas.map(({ nombre, columnas }) => [nombre, columnas]));
+  sequencesOf15 ??= Object.keys(secuencias);
   const old: string[] = [];
   let places: number[] | undefined;
   for (const line of lines.slice(1, -1)) {
@@ -78,10 +79,12 @@ async function contentOf(db: Database, name: string): Promise<string[]> {
       places = columnsOf15.get(row.tabla)?.map((column) => columnas.indexOf(column));
     }
   }
-  return [JSON.stringify([[...columnsOf15], secuencias]), ...old.sort()];
+  const known = sequencesOf15.map((sequence) => [sequence, secuencias[sequence]]);
+  return [JSON.stringify([[...columnsOf15], known]), ...old.sort()];
 }
 /** The tables and columns that version 15 had. */
 let columnsOf15: Map<string, string[]> | undefined;
+let sequencesOf15: string[] | undefined;
 
 /** A registry as the program of version 15 left it, made by its own files, with something in every table. */
 async function registryOf15(): Promise<Record<string, string>> {

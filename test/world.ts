@@ -154,20 +154,24 @@ export function tokenOf(name: Person, age = 0): Promise<string> {
   return tokens.sign({ sub: id, email: emailOf(name), roles, iat });
 }
 
-/** The obras whose rendered document, or place on the map, is not what their tables say. */
+/** The obras whose rendered document, place on the map, or row of follow-up is not what their tables say. */
 export async function untrueDocuments(): Promise<number[]> {
   const rows = await db.query<{ obra_id: number }>(
     `SELECT obra_id FROM obras_documentos d FULL JOIN obras_piezas p USING (obra_id)
      WHERE d.* IS DISTINCT FROM p.*
      UNION
      SELECT coalesce(m.obra_id, l.obra_id) FROM obras_mapa m FULL JOIN obras_lugares l USING (ubicacion_id)
-     WHERE m.* IS DISTINCT FROM l.*`,
+     WHERE m.* IS DISTINCT FROM l.*
+     UNION
+     SELECT obra_id FROM seguimiento_de d LEFT JOIN obras_seguimiento s USING (obra_id)
+     WHERE s.* IS DISTINCT FROM d.*
+       AND (s.obra_id IS NOT NULL OR d.reportes > 0 OR d.contratos > 0 OR d.fecha_inicio_base IS NOT NULL)`,
   );
   return rows.map((row) => row.obra_id);
 }
 
 const TABLES = ['favorites', 'obras', 'ejercicios_fiscales', 'dependencias', 'tipos_proyecto'];
-const NUMBERED = [...TABLES, 'ubicaciones'];
+const NUMBERED = [...TABLES, 'ubicaciones', 'avances', 'contratos', 'convenios'];
 /** Obras that are deleted one by one; with more, to empty their tables is quicker. */
 const MANY = 100;
 
@@ -177,7 +181,7 @@ export async function reset(): Promise<void> {
   assert.deepEqual(await untrueDocuments(), []);
   const isLarge = (await count('obras')) > MANY;
   await db.transaction(async (tx) => {
-    if (isLarge) await tx.query('TRUNCATE obras, obras_documentos, ubicaciones, favorites');
+    if (isLarge) await tx.query('TRUNCATE obras, obras_documentos, ubicaciones, favorites CASCADE');
     // A statement each: as many tables emptied by TRUNCATE take ten times as long, and all statements are planned anew.
     for (const table of TABLES) await tx.query(`DELETE FROM ${table}`);
     await tx.query('DELETE FROM localidades WHERE id > 2439');
@@ -329,6 +333,26 @@ export function obraBody(changes: Record<string, unknown> = {}) {
     ...changes,
   };
 }
+
+/** A body for POST /obras/:id/contratos. */
+export const contratoBody = (changes: object = {}) => ({
+  numero: 'SOP-LP-014-2026',
+  naturaleza: 'OBRA',
+  objeto: 'Pavimentación de la calle 60.',
+  contratista: 'Constructora del Mayab, S.A. de C.V.',
+  monto: 1200000,
+  fechaFirma: '2026-01-20',
+  fechaInicio: '2026-02-01',
+  fechaTermino: '2026-10-31',
+  ...changes,
+});
+
+/** A body for POST /obras/:id/programas. */
+export const programaBody = (changes: object = {}) => ({
+  fechaInicio: '2026-02-01',
+  fechaTermino: '2026-10-31',
+  ...changes,
+});
 
 /** Registers an obra and answers it. */
 export async function newObra(changes: Record<string, unknown> = {}) {

@@ -11,12 +11,14 @@ import { type Claims, digestOf, type Tokens } from './tokens.ts';
 export interface Caller {
   id: string;
   roles: string;
+  /** Whether they write the follow-up of some agency's works. */
+  isClerk: boolean;
   /** The token that they call with, and what it says. */
   token: string;
   claims: Claims;
 }
 
-type Guard = 'open' | 'reader' | 'token' | 'admin' | 'owner' | 'ownerOrAdmin';
+type Guard = 'open' | 'reader' | 'token' | 'admin' | 'clerk' | 'owner' | 'ownerOrAdmin';
 
 export interface Access {
   guard: Guard;
@@ -51,6 +53,11 @@ export const reader: Access = { guard: 'reader' };
 export const token: Access = { guard: 'token' };
 /** Users whose role is admin. */
 export const admin: Access = { guard: 'admin' };
+/**
+ * Admins, and users with agencies of their own. Of which works is judged where it is written (`requireClerk`): 403 for a work of
+ * another agency comes after 400, and before 404 for what the work does not have.
+ */
+export const clerk: Access = { guard: 'clerk' };
 /** The user whose id stands in the path, and nobody else. */
 export const owner = (refusal: string): Access => ({ guard: 'owner', refusal });
 /** The user whose id stands in the path, or an admin. */
@@ -71,8 +78,10 @@ export const authorOf = ({ caller, ip, id }: FastifyRequest): Author => ({
 });
 
 /** Whether the caller has the role that a route asks for. */
-export const hasRole = ({ guard }: Partial<Access>, caller: Caller | null): boolean =>
-  guard !== 'admin' || caller?.roles === 'admin';
+export function hasRole({ guard }: Partial<Access>, caller: Caller | null): boolean {
+  if (guard !== 'admin' && guard !== 'clerk') return true;
+  return caller?.roles === 'admin' || (guard === 'clerk' && caller?.isClerk === true);
+}
 
 /** Whether the path's record is the caller's, or need not be. */
 function isOwners({ guard }: Partial<Access>, caller: Caller | null, params: unknown): boolean {
@@ -93,12 +102,24 @@ export function checkOwner({ caller, params, routeOptions: { config } }: Fastify
  * The statement of a transaction that lets it go on only while the request's caller is an admin and their token counts, at
  * that very moment. Else the transaction fails at a constraint that stands for 401 or 403.
  */
-export function requireAdmin({ caller }: FastifyRequest): [Statement] {
+export const requireAdmin = (request: FastifyRequest): [Statement] => [
+  ['SELECT require_admin($1, $2, $3)', tokenIn(request)],
+];
+
+/**
+ * The same for whoever writes the follow-up of an obra: an admin, or a clerk of its agency. The obra is locked until the
+ * transaction ends. Else it fails at a constraint that stands for 401, 403, or 404 where there is no such obra.
+ */
+export const requireClerk = (request: FastifyRequest, obra: number | null): Statement => [
+  'SELECT require_clerk($4, $1, $2, $3)',
+  [...tokenIn(request), obra],
+];
+
+/** The caller as the database judges them: id, the token's time in microseconds, its digest. */
+function tokenIn({ caller }: FastifyRequest): [string, number, string] {
   if (!caller) throw unauthorized();
   const { id, token, claims } = caller;
-  return [
-    ['SELECT require_admin($1, $2, $3)', [id, Math.round(claims.iat * 1e6), digestOf(token)]],
-  ];
+  return [id, Math.round(claims.iat * 1e6), digestOf(token)];
 }
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110 section 11.1). */
@@ -115,13 +136,14 @@ interface TokenUser {
   id: string;
   roles: string;
   is_active: boolean;
+  is_clerk: boolean;
   /** Tokens issued earlier are refused; microseconds since 1970, as the database counts. */
   valid_from: number;
   /** The digest of the one token that counts all the same; null where there is none. */
   token_kept: string | null;
 }
 const TOKEN_USER = `
-  id, roles, is_active, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from, token_kept`;
+  id, roles, is_active, EXISTS (SELECT FROM capturistas WHERE user_id = users.id) AS is_clerk, 1e6 * extract(epoch FROM tokens_valid_from)::float8 AS valid_from, token_kept`;
 /** About what one remembered user takes. */
 const USER_BYTES = 600;
 
@@ -175,7 +197,9 @@ export const callerOf = (
   token: string,
   claims: Claims,
 ): Caller | null =>
-  holder?.is_active ? { id: holder.id, roles: holder.roles, token, claims } : null;
+  holder?.is_active
+    ? { id: holder.id, roles: holder.roles, isClerk: holder.is_clerk, token, claims }
+    : null;
 
 /** Whether the caller is an administrator at this moment, and their token counts: a long answer asks as it goes on. */
 export async function isStillAdmin(db: Db, { id, token, claims }: Caller): Promise<boolean> {

@@ -12,8 +12,18 @@ import {
   remark,
   unauthorized,
 } from './errors.ts';
+import { money, percent } from './pesos.ts';
+import { dayInWords } from './time.ts';
 
 type Body = Record<string, unknown>;
+/** What the database says besides of a rule that it keeps: the day, and what is held against what. */
+interface Detail {
+  fecha: string;
+  antes: number;
+  ahora: number;
+}
+/** What stands in the document of a rule that nobody has broken yet. */
+const EXAMPLE: Detail = { fecha: '2026-06-30', antes: 40.5, ahora: 30 };
 
 /** A foreign key that a field of the body broke. */
 const broken = (field: string) => (body: Body) => badRequest([missing(field, body[field])]);
@@ -22,10 +32,12 @@ const broken = (field: string) => (body: Body) => badRequest([missing(field, bod
  * The answer to a request that runs into a constraint, by its name; specification section 7 and the project's
  * decisions.
  */
-const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
+const CONSTRAINTS: Record<string, (body: Body, params: Body, detail: Detail) => HttpError> = {
   if_match: hasChanged,
   caller_token: () => unauthorized(),
   caller_admin: () => forbidden('Forbidden resource'),
+  caller_dependencia: () => forbidden('Esta obra no es de su dependencia.'),
+  caller_obra: (_, { id }) => notFound(`Obra ${id} no encontrada.`),
   importacion_under_way: () =>
     conflict('Alguien canceló la importación; lo que se escribió hasta entonces queda.'),
   users_email_key: () => badRequest('El correo electrónico ya está registrado.'),
@@ -42,6 +54,54 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
     conflict(`Ya existe una dependencia con el nombre "${nombre}".`),
   obras_clave_unica_key: ({ claveUnica }) =>
     conflict(`Ya existe una obra con la clave única "${claveUnica}".`),
+  avances_fecha_corte_key: ({ fechaCorte }) =>
+    conflict(`Ya hay un avance con corte al ${dayInWords(String(fechaCorte))}.`),
+  avances_futuro: () => refusal('fechaCorte', 'no debe ser posterior a hoy.'),
+  avances_retroceso: (_, __, fall) =>
+    unexplained('observaciones', `por qué el avance físico baja de ${fallOf(fall, percent)}.`),
+  avances_retroceso_pagado: (_, __, fall) =>
+    unexplained('observaciones', `por qué lo pagado baja de ${fallOf(fall, money)}.`),
+  avances_posterior: (_, __, fall) => laterFalls('avanceFisico', fall, percent),
+  avances_posterior_pagado: (_, __, fall) => laterFalls('montoPagado', fall, money),
+  programas_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
+  programas_motivo_check: () => unexplained('motivo', 'por qué se reprograma la obra.'),
+  programas_curva_plazo_check: () =>
+    refusal('curva', 'debe ir por fecha, sin bajar, de fechaInicio a fechaTermino.'),
+  ejecuciones_plazo_check: () =>
+    refusal('fechaTerminoReal', 'no debe ser anterior a fechaInicioReal.'),
+  ejecuciones_entrega_check: () =>
+    refusal('fechaEntregaRecepcion', 'no debe ser anterior al inicio ni al término de la obra.'),
+  ejecuciones_futuro: () => badRequest('Las fechas reales no deben ser posteriores a hoy.'),
+  contratos_numero_key: ({ numero }) =>
+    conflict(`Esta obra ya tiene un contrato con el número "${numero}".`),
+  contratos_anticipo_check: () => refusal('anticipo', 'no debe ser mayor que monto.'),
+  contratos_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
+  contratos_fin_check: () => refusal('fechaTerminacion', 'no debe ser anterior a fechaFirma.'),
+  contratos_entrega_check: () =>
+    refusal('fechaEntregaRecepcion', 'no debe ser anterior a fechaInicio.'),
+  contratos_terminacion_fecha_check: () =>
+    refusal('terminacion', 'va junto con fechaTerminacion: las dos o ninguna.'),
+  contratos_terminado_check: () =>
+    refusal(
+      'terminacion',
+      'es obligatoria donde hay montoFinal, fechaEntregaRecepcion o motivoTerminacion.',
+    ),
+  contratos_motivo_check: () =>
+    refusal('motivoTerminacion', 'es obligatorio si terminacion es ANTICIPADA o RESCISION.'),
+  contratos_futuro: () => badRequest('Un contrato no puede terminar ni entregarse después de hoy.'),
+  contratos_firma_convenios: () =>
+    refusal('fechaFirma', 'no debe ser posterior a los convenios del contrato.'),
+  contratos_inicio_convenios: () =>
+    refusal('fechaInicio', 'no debe ser posterior a una fecha de término que fijó un convenio.'),
+  convenios_fecha_firma: (_, __, { fecha }) =>
+    refusal('fecha', `no debe ser anterior a la firma del contrato (${dayInWords(fecha)}).`),
+  convenios_fecha_inicio: (_, __, { fecha }) =>
+    refusal(
+      'fechaTerminoNueva',
+      `no debe ser anterior al inicio del contrato (${dayInWords(fecha)}).`,
+    ),
+  convenios_cambia_algo: () =>
+    badRequest('El convenio no cambia nada: indique montoNuevo, fechaTerminoNueva o alcance.'),
   localidades_municipio_id_fkey: broken('municipioId'),
   obras_ejercicio_fiscal_id_fkey: broken('ejercicioFiscalId'),
   obras_dependencia_id_fkey: broken('dependenciaId'),
@@ -49,6 +109,22 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body) => HttpError> = {
   obras_tipo_proyecto_id_fkey: broken('tipoProyectoId'),
   obras_estatus_obra_id_fkey: broken('estatusObraId'),
 };
+
+/** A field that a rule of the database refuses. */
+const refusal = (field: string, text: string) => badRequest([{ field, text }]);
+const unexplained = (field: string, what: string) =>
+  badRequest([remark(field, `explique ${what}`)]);
+/** What falls from when to what: «40.50 % (30 de junio de 2026) a 30.00 %». */
+const fallOf = ({ antes, fecha, ahora }: Detail, told: (value: number) => string) =>
+  `${told(antes)} (${dayInWords(fecha)}) a ${told(ahora)}`;
+/** A report is put before another, which would then be a fall that has no words. */
+const laterFalls = (field: string, { fecha, ahora }: Detail, told: (value: number) => string) =>
+  badRequest([
+    remark(
+      field,
+      `el avance al ${dayInWords(fecha)} dice menos (${told(ahora)}) y no explica por qué; corrija aquél, o explíquelo en sus observaciones.`,
+    ),
+  ]);
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
@@ -69,12 +145,22 @@ export function constraintError(error: unknown, request: FastifyRequest): HttpEr
   if (error.code === FOREIGN_KEY_VIOLATION && request.method === 'DELETE') {
     return inUse();
   }
-  return violation(error.constraint, (request.body ?? {}) as Body, (request.params ?? {}) as Body);
+  return violation(
+    error.constraint,
+    (request.body ?? {}) as Body,
+    (request.params ?? {}) as Body,
+    error.detail?.startsWith('{') ? JSON.parse(error.detail) : undefined,
+  );
 }
 
 /** The error for a request that runs into this constraint. */
-export function violation(constraint: string, body: Body = {}, params: Body = {}) {
-  return CONSTRAINTS[constraint]?.(body, params);
+export function violation(
+  constraint: string,
+  body: Body = {},
+  params: Body = {},
+  detail: Detail = EXAMPLE,
+) {
+  return CONSTRAINTS[constraint]?.(body, params, detail);
 }
 
 export const inUse = () =>

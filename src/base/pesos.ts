@@ -6,6 +6,13 @@ const counts = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 2 });
 /** An amount in full: $1,250,000.50. */
 export const money = (amount: number): string => exact.format(amount);
 
+const percents = new Intl.NumberFormat('es-MX', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+/** A percentage in full: 45.50 %. */
+export const percent = (value: number): string => `${percents.format(value)} %`;
+
 /** From how much on a unit is used, and its name. «Mil millones» begins where «millones» would need five digits. */
 const UNITS: [from: number, unit: number, one: string, many: string][] = [
   [1e12, 1e12, 'billón', 'billones'],

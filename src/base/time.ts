@@ -9,6 +9,19 @@ const moments = new Intl.DateTimeFormat('es-MX', {
   timeZone: ZONE,
 });
 
+const longDays = new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Whether a text is a day that there is, from 2000 to 2100: 2026-11-23. */
+export function isDay(text: string): boolean {
+  if (!/^(20\d\d|2100)-\d\d-\d\d$/.test(text)) return false;
+  // Date turns days that a month does not have into others.
+  const day = new Date(text);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** A day in words: 30 de junio de 2026. */
+export const dayInWords = (day: string): string => longDays.format(new Date(day));
+
 /** The day of an instant in Yucatán: 2026-11-23. */
 export const dayOf = (instant: Date): string => days.format(instant);
 /** An instant there in words: 23 de noviembre de 2026, 8:30 a.m. */

@@ -71,10 +71,36 @@ export async function listEntries(
 const instant = (text: string | undefined) =>
   text === undefined ? undefined : new Date(text).toISOString();
 
-/** The story of one obra, in the order that it happened, after row `after`. */
+/** The story of one obra and its follow-up, in the order that it happened, after row `after`. */
 export function listHistory(db: Db, id: number, limit: number, after: string): Promise<Page> {
-  const where = `b.recurso = 'obras' AND b.registro = $1 AND b.id > $2`;
-  return findPage(db, where, [String(id), after], 'id', limit);
+  const next = (rows: string) =>
+    `(SELECT id FROM bitacora WHERE ${rows} AND id > $2 ORDER BY id LIMIT $4::integer + 1)`;
+  const where = `b.id IN (
+    ${next(`recurso = 'obras' AND registro = $1`)} UNION ALL ${next('obra_id = $3')})`;
+  return findPage(db, where, [String(id), after, id, limit], 'id', limit);
+}
+
+/** A part of an obra's follow-up as one row of the ledger says what it is called; a convenio with its contract's id. */
+export interface Naming {
+  id: number;
+  /** Resource and id: `avances/7`. */
+  parte: string;
+  nombre: string;
+  contrato: string | null;
+}
+
+/** All that the ledger says, up to a row, of what the parts of an obra are called, in the order that it was said. */
+export function findNamings(db: Db, obra: number, last: number): Promise<Naming[]> {
+  return db.query<Naming>(
+    `SELECT id::double precision AS id, recurso || '/' || registro AS parte,
+       dicho ->> CASE recurso WHEN 'avances' THEN 'fechaCorte' WHEN 'contratos' THEN 'numero' ELSE 'orden' END AS nombre,
+       dicho ->> 'contratoId' AS contrato
+     FROM bitacora CROSS JOIN LATERAL (SELECT coalesce(despues, antes) AS dicho) d
+     WHERE obra_id = $1 AND id <= $2 AND recurso IN ('avances', 'contratos', 'convenios')
+       AND dicho ?| ARRAY['fechaCorte', 'numero', 'orden']
+     ORDER BY bitacora.id`,
+    [obra, last],
+  );
 }
 
 async function findPage(

@@ -8,7 +8,8 @@ import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
 import { csvOf, HEADINGS } from './csv.ts';
-import { findNames, listEntries, listHistory } from './queries.ts';
+import { isOfPart } from './parts.ts';
+import { findNames, findNamings, listEntries, listHistory } from './queries.ts';
 import { Entry, EntryFilters, EntryQuery, PageQuery, StoryEntry } from './schema.ts';
 import { referencesIn, sentenceOf } from './story.ts';
 
@@ -91,8 +92,11 @@ export function bitacora(app: App, { db, slow }: Context): void {
       // An obra registered before there was a ledger may have no history.
       if (entries.length === 0 && !(await findObra(db, number))) throw obraNotFound(id);
       const names = await findNames(db, referencesIn(entries));
+      const namings = entries.some(isOfPart)
+        ? await findNamings(db, number, entries.at(-1)?.id as number)
+        : [];
       linkNext(reply, `/obras/${number}/historial`, { limit }, last);
-      return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names) }));
+      return entries.map((entry) => ({ ...entry, resumen: sentenceOf(entry, names, namings) }));
     },
   );
 }

@@ -134,7 +134,7 @@ const filters = {
   recurso: Type.Optional(
     Type.String({
       description:
-        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, respaldos o auth.',
+        'obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth.',
     }),
   ),
   registro: Type.Optional(

@@ -1,5 +1,7 @@
 import { money } from '../base/pesos.ts';
 import { CATALOG_FIELDS, type CatalogField, type Field, OBRA } from '../obras/campos.ts';
+import { isOfPart, storyOfPart } from './parts.ts';
+import type { Naming } from './queries.ts';
 import type { Entry } from './schema.ts';
 
 // Turns a change of an obra into a sentence.
@@ -23,11 +25,17 @@ export function referencesIn(entries: Entry[]): Record<CatalogField, number[]> {
  * A sentence that says who did what to the obra.
  *
  * @param names the catalogs' names by `field/id`
+ * @param namings what the parts of the obra's follow-up were called, as far as the entries go
  */
-export function sentenceOf(entry: Entry, names: ReadonlyMap<string, string>): string {
+export function sentenceOf(
+  entry: Entry,
+  names: ReadonlyMap<string, string>,
+  namings: Naming[] = [],
+): string {
   const { usuarioEmail, programa, accion, cambios, archivo, fila } = entry;
   const source = archivo === null || fila === null ? '' : ` (fila ${fila} de ${quoted(archivo)})`;
   const who = usuarioEmail ?? `Alguien desde el programa ${programa || 'sin nombre'}`;
+  if (isOfPart(entry)) return `${who} ${storyOfPart(entry, namings)}${source}.`;
   const value = (field: string, side: 'antes' | 'despues') =>
     cambios.find(({ campo }) => campo === field)?.[side];
   switch (accion) {

@@ -159,11 +159,11 @@ export function stateIn(etag: string): string | undefined {
  * A statement that fails, and with it the transaction (as 412), where a record is in none of these states. The record is
  * to be locked before; of one that does not exist it says nothing.
  *
- * @param find a whole statement that answers the record's JSON; its $1 is the id
+ * @param find a whole statement that answers the record's JSON; its $1 is the id, or the list of those that name it
  */
 export const requireState = (
   find: string,
-  id: string | number | null,
+  id: string | number | (number | null)[] | null,
   states: string[],
 ): Statement => [`SELECT require_state(json::text, $2) FROM (${find}) registro`, [id, states]];
 

@@ -18,6 +18,7 @@ import {
   type TextForm,
   tidy,
 } from '../base/text.ts';
+import { isDay } from '../base/time.ts';
 
 /**
  * The stages that check path, query and body against the schemas of a route, all three before answering. They throw one
@@ -345,6 +346,12 @@ const UNSTORABLE = 'contiene caracteres que no se pueden guardar (U+0000 o un su
 
 const ajv = new Ajv({ allErrors: true, strict: false, verbose: true, validateFormats: true });
 ajv.addFormat('email', isEmail);
+ajv.addFormat('date', isDay);
+/** What is said of a text that is none of its format. */
+const BODY_FORMATS: Record<string, string> = {
+  email: 'debe ser un correo electrónico válido.',
+  date: 'debe ser una fecha de 2000 a 2100, por ejemplo 2026-06-30.',
+};
 
 /** Adds a keyword whose rule says what is wrong with a value, or nothing. */
 export function addKeyword(
@@ -554,7 +561,7 @@ function predicate(
     case 'enum':
       return `${notAmong(params.allowedValues)}.`;
     case 'format':
-      return 'debe ser un correo electrónico válido.';
+      return BODY_FORMATS[params.format] ?? 'no es válido.';
     case 'minLength':
       return params.limit === 1
         ? 'no debe estar vacío.'

@@ -495,8 +495,12 @@ export const UBICACION_TEXTS = saidAs(UBICACION, 'string') as UbicacionText[];
 export const recordOf = (fields: Record<string, Field>, integer = 'bigint'): string =>
   Object.entries(fields)
     .filter(([, { isGiven }]) => !isGiven)
-    .map(([name, field]) => `"${name}" ${{ ...SQL_TYPES, integer }[typeOf(field)]}`)
+    .map(
+      ([name, field]) =>
+        `"${name}" ${isDate(field) ? 'date' : { ...SQL_TYPES, integer }[typeOf(field)]}`,
+    )
     .join(', ');
+const isDate = ({ schema }: Field) => schema.format === 'date';
 const SQL_TYPES = {
   string: 'text',
   number: 'numeric',

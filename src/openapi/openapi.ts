@@ -128,6 +128,7 @@ const TAGS: [name: string, description: string][] = [
   ['Autenticación', 'Inicio de sesión.'],
   ['Obras', 'Obras públicas y sus ubicaciones.'],
   ['Importación', 'Obras desde una hoja de cálculo.'],
+  ['Seguimiento', 'Avances, programas, ejecución y contratos de cada obra.'],
   ['Favoritas', 'Las obras que cada usuario guarda.'],
   ['Usuarios', 'Cuentas y roles.'],
   ['Dependencias', 'Dependencias que ejecutan las obras.'],
@@ -147,6 +148,7 @@ const GUARDS: Record<string, string> = {
   public: 'Acceso: libre; el token no hace falta, y uno que no vale se ignora.',
   token: 'Acceso: cualquier usuario con token.',
   admin: 'Acceso: administradores.',
+  clerk: 'Acceso: administradores, y capturistas de la dependencia de la obra.',
   owner: 'Acceso: sólo el propio usuario; los administradores no tienen excepción.',
   ownerOrAdmin: 'Acceso: el propio usuario o un administrador.',
 };

@@ -1,0 +1,220 @@
+-- The follow-up of works (migrations/022): what a constraint alone can't keep, one row a work for lists and filters, and who
+-- may write. Nothing here is called by a write of a work, but where the work goes.
+
+-- Today where the works are.
+CREATE FUNCTION hoy() RETURNS date LANGUAGE sql STABLE PARALLEL SAFE
+RETURN (now() AT TIME ZONE 'America/Merida')::date;
+
+-- Lets a transaction go on that writes the follow-up of a work, where its caller is an active admin or a clerk of the work's
+-- agency, and their token counts. User and work are locked until the transaction ends. So a right that is taken away, or a
+-- work that moves to another agency, comes wholly before the write or after it, and reports on one work follow one another.
+--
+-- issued and digest are as in require_admin.
+CREATE FUNCTION require_clerk(obra integer, caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  found users := require_caller(caller, issued, digest);
+  agency integer;
+  refused text;
+BEGIN
+  SELECT dependencia_id INTO agency FROM obras WHERE id = obra FOR NO KEY UPDATE;
+  IF found.roles = 'admin' THEN
+    refused := CASE WHEN agency IS NULL THEN 'caller_obra' END;
+  ELSE
+    SELECT CASE
+      WHEN count(*) = 0 THEN 'caller_admin'
+      WHEN agency IS NULL THEN 'caller_obra'
+      WHEN agency <> ALL (array_agg(dependencia_id)) THEN 'caller_dependencia'
+    END INTO refused FROM capturistas WHERE user_id = caller;
+  END IF;
+  IF refused IS NOT NULL THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = refused, MESSAGE = 'the caller may not write here';
+  END IF;
+END $$;
+
+-- What the rows of one table have to do with each other, and with the clock ------------------------------------------------
+-- Each locks the work first. Then nobody else changes its follow-up, and what was committed meanwhile is seen.
+
+CREATE FUNCTION refuse_part(regla text, detalle json DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = regla, MESSAGE = 'the follow-up would contradict itself',
+    DETAIL = coalesce(detalle::text, '');
+END $$;
+
+-- No report on the future. Progress or payment that falls has words, also where a report is put between two others. What was
+-- not said is not compared: a payment is held against the last one that was.
+CREATE FUNCTION judge_avance() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  antes avances;
+  despues avances;
+  pagado avances;
+  pagado_despues avances;
+BEGIN
+  PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
+  IF NEW.fecha_corte > hoy() THEN
+    PERFORM refuse_part('avances_futuro');
+  END IF;
+  SELECT * INTO antes FROM avances WHERE obra_id = NEW.obra_id AND fecha_corte < NEW.fecha_corte AND id <> NEW.id
+  ORDER BY fecha_corte DESC LIMIT 1;
+  SELECT * INTO despues FROM avances WHERE obra_id = NEW.obra_id AND fecha_corte > NEW.fecha_corte AND id <> NEW.id
+  ORDER BY fecha_corte LIMIT 1;
+  SELECT * INTO pagado FROM avances
+  WHERE obra_id = NEW.obra_id AND fecha_corte < NEW.fecha_corte AND id <> NEW.id AND monto_pagado IS NOT NULL
+  ORDER BY fecha_corte DESC LIMIT 1;
+  SELECT * INTO pagado_despues FROM avances
+  WHERE obra_id = NEW.obra_id AND fecha_corte > NEW.fecha_corte AND id <> NEW.id AND monto_pagado IS NOT NULL
+  ORDER BY fecha_corte LIMIT 1;
+  IF NEW.observaciones = '' AND NEW.avance_fisico < antes.avance_fisico THEN
+    PERFORM refuse_part('avances_retroceso',
+      json_build_object('fecha', antes.fecha_corte, 'antes', antes.avance_fisico, 'ahora', NEW.avance_fisico));
+  ELSIF NEW.observaciones = '' AND NEW.monto_pagado < pagado.monto_pagado THEN
+    PERFORM refuse_part('avances_retroceso_pagado',
+      json_build_object('fecha', pagado.fecha_corte, 'antes', pagado.monto_pagado, 'ahora', NEW.monto_pagado));
+  ELSIF despues.observaciones = '' AND despues.avance_fisico < NEW.avance_fisico THEN
+    PERFORM refuse_part('avances_posterior',
+      json_build_object('fecha', despues.fecha_corte, 'antes', NEW.avance_fisico, 'ahora', despues.avance_fisico));
+  ELSIF pagado_despues.observaciones = '' AND pagado_despues.monto_pagado < NEW.monto_pagado THEN
+    PERFORM refuse_part('avances_posterior_pagado',
+      json_build_object('fecha', pagado_despues.fecha_corte, 'antes', NEW.monto_pagado, 'ahora', pagado_despues.monto_pagado));
+  END IF;
+  NEW.actualizado_en := now();
+  RETURN NEW;
+END $$;
+CREATE TRIGGER avances_judge BEFORE INSERT OR UPDATE ON avances FOR EACH ROW EXECUTE FUNCTION judge_avance();
+
+CREATE FUNCTION keep_programa() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM refuse_part('programas_no_cambian');
+END $$;
+CREATE TRIGGER programas_keep BEFORE UPDATE ON programas FOR EACH ROW EXECUTE FUNCTION keep_programa();
+
+CREATE FUNCTION judge_ejecucion() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
+  IF greatest(NEW.fecha_inicio_real, NEW.fecha_termino_real, NEW.fecha_entrega_recepcion) > hoy() THEN
+    PERFORM refuse_part('ejecuciones_futuro');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER ejecuciones_judge BEFORE INSERT OR UPDATE ON ejecuciones
+  FOR EACH ROW EXECUTE FUNCTION judge_ejecucion();
+
+-- A contract's end is no plan, and its agreements come after it was signed and end after it began.
+CREATE FUNCTION judge_contrato() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
+  IF greatest(NEW.fecha_terminacion, NEW.fecha_entrega_recepcion) > hoy() THEN
+    PERFORM refuse_part('contratos_futuro');
+  ELSIF EXISTS (SELECT FROM convenios WHERE contrato_id = NEW.id AND fecha < NEW.fecha_firma) THEN
+    PERFORM refuse_part('contratos_firma_convenios');
+  ELSIF EXISTS (SELECT FROM convenios WHERE contrato_id = NEW.id AND fecha_termino_nueva < NEW.fecha_inicio) THEN
+    PERFORM refuse_part('contratos_inicio_convenios');
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER contratos_judge BEFORE INSERT OR UPDATE ON contratos FOR EACH ROW EXECUTE FUNCTION judge_contrato();
+
+CREATE FUNCTION judge_convenio() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  contrato contratos;
+BEGIN
+  PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
+  SELECT * INTO contrato FROM contratos WHERE id = NEW.contrato_id;
+  IF NEW.fecha < contrato.fecha_firma THEN
+    PERFORM refuse_part('convenios_fecha_firma', json_build_object('fecha', contrato.fecha_firma));
+  ELSIF NEW.fecha_termino_nueva < contrato.fecha_inicio THEN
+    PERFORM refuse_part('convenios_fecha_inicio', json_build_object('fecha', contrato.fecha_inicio));
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER convenios_judge BEFORE INSERT OR UPDATE ON convenios FOR EACH ROW EXECUTE FUNCTION judge_convenio();
+
+-- One row a work ------------------------------------------------------------------------------------------------------------
+
+-- What a contract came to with its agreements: the last that says an amount or a term holds.
+CREATE VIEW contratos_vigentes AS
+SELECT c.id AS contrato_id, v.convenios,
+  coalesce(v.monto_nuevo, c.monto) AS monto_vigente,
+  coalesce(v.fecha_termino_nueva, c.fecha_termino) AS fecha_termino_vigente
+FROM contratos c CROSS JOIN LATERAL (
+  SELECT count(*)::integer AS convenios,
+    (array_agg(monto_nuevo ORDER BY fecha DESC, orden DESC) FILTER (WHERE monto_nuevo IS NOT NULL))[1] AS monto_nuevo,
+    (array_agg(fecha_termino_nueva ORDER BY fecha DESC, orden DESC) FILTER (WHERE fecha_termino_nueva IS NOT NULL))[1]
+      AS fecha_termino_nueva
+  FROM convenios WHERE contrato_id = c.id) v;
+
+-- The one place where a row of obras_seguimiento is made.
+CREATE VIEW seguimiento_de AS
+SELECT o.id AS obra_id, a.avance_fisico, a.fecha_corte, a.monto_pagado, a.causa_atraso, r.reportes,
+  CASE WHEN a.avance_fisico = 100 THEN r.terminada_al END AS terminada_al,
+  base.fecha_inicio AS fecha_inicio_base, base.fecha_termino AS fecha_termino_base,
+  coalesce(c.fecha_termino_vigente, p.fecha_termino) AS fecha_termino_vigente,
+  e.fecha_termino_real, c.contratos, c.monto_contratado, c.monto_vigente, c.convenios, c.contratista
+FROM obras o
+LEFT JOIN LATERAL (SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT 1) a ON true
+CROSS JOIN LATERAL (
+  SELECT count(*)::integer AS reportes,
+    min(fecha_corte) FILTER (WHERE avance_fisico = 100 AND fecha_corte > coalesce(
+      (SELECT max(fecha_corte) FROM avances WHERE obra_id = o.id AND avance_fisico < 100), '-infinity')) AS terminada_al
+  FROM avances WHERE obra_id = o.id) r
+LEFT JOIN programas base ON base.obra_id = o.id AND base.version = 1
+LEFT JOIN LATERAL (SELECT * FROM programas WHERE obra_id = o.id ORDER BY version DESC LIMIT 1) p ON true
+LEFT JOIN ejecuciones e ON e.obra_id = o.id
+CROSS JOIN LATERAL (
+  SELECT count(*)::integer AS contratos, sum(k.monto) AS monto_contratado, sum(v.monto_vigente) AS monto_vigente,
+    coalesce(sum(v.convenios), 0)::integer AS convenios, max(v.fecha_termino_vigente) AS fecha_termino_vigente,
+    string_agg(k.contratista, '; ' ORDER BY k.fecha_firma, k.id) AS contratista
+  FROM contratos k JOIN contratos_vigentes v ON v.contrato_id = k.id
+  WHERE k.obra_id = o.id AND k.naturaleza = 'OBRA') c;
+
+-- How many days a work was or is late; null where it has no term, or was closed and nobody has said when it ended.
+CREATE FUNCTION days_late(termino date, terminada date, cerrada boolean) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE
+RETURN CASE
+  WHEN termino IS NOT NULL AND (terminada IS NOT NULL OR NOT cerrada) THEN greatest(coalesce(terminada, hoy()) - termino, 0)
+END;
+
+-- After each row of a work's follow-up: its row is made anew, and the change is announced. One plan for all works.
+CREATE FUNCTION follow_obra(obra integer) RETURNS void
+LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  INSERT INTO obras_seguimiento AS s SELECT * FROM seguimiento_de WHERE obra_id = obra
+  ON CONFLICT (obra_id) DO UPDATE SET
+    avance_fisico = excluded.avance_fisico, fecha_corte = excluded.fecha_corte, monto_pagado = excluded.monto_pagado,
+    causa_atraso = excluded.causa_atraso, reportes = excluded.reportes, terminada_al = excluded.terminada_al,
+    fecha_inicio_base = excluded.fecha_inicio_base, fecha_termino_base = excluded.fecha_termino_base,
+    fecha_termino_vigente = excluded.fecha_termino_vigente, fecha_termino_real = excluded.fecha_termino_real,
+    contratos = excluded.contratos, monto_contratado = excluded.monto_contratado, monto_vigente = excluded.monto_vigente,
+    convenios = excluded.convenios, contratista = excluded.contratista
+  WHERE s IS DISTINCT FROM excluded;
+  PERFORM announce('seguimiento/' || obra);
+END $$;
+
+CREATE FUNCTION follow_part() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM follow_obra(coalesce(NEW.obra_id, OLD.obra_id));
+  IF TG_OP = 'UPDATE' AND OLD.obra_id <> NEW.obra_id THEN
+    PERFORM follow_obra(OLD.obra_id);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER avances_follow AFTER INSERT OR UPDATE OR DELETE ON avances FOR EACH ROW EXECUTE FUNCTION follow_part();
+CREATE TRIGGER programas_follow AFTER INSERT OR DELETE ON programas FOR EACH ROW EXECUTE FUNCTION follow_part();
+CREATE TRIGGER ejecuciones_follow AFTER INSERT OR UPDATE OR DELETE ON ejecuciones
+  FOR EACH ROW EXECUTE FUNCTION follow_part();
+CREATE TRIGGER contratos_follow AFTER INSERT OR UPDATE OR DELETE ON contratos FOR EACH ROW EXECUTE FUNCTION follow_part();
+CREATE TRIGGER convenios_follow AFTER INSERT OR UPDATE OR DELETE ON convenios FOR EACH ROW EXECUTE FUNCTION follow_part();
+
+-- Somebody has emptied a table by hand.
+CREATE FUNCTION follow_all() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM obras_seguimiento;
+  INSERT INTO obras_seguimiento SELECT * FROM seguimiento_de d
+  WHERE reportes > 0 OR contratos > 0 OR fecha_termino_base IS NOT NULL
+    OR EXISTS (SELECT FROM ejecuciones e WHERE e.obra_id = d.obra_id);
+  PERFORM announce('seguimiento');
+  RETURN NULL;
+END $$;
+CREATE TRIGGER avances_follow_all AFTER TRUNCATE ON avances FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
+CREATE TRIGGER programas_follow_all AFTER TRUNCATE ON programas FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
+CREATE TRIGGER ejecuciones_follow_all AFTER TRUNCATE ON ejecuciones FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
+CREATE TRIGGER contratos_follow_all AFTER TRUNCATE ON contratos FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
+CREATE TRIGGER convenios_follow_all AFTER TRUNCATE ON convenios FOR EACH STATEMENT EXECUTE FUNCTION follow_all();

@@ -1,0 +1,34 @@
+import { violation } from '../base/constraints.ts';
+import { notFound } from '../base/errors.ts';
+import type { App, Context } from '../http/context.ts';
+import { AVANCE } from './campos.ts';
+import { partRoutes, rendered, sqlOf } from './partes.ts';
+import { Avance, AvanceParams, ChangedAvance, NewAvance } from './schema.ts';
+
+/** The percent of an obra's amount that was paid, an SQL expression; null where one of them is unknown, or the amount is 0. */
+export const paidPercent = (pagado: string, monto: string) =>
+  `round(${pagado} / nullif(${monto}, 0) * 100, 2)`;
+
+/** The JSON of a report `t`. What was paid is held against the obra's amount as it is now. */
+export const AVANCE_JSON = rendered(`${sqlOf(AVANCE).answered},
+  ${paidPercent('t.monto_pagado', '(SELECT monto FROM obras WHERE id = t.obra_id)')} AS "avanceFinanciero",
+  iso8601(t.creado_en) AS "creadoEn", iso8601(t.actualizado_en) AS "actualizadoEn"`);
+
+/** Reports of progress: `/obras/:id/avances`. */
+export function avances(app: App, { db }: Context): void {
+  partRoutes(app, db, {
+    path: 'avances',
+    param: 'avanceId',
+    params: AvanceParams,
+    table: 'avances',
+    names: ['Avances', 'Avance'],
+    called: { list: 'Los avances de una obra, por fecha de corte', one: 'un avance de una obra' },
+    fields: AVANCE,
+    schemas: { record: Avance, created: NewAvance, changed: ChangedAvance },
+    json: AVANCE_JSON,
+    order: 't.fecha_corte',
+    unknown: (id) => notFound(`Avance ${id} no encontrado.`),
+    taken: violation('avances_fecha_corte_key', { fechaCorte: '2026-06-30' }),
+    told: 'El avance se eliminó.',
+  });
+}

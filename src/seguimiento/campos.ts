@@ -1,0 +1,415 @@
+import type { Field } from '../obras/campos.ts';
+
+// What the follow-up of an obra is made of, as obras/campos.ts says it of the obra itself: each field once.
+
+const AMOUNT = { minimum: 0, maximum: 9999999999999.99, 'x-decimales': 2 } as const;
+const LONG_TEXT = { minLength: 1, maxLength: 2000 } as const;
+/** A day that may not lie ahead. */
+const PAST = { format: 'date', 'x-hasta-hoy': true } as const;
+
+const ID = {
+  column: 'id',
+  called: 'el identificador',
+  schema: { type: 'integer', examples: [1] },
+  isGiven: true,
+} as const satisfies Field;
+
+/** A report: what was built and paid of an obra as of a day, since it began. */
+export const AVANCE = {
+  id: ID,
+  fechaCorte: {
+    column: 'fecha_corte',
+    called: 'la fecha de corte',
+    schema: {
+      type: 'string',
+      ...PAST,
+      description: 'Día hasta el que cuenta: AAAA-MM-DD, no posterior a hoy en Mérida.',
+      examples: ['2026-06-30'],
+    },
+  },
+  avanceFisico: {
+    column: 'avance_fisico',
+    called: 'el avance físico',
+    schema: {
+      type: 'number',
+      minimum: 0,
+      maximum: 100,
+      'x-decimales': 2,
+      description: 'Por ciento construido de toda la obra desde su inicio: 45.5 es 45.5 %.',
+      examples: [45.5],
+    },
+  },
+  montoPagado: {
+    column: 'monto_pagado',
+    called: 'el monto pagado',
+    schema: {
+      type: ['number', 'null'],
+      ...AMOUNT,
+      description: 'Pagado desde el inicio de la obra, IVA incluido (MXN); null si no se sabe.',
+      examples: [1200000],
+    },
+    isOptional: true,
+  },
+  causaAtraso: {
+    column: 'causa_atraso',
+    called: 'la causa del atraso',
+    schema: {
+      title: 'CausaAtraso',
+      type: ['string', 'null'],
+      enum: [
+        ...['CLIMA', 'PREDIO', 'PERMISOS', 'PAGOS', 'CONTRATISTA', 'PROYECTO', 'SOCIAL'],
+        ...['FUERZA_MAYOR', 'OTRA', null],
+      ] as (string | null)[],
+      description: 'Por qué va atrasada, si va; null si no.',
+      examples: ['CLIMA'],
+    },
+    isOptional: true,
+  },
+  observaciones: {
+    column: 'observaciones',
+    called: 'las observaciones',
+    schema: {
+      type: 'string',
+      maxLength: 2000,
+      description: 'Obligatorias donde el avance o lo pagado es menos que en un corte anterior.',
+      examples: ['Se terminó la cimentación.'],
+    },
+    isOptional: true,
+    ifMissing: '',
+  },
+} as const satisfies Record<string, Field>;
+
+/** When an obra is to be built. Its curve of progress stands beside it (schema.ts). */
+export const PROGRAMA = {
+  version: {
+    column: 'version',
+    called: 'la versión',
+    schema: {
+      type: 'integer',
+      description: '1 es el programa original; cada reprogramación tiene la siguiente.',
+      examples: [1],
+    },
+    isGiven: true,
+  },
+  fechaInicio: {
+    column: 'fecha_inicio',
+    called: 'la fecha de inicio',
+    schema: { type: 'string', format: 'date', examples: ['2026-02-01'] },
+  },
+  fechaTermino: {
+    column: 'fecha_termino',
+    called: 'la fecha de término',
+    schema: { type: 'string', format: 'date', examples: ['2026-12-15'] },
+  },
+  motivo: {
+    column: 'motivo',
+    called: 'el motivo',
+    schema: {
+      type: ['string', 'null'],
+      ...LONG_TEXT,
+      description: 'Por qué se reprogramó: obligatorio desde la versión 2.',
+      examples: ['Las lluvias de junio detuvieron la obra.'],
+    },
+    isOptional: true,
+  },
+} as const satisfies Record<string, Field>;
+
+/** When an obra was really built, and what it came to. */
+export const EJECUCION = {
+  fechaInicioReal: {
+    column: 'fecha_inicio_real',
+    called: 'la fecha de inicio real',
+    schema: { type: ['string', 'null'], ...PAST, examples: ['2026-02-10'] },
+    isOptional: true,
+  },
+  fechaTerminoReal: {
+    column: 'fecha_termino_real',
+    called: 'la fecha de término real',
+    schema: { type: ['string', 'null'], ...PAST, examples: ['2026-11-20'] },
+    isOptional: true,
+  },
+  fechaEntregaRecepcion: {
+    column: 'fecha_entrega_recepcion',
+    called: 'la fecha de entrega-recepción',
+    schema: { type: ['string', 'null'], ...PAST, examples: ['2026-11-23'] },
+    isOptional: true,
+  },
+  montoFinal: {
+    column: 'monto_final',
+    called: 'el monto final',
+    schema: {
+      type: ['number', 'null'],
+      ...AMOUNT,
+      description: 'Lo que costó, IVA incluido (MXN).',
+      examples: [1315000.5],
+    },
+    isOptional: true,
+  },
+  alcanceFinal: {
+    column: 'alcance_final',
+    called: 'el alcance final',
+    schema: {
+      type: ['string', 'null'],
+      ...LONG_TEXT,
+      description: 'Qué se construyó al final.',
+      examples: ['1.2 km de pavimento hidráulico.'],
+    },
+    isOptional: true,
+  },
+  motivoVariacion: {
+    column: 'motivo_variacion',
+    called: 'el motivo de la variación',
+    schema: {
+      type: ['string', 'null'],
+      ...LONG_TEXT,
+      description: 'Por qué costó, tardó o abarcó otra cosa que lo previsto.',
+      examples: ['Se agregó el drenaje pluvial.'],
+    },
+    isOptional: true,
+  },
+} as const satisfies Record<string, Field>;
+
+export const CONTRATO = {
+  id: ID,
+  numero: {
+    column: 'numero',
+    called: 'el número',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 100,
+      description:
+        'Único en la obra, sin distinguir mayúsculas. Uno que paga varias obras está en cada una con su parte.',
+      examples: ['SOP-LP-014-2026'],
+    },
+  },
+  naturaleza: {
+    column: 'naturaleza',
+    called: 'la naturaleza',
+    schema: {
+      title: 'NaturalezaContrato',
+      type: 'string',
+      enum: ['OBRA', 'SUPERVISION', 'PROYECTO'] as string[],
+      description:
+        'Construirla, supervisarla o proyectarla. Plazos y montos de la obra son los de OBRA.',
+      examples: ['OBRA'],
+    },
+  },
+  procedimiento: {
+    column: 'procedimiento',
+    called: 'el procedimiento',
+    schema: {
+      title: 'ProcedimientoContrato',
+      type: ['string', 'null'],
+      enum: ['LICITACION_PUBLICA', 'INVITACION', 'ADJUDICACION_DIRECTA', null] as (string | null)[],
+      description: 'Cómo se adjudicó.',
+      examples: ['LICITACION_PUBLICA'],
+    },
+    isOptional: true,
+  },
+  numeroProponentes: {
+    column: 'numero_proponentes',
+    called: 'el número de proponentes',
+    schema: { type: ['integer', 'null'], minimum: 1, maximum: 999, examples: [4] },
+    isOptional: true,
+  },
+  objeto: {
+    column: 'objeto',
+    called: 'el objeto',
+    schema: {
+      type: 'string',
+      ...LONG_TEXT,
+      description: 'Qué se contrata.',
+      examples: ['Pavimentación con concreto hidráulico de la calle 60.'],
+    },
+  },
+  contratista: {
+    column: 'contratista',
+    called: 'el contratista',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'Nombre o razón social.',
+      examples: ['Constructora del Mayab, S.A. de C.V.'],
+    },
+  },
+  contratistaRfc: {
+    column: 'contratista_rfc',
+    called: 'el RFC del contratista',
+    schema: {
+      type: ['string', 'null'],
+      maxLength: 13,
+      'x-mayusculas': true,
+      'x-rfc': true,
+      examples: ['CMA010203AB4'],
+    },
+    isOptional: true,
+  },
+  ocid: {
+    column: 'ocid',
+    called: 'el OCID',
+    schema: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 100,
+      description: 'Identificador del procedimiento en OCDS, si lo tiene.',
+      examples: ['ocds-07smqs-2741113'],
+    },
+    isOptional: true,
+  },
+  url: {
+    column: 'url',
+    called: 'el enlace',
+    schema: {
+      type: ['string', 'null'],
+      maxLength: 500,
+      'x-https': true,
+      description: 'Dónde está publicado, con https://.',
+      examples: ['https://compras.ejemplo.gob.mx/SOP-LP-014-2026'],
+    },
+    isOptional: true,
+  },
+  monto: {
+    column: 'monto',
+    called: 'el monto',
+    schema: {
+      type: 'number',
+      ...AMOUNT,
+      description: 'El que se firmó, IVA incluido (MXN).',
+      examples: [1180000],
+    },
+  },
+  anticipo: {
+    column: 'anticipo',
+    called: 'el anticipo',
+    schema: {
+      type: ['number', 'null'],
+      ...AMOUNT,
+      description: 'No más que monto (MXN).',
+      examples: [354000],
+    },
+    isOptional: true,
+  },
+  fechaFirma: {
+    column: 'fecha_firma',
+    called: 'la fecha de firma',
+    schema: { type: 'string', format: 'date', examples: ['2026-01-20'] },
+  },
+  fechaInicio: {
+    column: 'fecha_inicio',
+    called: 'la fecha de inicio',
+    schema: { type: 'string', format: 'date', examples: ['2026-02-01'] },
+  },
+  fechaTermino: {
+    column: 'fecha_termino',
+    called: 'la fecha de término',
+    schema: { type: 'string', format: 'date', examples: ['2026-10-31'] },
+  },
+  terminacion: {
+    column: 'terminacion',
+    called: 'la terminación',
+    schema: {
+      title: 'TerminacionContrato',
+      type: ['string', 'null'],
+      enum: ['CONCLUIDO', 'ANTICIPADA', 'RESCISION', null] as (string | null)[],
+      description:
+        'Cómo terminó; null mientras sigue. ANTICIPADA y RESCISION piden motivoTerminacion.',
+      examples: ['CONCLUIDO'],
+    },
+    isOptional: true,
+  },
+  fechaTerminacion: {
+    column: 'fecha_terminacion',
+    called: 'la fecha de terminación',
+    schema: {
+      type: ['string', 'null'],
+      ...PAST,
+      description: 'Junto con terminacion.',
+      examples: ['2026-11-20'],
+    },
+    isOptional: true,
+  },
+  montoFinal: {
+    column: 'monto_final',
+    called: 'el monto final',
+    schema: {
+      type: ['number', 'null'],
+      ...AMOUNT,
+      description: 'Lo que costó; sólo de uno que terminó (MXN).',
+      examples: [1315000.5],
+    },
+    isOptional: true,
+  },
+  fechaEntregaRecepcion: {
+    column: 'fecha_entrega_recepcion',
+    called: 'la fecha de entrega-recepción',
+    schema: {
+      type: ['string', 'null'],
+      ...PAST,
+      description: 'Sólo de uno que terminó.',
+      examples: ['2026-11-23'],
+    },
+    isOptional: true,
+  },
+  motivoTerminacion: {
+    column: 'motivo_terminacion',
+    called: 'el motivo de la terminación',
+    schema: { type: ['string', 'null'], ...LONG_TEXT, examples: ['Se ejecutó todo el alcance.'] },
+    isOptional: true,
+  },
+} as const satisfies Record<string, Field>;
+
+/** An agreement that changes a contract. */
+export const CONVENIO = {
+  id: ID,
+  orden: {
+    column: 'orden',
+    called: 'el orden',
+    schema: { type: 'integer', description: 'Lo da el servicio, desde 1.', examples: [1] },
+    isGiven: true,
+  },
+  fecha: {
+    column: 'fecha',
+    called: 'la fecha',
+    schema: { type: 'string', format: 'date', examples: ['2026-08-15'] },
+  },
+  montoNuevo: {
+    column: 'monto_nuevo',
+    called: 'el monto nuevo',
+    schema: {
+      type: ['number', 'null'],
+      ...AMOUNT,
+      description: 'Todo el contrato desde entonces (MXN); null si no cambia.',
+      examples: [1315000.5],
+    },
+    isOptional: true,
+  },
+  fechaTerminoNueva: {
+    column: 'fecha_termino_nueva',
+    called: 'la fecha de término nueva',
+    schema: {
+      type: ['string', 'null'],
+      format: 'date',
+      description: 'null si no cambia.',
+      examples: ['2026-12-15'],
+    },
+    isOptional: true,
+  },
+  alcance: {
+    column: 'alcance',
+    called: 'el alcance',
+    schema: {
+      type: ['string', 'null'],
+      ...LONG_TEXT,
+      description: 'Qué se agrega o se quita; null si no cambia.',
+      examples: ['Drenaje pluvial entre las calles 61 y 65.'],
+    },
+    isOptional: true,
+  },
+  justificacion: {
+    column: 'justificacion',
+    called: 'la justificación',
+    schema: { type: 'string', ...LONG_TEXT, examples: ['Volúmenes adicionales por suelo rocoso.'] },
+  },
+} as const satisfies Record<string, Field>;

@@ -1,0 +1,71 @@
+import { clerk, reader } from '../auth/access.ts';
+import { hasChanged } from '../base/errors.ts';
+import { int4 } from '../base/text.ts';
+import type { Statement } from '../db/db.ts';
+import type { App, Context } from '../http/context.ts';
+import { obraNotFound } from '../obras/documents.ts';
+import { EJECUCION } from './campos.ts';
+import { cacheTags, OBRA_KEY, readOfObra, rendered, sqlOf, tags, writePart } from './partes.ts';
+import { ChangedEjecucion, Ejecucion, ObraParams } from './schema.ts';
+
+const sql = sqlOf(EJECUCION);
+
+/** The JSON of a record `t`, or of the lack of one. */
+export const EJECUCION_JSON = rendered(sql.answered);
+
+const findOf = (obra: string) =>
+  `SELECT ${EJECUCION_JSON} AS json FROM obras o LEFT JOIN ejecuciones t ON t.obra_id = o.id WHERE o.id = ${obra}`;
+
+const CHANGE = `
+  INSERT INTO ejecuciones (obra_id, ${sql.columns})
+  SELECT o.id, ${sql.said}
+  FROM obras o LEFT JOIN ejecuciones t ON t.obra_id = o.id
+  CROSS JOIN LATERAL ${sql.from(`${sql.now} || $2::jsonb`)}
+  WHERE o.id = ${OBRA_KEY}
+  ON CONFLICT (obra_id) DO UPDATE SET
+    ${Object.values(EJECUCION)
+      .map(({ column }) => `${column} = excluded.${column}`)
+      .join(', ')}`;
+
+/** When an obra was really built, and what it came to: `/obras/:id/ejecucion`. Each obra has one, which says nothing at first. */
+export function ejecucion(app: App, { db }: Context): void {
+  app.get(
+    '/obras/:id/ejecucion',
+    {
+      config: { ...reader, cacheTags },
+      schema: {
+        tags,
+        operationId: 'findEjecucion',
+        summary: 'Cuándo se construyó una obra y en qué quedó',
+        params: ObraParams,
+        response: { 200: Ejecucion, 404: obraNotFound('99') },
+      },
+    },
+    async ({ params: { id } }) => readOfObra(db, findOf('$1'), id),
+  );
+
+  app.patch(
+    '/obras/:id/ejecucion',
+    {
+      config: clerk,
+      schema: {
+        tags,
+        operationId: 'updateEjecucion',
+        summary: 'Cambia los campos indicados de la ejecución de una obra',
+        params: ObraParams,
+        body: ChangedEjecucion,
+        response: { 200: Ejecucion, 404: obraNotFound('99'), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const key = [int4(request.params.id)];
+      const find = findOf(OBRA_KEY);
+      const statements: Statement[] = [
+        [CHANGE, [key, JSON.stringify(request.body)]],
+        [find, [key]],
+      ];
+      const [, found] = await writePart(request, statements, [find, key]);
+      return found?.[0]?.json;
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { reader } from '../auth/access.ts';
+import type { App, Context } from '../http/context.ts';
+import { obraNotFound } from '../obras/documents.ts';
+import { AVANCE_JSON } from './avances.ts';
+import { CONTRATO_JSON } from './contratos.ts';
+import { EJECUCION_JSON } from './ejecucion.ts';
+import { cacheTags, readOfObra, tags } from './partes.ts';
+import { PROGRAMA_JSON } from './programas.ts';
+import { NEWEST, ObraParams, Seguimiento } from './schema.ts';
+
+/**
+ * Days of delay of `obras o` with `obras_seguimiento s` and `estatus_obra e`: an SQL expression. An obra that is finished or
+ * cancelled is late no more, and was late only where somebody has said when it ended.
+ */
+export const DAYS_LATE = `days_late(s.fecha_termino_vigente, coalesce(s.fecha_termino_real, s.terminada_al),
+  e.estado_oc4ids IN ('completion', 'cancelled'))`;
+
+const FIND = `
+  SELECT row_to_json(r) AS json FROM (
+    SELECT o.id AS "obraId",
+      (SELECT ${AVANCE_JSON} FROM avances t WHERE t.obra_id = o.id ORDER BY t.fecha_corte DESC LIMIT 1) AS avance,
+      (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id ORDER BY t.version DESC LIMIT 1) AS programa,
+      (SELECT ${PROGRAMA_JSON} FROM programas t WHERE t.obra_id = o.id AND t.version = 1) AS base,
+      (SELECT ${EJECUCION_JSON} FROM (SELECT 1) nada LEFT JOIN ejecuciones t ON t.obra_id = o.id) AS ejecucion,
+      (SELECT coalesce(json_agg(${CONTRATO_JSON} ORDER BY t.fecha_firma, t.id), '[]')
+       FROM contratos t WHERE t.obra_id = o.id) AS contratos,
+      (SELECT coalesce(json_agg(${AVANCE_JSON} ORDER BY t.fecha_corte), '[]') FROM (
+         SELECT * FROM avances WHERE obra_id = o.id ORDER BY fecha_corte DESC LIMIT ${NEWEST}) t) AS avances,
+      (SELECT row_to_json(a) FROM (
+         SELECT s.fecha_termino_base AS "fechaTerminoBase", s.fecha_termino_vigente AS "fechaTerminoVigente",
+           ${DAYS_LATE} AS "diasAtraso") a) AS atraso
+    FROM obras o
+    JOIN estatus_obra e ON e.id = o.estatus_obra_id
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+    WHERE o.id = $1
+  ) r`;
+
+/** The whole follow-up of an obra in one answer: `GET /obras/:id/seguimiento`. It says which day it is: delay grows by the day. */
+export function seguimientoDeObra(app: App, { db }: Context): void {
+  app.get(
+    '/obras/:id/seguimiento',
+    {
+      config: { ...reader, cacheTags, isDated: true },
+      schema: {
+        tags,
+        operationId: 'findSeguimiento',
+        summary:
+          'El seguimiento de una obra: cómo va, para cuándo era, quién la construye y por cuánto',
+        params: ObraParams,
+        response: { 200: Seguimiento, 404: obraNotFound('99') },
+      },
+    },
+    async ({ params: { id } }) => readOfObra(db, FIND, id),
+  );
+}

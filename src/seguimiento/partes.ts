@@ -1,0 +1,255 @@
+import type { FastifyRequest } from 'fastify';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { clerk, reader, requireClerk } from '../auth/access.ts';
+import { type HttpError, hasChanged } from '../base/errors.ts';
+import { Mensaje } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
+import type { Db, Statement } from '../db/db.ts';
+import { requireState, statesOf } from '../http/conditional.ts';
+import type { App } from '../http/context.ts';
+import { type Field, recordOf } from '../obras/campos.ts';
+import { obraNotFound } from '../obras/documents.ts';
+
+// What the parts of a work's follow-up have in common: they are read below their obra, and written by whoever may write of it.
+
+export const tags = ['Seguimiento'];
+/** What an answer of one obra's follow-up is made of: its own, and the obra's amount and status. */
+export const cacheTags = ['seguimiento/:id', 'obras/:id'];
+
+type Fields = Record<string, Field>;
+/** The path of a part: its obra's id, and the part's own. */
+type Paths = Record<string, string> & { id: string };
+
+// SQL ---------------------------------------------------------------------------------------------
+
+/**
+ * The pieces of the statements that write and read a table, made of its fields. `t` is a row of the table, and `n` what a
+ * body says, by the interface's names.
+ */
+export function sqlOf(fields: Fields) {
+  const written = Object.entries(fields).filter(([, { isGiven }]) => !isGiven);
+  const list = (of: (name: string, field: Field) => string, all = written) =>
+    all.map(([name, field]) => of(name, field)).join(', ');
+  return {
+    /** The columns that a body says, and what it says of them. */
+    columns: list((_, { column }) => column),
+    said: list((name) => `n."${name}"`),
+    /** What the row says of them now, as a body would. */
+    now: `jsonb_build_object(${list((name, { column }) => `'${name}', t.${column}`)})`,
+    /** A JSON body as `n`. */
+    from: (body: string) => `jsonb_to_record(${body}) AS n (${recordOf(fields)})`,
+    /** The fields as they are answered. */
+    answered: list((name, { column }) => `t.${column} AS "${name}"`, Object.entries(fields)),
+  };
+}
+
+/** A body as the statements read it, with what holds for the fields that it lacks. */
+export function bodyOf(fields: Fields, body: object): string {
+  const missing = Object.entries(fields).filter(([, { ifMissing }]) => ifMissing !== undefined);
+  const given = Object.fromEntries(missing.map(([name, { ifMissing }]) => [name, ifMissing]));
+  return JSON.stringify({ ...given, ...body });
+}
+
+/** The expression of a row's JSON: these columns of `t`. */
+export const rendered = (columns: string) => `row_to_json((SELECT r FROM (SELECT ${columns}) r))`;
+
+/** The key of a part in a statement's $1: `($1::integer[])[1]` is its obra, and `[2]` the part's own id. */
+export const [OBRA_KEY, PART_KEY] = ['($1::integer[])[1]', '($1::integer[])[2]'];
+export const keyOf = ({ id }: Paths, part: string) => [int4(id), int4(part)];
+
+/** The statement that answers the JSON list of an obra's parts; no row where there is no such obra. */
+export const listOf = (table: string, json: string, order: string) =>
+  `SELECT (SELECT coalesce(json_agg(${json} ORDER BY ${order}), '[]') FROM ${table} t WHERE t.obra_id = o.id) AS json
+   FROM obras o WHERE o.id = $1`;
+
+// Reading and writing -----------------------------------------------------------------------------
+
+/** What a statement answers of an obra's follow-up, or 404 where there is no such obra. */
+export async function readOfObra(db: Db, statement: string, id: string): Promise<string> {
+  const json = await db.findJson(statement, [int4(id)]);
+  if (!json) throw obraNotFound(id);
+  return json;
+}
+
+/** One part, or 404: of the obra where that is what there is none of. */
+export async function readPart(
+  db: Db,
+  statement: string,
+  params: Paths,
+  part: string,
+  unknown: HttpError,
+): Promise<string> {
+  const json = await db.findJson(statement, [keyOf(params, part)]);
+  if (json) return json;
+  const obra = await db.one('SELECT FROM obras WHERE id = $1', [int4(params.id)]);
+  throw obra ? unknown : obraNotFound(params.id);
+}
+
+/**
+ * Writes part of an obra's follow-up in one round trip, and answers the rows of each statement. Before them, in the same
+ * transaction, the database judges whether the caller may, and locks the obra.
+ *
+ * @param state finds the JSON of the record that is changed by its key, to be compared with `If-Match`
+ * @throws HttpError 400 for a malformed If-Match; the database refuses with 401, 403, 404 and 412
+ */
+export async function writePart(
+  request: FastifyRequest,
+  statements: Statement[],
+  state?: [find: string, key: (number | null)[]],
+): Promise<{ json?: string }[][]> {
+  const { id } = request.params as Paths;
+  const states = state && statesOf(request);
+  const before: Statement[] = [
+    requireClerk(request, int4(id)),
+    ...(state && states ? [requireState(...state, states)] : []),
+  ];
+  const results = await request.db.atOnce([...before, ...statements]);
+  return results.slice(before.length);
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+/** A kind of part with records of its own: what tells it from the others. */
+export interface Part<New extends TSchema, Changed extends TSchema> {
+  /** The end of its address, such as `avances`, and the name of its id there. */
+  path: string;
+  param: string;
+  params: TObject;
+  table: string;
+  /** The ends of its operations' names: `Avances`, `Avance`. */
+  names: [many: string, one: string];
+  /** The summary of its list, and one of them as summaries call it, such as `un avance de una obra`. */
+  called: { list: string; one: string };
+  fields: Fields;
+  schemas: { record: TSchema; created: New; changed: Changed };
+  /** The expression of a record's JSON over `t`, and the order of a list. */
+  json: string;
+  order: string;
+  unknown: (id: string) => HttpError;
+  taken: HttpError | undefined;
+  told: string;
+}
+
+/** The routes of such a kind: list, find, create, change, delete. */
+export function partRoutes<New extends TSchema, Changed extends TSchema>(
+  app: App,
+  db: Db,
+  part: Part<New, Changed>,
+): void {
+  const { path, param, params, table, names, called, fields, schemas, json, unknown } = part;
+  const [many, one] = names;
+  const sql = sqlOf(fields);
+  const ofKey = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
+  const find = `SELECT ${json} AS json FROM ${table} t WHERE ${ofKey}`;
+  const findNew = `SELECT ${json} AS json FROM ${table} t WHERE t.id = currval(pg_get_serial_sequence('${table}', 'id'))`;
+  const create = `
+    INSERT INTO ${table} (obra_id, ${sql.columns}) SELECT $1, ${sql.said} FROM ${sql.from('$2::jsonb')}`;
+  const change = `
+    UPDATE ${table} t SET (${sql.columns}) = (SELECT ${sql.said} FROM ${sql.from(`${sql.now} || $2::jsonb`)}) WHERE ${ofKey}`;
+  const remove = `DELETE FROM ${table} t WHERE ${ofKey} RETURNING t.id`;
+  const taken = part.taken ? { 409: part.taken } : {};
+  const obraParams = Type.Pick(params, ['id']);
+  const idIn = (request: { params: unknown }) => (request.params as Paths)[param] as string;
+
+  app.get(
+    `/obras/:id/${path}`,
+    {
+      config: { ...reader, cacheTags },
+      schema: {
+        tags,
+        operationId: `list${many}`,
+        summary: called.list,
+        params: obraParams,
+        response: { 200: Type.Array(schemas.record), 404: obraNotFound('99') },
+      },
+    },
+    async ({ params }) => readOfObra(db, listOf(table, json, part.order), (params as Paths).id),
+  );
+
+  app.get(
+    `/obras/:id/${path}/:${param}`,
+    {
+      config: { ...reader, cacheTags },
+      schema: {
+        tags,
+        operationId: `find${one}`,
+        summary: capital(called.one),
+        params,
+        response: { 200: schemas.record, 404: unknown('99') },
+      },
+    },
+    async (request) =>
+      readPart(db, find, request.params as Paths, idIn(request), unknown(idIn(request))),
+  );
+
+  app.post(
+    `/obras/:id/${path}`,
+    {
+      config: clerk,
+      schema: {
+        tags,
+        operationId: `create${one}`,
+        summary: `Registra ${called.one}`,
+        params: obraParams,
+        body: schemas.created,
+        response: { 201: schemas.record, 404: obraNotFound('99'), ...taken },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      const { id } = request.params as Paths;
+      const body = bodyOf(fields, request.body as Static<New> & object);
+      const [, found] = await writePart(request, [[create, [int4(id), body]], [findNew]]);
+      return found?.[0]?.json;
+    },
+  );
+
+  app.patch(
+    `/obras/:id/${path}/:${param}`,
+    {
+      config: clerk,
+      schema: {
+        tags,
+        operationId: `update${one}`,
+        summary: `Cambia los campos indicados de ${called.one}`,
+        params,
+        body: schemas.changed,
+        response: { 200: schemas.record, 404: unknown('99'), ...taken, 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const key = keyOf(request.params as Paths, idIn(request));
+      const body = JSON.stringify(request.body);
+      const statements: Statement[] = [
+        [change, [key, body]],
+        [find, [key]],
+      ];
+      const [, found] = await writePart(request, statements, [find, key]);
+      const json = found?.[0]?.json;
+      if (!json) throw unknown(idIn(request));
+      return json;
+    },
+  );
+
+  app.delete(
+    `/obras/:id/${path}/:${param}`,
+    {
+      config: clerk,
+      schema: {
+        tags,
+        operationId: `delete${one}`,
+        summary: `Elimina ${called.one}`,
+        params,
+        response: { 200: Mensaje(part.told), 404: unknown('99'), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const key = keyOf(request.params as Paths, idIn(request));
+      const [deleted] = await writePart(request, [[remove, [key]]], [find, key]);
+      if (deleted?.length !== 1) throw unknown(idIn(request));
+      return { message: part.told };
+    },
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,207 @@
+import { type Static, Type } from 'typebox';
+import { Changes, Closed, Id, LABEL, nullable } from '../base/schemas.ts';
+import { dayOf, isDay } from '../base/time.ts';
+import { addKeyword } from '../http/validate.ts';
+import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
+import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
+
+// The bodies and answers of a work's follow-up.
+
+addKeyword('x-hasta-hoy', (value) =>
+  typeof value === 'string' && isDay(value) && value > dayOf(new Date())
+    ? 'no debe ser posterior a hoy'
+    : undefined,
+);
+
+/** As the tax authority writes it: letters of the name, date, and three signs. */
+const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{3}$/;
+addKeyword('x-rfc', (value) =>
+  typeof value === 'string' && !RFC.test(value)
+    ? 'debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4'
+    : undefined,
+);
+
+addKeyword('x-https', (value) =>
+  typeof value === 'string' && !(value.startsWith('https://') && URL.canParse(value))
+    ? 'debe ser una dirección que empieza con https://'
+    : undefined,
+);
+
+const instant = Type.String({ format: 'date-time', examples: ['2026-07-05T15:30:00.000Z'] });
+const percent = (description: string, example: number) =>
+  nullable(Type.Number({ description, examples: [example] }));
+
+// Avances -----------------------------------------------------------------------------------------
+
+export const NewAvance = Closed(newSchemas(AVANCE), { title: 'NuevoAvance' });
+export type NewAvance = Static<typeof NewAvance>;
+export const ChangedAvance = Changes(changedSchemas(AVANCE), { title: 'CambiosAvance' });
+export const Avance = Closed(
+  {
+    ...answeredSchemas(AVANCE),
+    avanceFinanciero: Type.Unsafe({
+      ...percent(
+        'Por ciento pagado: montoPagado entre el monto de la obra; null si falta uno, o el monto es 0.',
+        91.5,
+      ),
+      [LABEL]: 'Avance financiero',
+    }),
+    creadoEn: instant,
+    actualizadoEn: instant,
+  },
+  { title: 'Avance', description: 'Lo construido y lo pagado de una obra hasta un día.' },
+);
+
+// Programas ---------------------------------------------------------------------------------------
+
+const curva = Type.Array(
+  Closed(
+    {
+      fecha: Type.Unsafe<string>({ type: 'string', format: 'date', examples: ['2026-06-30'] }),
+      avanceFisico: Type.Unsafe<number>({ ...AVANCE.avanceFisico.schema }),
+    },
+    { title: 'PuntoDePrograma' },
+  ),
+  {
+    maxItems: 120,
+    description:
+      'Qué por ciento debe estar construido en qué fecha: por fecha, sin bajar y dentro del plazo.',
+  },
+);
+
+export const NewPrograma = Closed(
+  { ...newSchemas(PROGRAMA), curva: Type.Optional(curva) },
+  { title: 'NuevoPrograma' },
+);
+export type NewPrograma = Static<typeof NewPrograma>;
+export const Programa = Closed(
+  {
+    ...answeredSchemas(PROGRAMA),
+    curva: Type.Unsafe({ ...curva, [LABEL]: 'Curva' }),
+    creadoEn: instant,
+  },
+  {
+    title: 'Programa',
+    description: 'Cuándo debe construirse. El original no cambia: se reprograma con otra versión.',
+  },
+);
+
+// Ejecución ---------------------------------------------------------------------------------------
+
+export const ChangedEjecucion = Changes(changedSchemas(EJECUCION), { title: 'CambiosEjecucion' });
+export const Ejecucion = Closed(answeredSchemas(EJECUCION), {
+  title: 'Ejecucion',
+  description: 'Cuándo se construyó y en qué quedó; null lo que no se ha dicho.',
+});
+
+// Contratos ---------------------------------------------------------------------------------------
+
+export const NewConvenio = Closed(newSchemas(CONVENIO), { title: 'NuevoConvenio' });
+export type NewConvenio = Static<typeof NewConvenio>;
+export const ChangedConvenio = Changes(changedSchemas(CONVENIO), { title: 'CambiosConvenio' });
+const Convenio = Closed(answeredSchemas(CONVENIO), { title: 'Convenio' });
+
+export const NewContrato = Closed(newSchemas(CONTRATO), { title: 'NuevoContrato' });
+export type NewContrato = Static<typeof NewContrato>;
+export const ChangedContrato = Changes(changedSchemas(CONTRATO), { title: 'CambiosContrato' });
+export const Contrato = Closed(
+  {
+    ...answeredSchemas(CONTRATO),
+    montoVigente: Type.Number({
+      [LABEL]: 'Monto vigente',
+      description: 'El del último convenio que lo cambia (MXN).',
+      examples: [1315000.5],
+    }),
+    fechaTerminoVigente: Type.String({
+      [LABEL]: 'Fecha de término vigente',
+      description: 'La del último convenio que la cambia.',
+      examples: ['2026-12-15'],
+    }),
+    variacionMonto: Type.Unsafe({
+      ...percent(
+        'Cuánto cambió el monto, en por ciento del firmado; null si se firmó por 0.',
+        11.44,
+      ),
+      [LABEL]: 'Variación del monto',
+    }),
+    variacionPlazo: Type.Integer({
+      [LABEL]: 'Variación del plazo',
+      description: 'Cuánto cambió la fecha de término, en días.',
+      examples: [45],
+    }),
+    convenios: Type.Array(Convenio, {
+      [LABEL]: 'Convenios',
+      description: 'Por fecha, y a igual fecha por orden.',
+    }),
+  },
+  { title: 'Contrato', description: 'Un contrato de una obra, con sus convenios.' },
+);
+
+// The whole ---------------------------------------------------------------------------------------
+
+/** Reports that the follow-up of one obra shows: those before them are in their own list. */
+export const NEWEST = 24;
+
+export const Atraso = Closed(
+  {
+    fechaTerminoBase: nullable(
+      Type.String({ description: 'La del programa original.', examples: ['2026-10-31'] }),
+    ),
+    fechaTerminoVigente: nullable(
+      Type.String({
+        description:
+          'La última de los contratos que construyen la obra, con sus convenios; sin ellos, la del programa más nuevo.',
+        examples: ['2026-12-15'],
+      }),
+    ),
+    diasAtraso: nullable(
+      Type.Integer({
+        description:
+          'Días después de fechaTerminoVigente: hasta que terminó, o hasta hoy en Mérida; 0 si no los hay. null sin plazo, y donde la obra está cerrada y nadie ha dicho cuándo terminó.',
+        examples: [0],
+      }),
+    ),
+  },
+  { title: 'Atraso' },
+);
+
+/** The schema, or null in its place. */
+const orNull = <T>(schema: T) => Type.Unsafe({ anyOf: [schema, { type: 'null' }] });
+
+export const Seguimiento = Closed(
+  {
+    obraId: Type.Integer({ examples: [1] }),
+    avance: orNull(Avance),
+    programa: orNull(Programa),
+    base: orNull(Programa),
+    ejecucion: Ejecucion,
+    contratos: Type.Array(Contrato),
+    avances: Type.Array(Avance),
+    atraso: Atraso,
+  },
+  {
+    title: 'SeguimientoDeObra',
+    description: `El avance más nuevo, el programa más nuevo y el original, la ejecución, los contratos, y los ${NEWEST} avances más nuevos por fecha de corte.`,
+  },
+);
+
+// Paths -------------------------------------------------------------------------------------------
+
+const ofObra = { id: Id('Identificador de la obra.', { examples: [1] }) };
+export const ObraParams = Type.Object(ofObra);
+export const AvanceParams = Type.Object({
+  ...ofObra,
+  avanceId: Id('Identificador del avance.', { examples: [1] }),
+});
+export const ProgramaParams = Type.Object({
+  ...ofObra,
+  version: Id('Versión del programa.', { examples: [1] }),
+});
+export const ContratoParams = Type.Object({
+  ...ofObra,
+  contratoId: Id('Identificador del contrato.', { examples: [1] }),
+});
+export const ConvenioParams = Type.Object({
+  ...ContratoParams.properties,
+  convenioId: Id('Identificador del convenio.', { examples: [1] }),
+});

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox';
+import { admin, type Caller, lockCaller, ownerOrAdmin } from '../auth/access.ts';
+import { inactive, missing } from '../base/constraints.ts';
+import { badRequest, type Failure, forbidden, hasChanged } from '../base/errors.ts';
+import { Closed, Reference, UuidParams } from '../base/schemas.ts';
+import { int4 } from '../base/text.ts';
+import type { Db } from '../db/db.ts';
+import { unlessChanged } from '../http/conditional.ts';
+import type { App, Context } from '../http/context.ts';
+import { userNotFound } from './queries.ts';
+
+// Clerks: users who write the follow-up of their agencies' obras. Their role stays as it is.
+
+const Dependencias = Closed(
+  {
+    dependenciaIds: Type.Array(Reference('Dependencia.'), {
+      maxItems: 100,
+      description:
+        'Las dependencias cuyo seguimiento captura, por id; ninguna si no es capturista.',
+    }),
+  },
+  { title: 'DependenciasDeUsuario' },
+);
+type Dependencias = Static<typeof Dependencias>;
+
+const FIND = `
+  SELECT json_build_object('dependenciaIds', ARRAY(
+    SELECT dependencia_id FROM capturistas WHERE user_id = u.id ORDER BY dependencia_id)) AS json
+  FROM users u WHERE u.id = $1`;
+
+const REPLACE = `
+  WITH quitada AS (
+    DELETE FROM capturistas WHERE user_id = $1 AND dependencia_id <> ALL ($2::integer[])
+  )
+  INSERT INTO capturistas (user_id, dependencia_id)
+  SELECT $1, dependencia_id FROM unnest($2::integer[]) AS d (dependencia_id)
+  ORDER BY dependencia_id
+  ON CONFLICT DO NOTHING`;
+
+/** What is wrong with agencies that a user is to get: each exists, and is active or the user's already. */
+async function findBroken(
+  db: Db,
+  user: string,
+  { dependenciaIds }: Dependencias,
+): Promise<Failure[]> {
+  const rows = await db.query<{ id: number; sirve: boolean }>(
+    `SELECT id, activo OR id IN (SELECT dependencia_id FROM capturistas WHERE user_id = $1) AS sirve
+     FROM dependencias WHERE id = ANY ($2::integer[])`,
+    [user, dependenciaIds.map(int4)],
+  );
+  const known = new Map(rows.map(({ id, sirve }) => [id, sirve]));
+  return dependenciaIds.flatMap((id, index) => {
+    const field = `dependenciaIds[${index}]`;
+    if (known.get(id)) return [];
+    return known.has(id) ? inactive(field, id) : missing(field, id);
+  });
+}
+
+export function capturistas(app: App, { db }: Context): void {
+  app.get(
+    '/users/:id/dependencias',
+    {
+      config: ownerOrAdmin('No tienes permiso para ver este perfil.'),
+      schema: {
+        tags: ['Usuarios'],
+        operationId: 'findDependenciasDeUsuario',
+        summary: 'Las dependencias cuyo seguimiento captura un usuario',
+        params: UuidParams,
+        response: { 200: Dependencias, 404: userNotFound() },
+      },
+    },
+    async ({ params: { id } }) => {
+      const json = await db.findJson(FIND, [id]);
+      if (!json) throw userNotFound();
+      return json;
+    },
+  );
+
+  app.patch(
+    '/users/:id/dependencias',
+    {
+      config: admin,
+      schema: {
+        tags: ['Usuarios'],
+        operationId: 'updateDependenciasDeUsuario',
+        summary: 'Reemplaza las dependencias cuyo seguimiento captura un usuario',
+        description: 'Su rol no cambia: de las obras sigue sólo leyendo.',
+        params: UuidParams,
+        body: Dependencias,
+        response: { 200: Dependencias, 404: userNotFound(), 412: hasChanged() },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const lock = 'SELECT FROM users WHERE id = $1 FOR UPDATE';
+      return unlessChanged(request, [lock, FIND, id], (db) =>
+        db.transaction(async (tx) => {
+          // The user is locked, as by whoever writes under what is taken away here (require_clerk).
+          const caller = await lockCaller(tx, request.caller as Caller, id);
+          if (caller.roles !== 'admin') throw forbidden('Forbidden resource');
+          if (!(await tx.findJson(FIND, [id]))) throw userNotFound();
+          const failures = await findBroken(tx, id, request.body);
+          if (failures.length > 0) throw badRequest(failures);
+          await tx.query(REPLACE, [id, request.body.dependenciaIds]);
+          return tx.json(FIND, [id]);
+        }),
+      );
+    },
+  );
+}
