@@ -88,6 +88,33 @@ export const ValoresEntendidos = {
   coordenadas: 'Latitud y longitud en una celda',
 } as const;
 
+export const FilaDeSeguimiento = {
+  obraId: 'Obra',
+  claveUnica: 'Clave única',
+  nombre: 'Nombre',
+  dependenciaId: 'Dependencia',
+  dependencia: 'Dependencia',
+  municipioId: 'Municipio',
+  municipio: 'Municipio',
+  estatusObraId: 'Estatus',
+  estatus: 'Estatus',
+  monto: 'Monto',
+  fechaCorte: 'Fecha de corte',
+  avanceFisico: 'Avance físico',
+  avanceFinanciero: 'Avance financiero',
+  montoPagado: 'Monto pagado',
+  causaAtraso: 'Causa del atraso',
+  reportes: 'Avances reportados',
+  fechaTerminoBase: 'Fecha de término original',
+  fechaTerminoVigente: 'Fecha de término vigente',
+  diasAtraso: 'Días de atraso',
+  contratos: 'Contratos',
+  montoContratado: 'Monto contratado',
+  montoVigente: 'Monto vigente',
+  convenios: 'Convenios',
+  contratista: 'Contratistas',
+} as const;
+
 export const Avance = {
   id: 'Identificador',
   fechaCorte: 'Fecha de corte',

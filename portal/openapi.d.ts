@@ -539,6 +539,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seguimiento": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cómo va cada obra: un renglón por obra, por páginas
+         * @description Los mismos filtros y órdenes que GET /obras. X-Total-Count dice cuántas los cumplen, y Link (RFC 8288) trae la página siguiente. Acceso: cualquier usuario con token.
+         */
+        get: operations["listSeguimiento"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seguimiento.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cómo va cada obra, como CSV
+         * @description Los mismos filtros y órdenes que GET /obras. UTF-8 con BOM, comas y CRLF. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportSeguimientoCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seguimiento.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cómo va cada obra, como hoja de Excel
+         * @description Los mismos filtros y órdenes que GET /obras. Hasta 1048575 obras; la segunda hoja dice qué se descargó. Los avances son por cientos: 45.5 es 45.5 %. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportSeguimientoXlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seguimiento/resumen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo
+         * @description Los mismos filtros que GET /obras. Acceso: cualquier usuario con token.
+         */
+        get: operations["summarizeSeguimiento"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/obras/{id}/seguimiento": {
         parameters: {
             query?: never;
@@ -1745,11 +1825,6 @@ export interface components {
              *     ]
              */
             textos?: string[];
-            /**
-             * @description Sólo con campos=etag: el ETag con que responde GET /obras/:id, para If-Match y para POST /obras/estatus.
-             * @example "2jmj7l5rSw0yVb_vlWAYkK"
-             */
-            etag?: string;
         };
         /**
          * ObraPedida
@@ -2081,7 +2156,7 @@ export interface components {
                  */
                 id: number;
                 /**
-                 * @description ETag que trajo GET /obras/:id, o GET /obras con campos=etag: si la obra ya es otra, no se cambia.
+                 * @description ETag que trajo GET /obras/:id: si la obra ya es otra, no se cambia.
                  * @example "2jmj7l5rSw0yVb_vlWAYkK"
                  */
                 etag: string;
@@ -2784,6 +2859,229 @@ export interface components {
          * @enum {string|null}
          */
         CausaAtraso: "CLIMA" | "PREDIO" | "PERMISOS" | "PAGOS" | "CONTRATISTA" | "PROYECTO" | "SOCIAL" | "FUERZA_MAYOR" | "OTRA" | null;
+        /**
+         * FilaDeSeguimiento
+         * @description Cómo va una obra, en un renglón.
+         */
+        FilaDeSeguimiento: {
+            /**
+             * @description Identificador de la obra.
+             * @example 1
+             */
+            obraId: number;
+            /**
+             * @description Clave única de la obra.
+             * @example SOP-2026-0001
+             */
+            claveUnica: string;
+            /**
+             * @description Nombre de la obra.
+             * @example Pavimentación de la calle 60
+             */
+            nombre: string;
+            /**
+             * @description Dependencia que ejecuta la obra.
+             * @example 1
+             */
+            dependenciaId: number;
+            /** @example Secretaría de Obras Públicas */
+            dependencia: string;
+            /**
+             * @description Municipio: 1 a 106, el número de INEGI en Yucatán.
+             * @example 50
+             */
+            municipioId: number;
+            /** @example Mérida */
+            municipio: string;
+            /**
+             * @description Estatus; véase GET /estatus-obra.
+             * @example 4
+             */
+            estatusObraId: number;
+            /** @example En proceso */
+            estatus: string;
+            /**
+             * @description Presupuesto en pesos mexicanos (MXN), con dos decimales a lo más.
+             * @example 1250000.5
+             */
+            monto: number;
+            /**
+             * Format: date
+             * @description La del avance más nuevo; null sin avances.
+             * @example 2026-06-30
+             */
+            fechaCorte: string | null;
+            /**
+             * @description Por ciento construido de toda la obra desde su inicio: 45.5 es 45.5 %.
+             * @example 45.5
+             */
+            avanceFisico: number | null;
+            /**
+             * @description Por ciento pagado del monto.
+             * @example 91.5
+             */
+            avanceFinanciero: number | null;
+            /**
+             * @description El del avance más nuevo (MXN).
+             * @example 1200000
+             */
+            montoPagado: number | null;
+            causaAtraso: components["schemas"]["CausaAtraso"];
+            /**
+             * @description Cuántos avances.
+             * @example 1
+             */
+            reportes: number;
+            /**
+             * Format: date
+             * @example 2026-10-31
+             */
+            fechaTerminoBase: string | null;
+            /**
+             * Format: date
+             * @example 2026-12-15
+             */
+            fechaTerminoVigente: string | null;
+            /**
+             * @description Como en GET /obras/:id/seguimiento.
+             * @example 0
+             */
+            diasAtraso: number | null;
+            /**
+             * @description Cuántos contratos la construyen.
+             * @example 1
+             */
+            contratos: number;
+            /**
+             * @description La suma de los que se firmaron (MXN).
+             * @example 1200000
+             */
+            montoContratado: number | null;
+            /**
+             * @description Con sus convenios (MXN).
+             * @example 1200000
+             */
+            montoVigente: number | null;
+            /**
+             * @description Cuántos convenios de esos contratos.
+             * @example 1
+             */
+            convenios: number;
+            /**
+             * @description Quienes la construyen.
+             * @example Constructora del Mayab, S.A. de C.V.
+             */
+            contratista: string | null;
+        };
+        /** ResumenDeSeguimiento */
+        ResumenDeSeguimiento: {
+            /** @example dependencia */
+            por: string;
+            /**
+             * @description El último día del trimestre que terminó, hoy en Mérida.
+             * @example 2026-09-30
+             */
+            corteEsperado: string;
+            total: {
+                /**
+                 * @description Cuántas obras.
+                 * @example 12
+                 */
+                obras: number;
+                /**
+                 * @description Cuántas no están terminadas ni canceladas.
+                 * @example 9
+                 */
+                abiertas: number;
+                /**
+                 * @description De ésas, cuántas tienen un avance con corte en corteEsperado o después.
+                 * @example 5
+                 */
+                alCorriente: number;
+                /**
+                 * @description De ésas, cuántas nunca han reportado.
+                 * @example 2
+                 */
+                sinAvances: number;
+                /**
+                 * @description De ésas, cuántas pasaron de su fecha de término vigente.
+                 * @example 3
+                 */
+                atrasadas: number;
+                /**
+                 * @description Suma de sus montos (MXN).
+                 * @example 18450000.5
+                 */
+                monto: number;
+                /**
+                 * @description Suma de los contratos que las construyen, como se firmaron (MXN).
+                 * @example 18450000.5
+                 */
+                montoContratado: number;
+                /**
+                 * @description Lo mismo con sus convenios (MXN).
+                 * @example 18450000.5
+                 */
+                montoVigente: number;
+                /**
+                 * @description Suma de lo pagado según sus avances más nuevos (MXN).
+                 * @example 18450000.5
+                 */
+                montoPagado: number;
+            };
+            /** @description En el orden de su catálogo; al final las obras sin tipo. */
+            grupos: {
+                /** @example 1 */
+                id: number | null;
+                /** @example Secretaría de Obras Públicas */
+                nombre: string | null;
+                /**
+                 * @description Cuántas obras.
+                 * @example 12
+                 */
+                obras: number;
+                /**
+                 * @description Cuántas no están terminadas ni canceladas.
+                 * @example 9
+                 */
+                abiertas: number;
+                /**
+                 * @description De ésas, cuántas tienen un avance con corte en corteEsperado o después.
+                 * @example 5
+                 */
+                alCorriente: number;
+                /**
+                 * @description De ésas, cuántas nunca han reportado.
+                 * @example 2
+                 */
+                sinAvances: number;
+                /**
+                 * @description De ésas, cuántas pasaron de su fecha de término vigente.
+                 * @example 3
+                 */
+                atrasadas: number;
+                /**
+                 * @description Suma de sus montos (MXN).
+                 * @example 18450000.5
+                 */
+                monto: number;
+                /**
+                 * @description Suma de los contratos que las construyen, como se firmaron (MXN).
+                 * @example 18450000.5
+                 */
+                montoContratado: number;
+                /**
+                 * @description Lo mismo con sus convenios (MXN).
+                 * @example 18450000.5
+                 */
+                montoVigente: number;
+                /**
+                 * @description Suma de lo pagado según sus avances más nuevos (MXN).
+                 * @example 18450000.5
+                 */
+                montoPagado: number;
+            }[];
+        };
         /**
          * Avance
          * @description Lo construido y lo pagado de una obra hasta un día.
@@ -4209,23 +4507,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Tipo de contenido */
-        TipoDeContenido: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "statusCode": 415,
-                 *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
-                 *       "error": "Unsupported Media Type"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Falla"];
-            };
-        };
         /** @description Sin permiso */
         SinPermiso: {
             headers: {
@@ -4238,6 +4519,23 @@ export interface components {
                  *       "statusCode": 403,
                  *       "message": "Forbidden resource",
                  *       "error": "Forbidden"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Falla"];
+            };
+        };
+        /** @description Tipo de contenido */
+        TipoDeContenido: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "statusCode": 415,
+                 *       "message": "El cuerpo debe enviarse con Content-Type: application/json.",
+                 *       "error": "Unsupported Media Type"
                  *     }
                  */
                 "application/json": components["schemas"]["Falla"];
@@ -4426,10 +4724,10 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description attachment, con el nombre del archivo. */
         "Content-Disposition": string;
-        /** @description Sistema de las coordenadas, entre < y >. */
-        "Content-Crs": string;
         /** @description Si hay más, la página siguiente (RFC 8288): <…>; rel="next". */
         Link: string;
+        /** @description Sistema de las coordenadas, entre < y >. */
+        "Content-Crs": string;
     };
     pathItems: never;
 }
@@ -4555,10 +4853,20 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
                 campos?: string;
                 /**
@@ -4685,9 +4993,13 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
                      *       ],
@@ -4997,7 +5309,7 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "id debe ser un número entero.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag."
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -5338,10 +5650,20 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -5392,8 +5714,12 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -5443,10 +5769,20 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -5497,8 +5833,12 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -5548,10 +5888,20 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "relevancia";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -5602,8 +5952,12 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -5658,6 +6012,16 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
             };
@@ -5745,6 +6109,10 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -5800,6 +6168,16 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
             };
@@ -5853,6 +6231,10 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -6101,6 +6483,16 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
             };
@@ -6189,6 +6581,10 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -6239,6 +6635,16 @@ export interface operations {
                 registradaPorMi?: "true";
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
                 variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: "true";
             };
@@ -6342,6 +6748,10 @@ export interface operations {
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "registradaPorMi sólo admite el valor true.",
                      *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -6970,6 +7380,16 @@ export interface operations {
                 fueraDeMunicipio?: "true";
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
                 registradaDesde?: string;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
                 /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
                 crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
                 /** @description Sistema de bbox; CRS84 (longitud y latitud) si no se indica. */
@@ -7065,6 +7485,10 @@ export interface operations {
                      *         "sinUbicacion sólo admite el valor true.",
                      *         "fueraDeMunicipio sólo admite el valor true.",
                      *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
                      *         "bbox-crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
                      *         "f debe ser json o html."
@@ -7249,6 +7673,16 @@ export interface operations {
                 fueraDeMunicipio?: "true";
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
                 registradaDesde?: string;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -7308,7 +7742,11 @@ export interface operations {
                      *         "anioMax debe ser un número entero.",
                      *         "sinUbicacion sólo admite el valor true.",
                      *         "fueraDeMunicipio sólo admite el valor true.",
-                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31."
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -8137,6 +8575,551 @@ export interface operations {
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listSeguimiento: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                /** @description Renglones por página. */
+                limit?: number;
+                /** @description El que trae el encabezado Link: rel="next". */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cómo va cada obra: un renglón por obra, por páginas */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    /** @description Cuántas obras cumplen los filtros. */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "obraId": 1,
+                     *         "claveUnica": "SOP-2026-0001",
+                     *         "nombre": "Pavimentación de la calle 60",
+                     *         "dependenciaId": 1,
+                     *         "dependencia": "Secretaría de Obras Públicas",
+                     *         "municipioId": 50,
+                     *         "municipio": "Mérida",
+                     *         "estatusObraId": 4,
+                     *         "estatus": "En proceso",
+                     *         "monto": 1250000.5,
+                     *         "fechaCorte": "2026-06-30",
+                     *         "avanceFisico": 45.5,
+                     *         "avanceFinanciero": 91.5,
+                     *         "montoPagado": 1200000,
+                     *         "causaAtraso": "CLIMA",
+                     *         "reportes": 1,
+                     *         "fechaTerminoBase": "2026-10-31",
+                     *         "fechaTerminoVigente": "2026-12-15",
+                     *         "diasAtraso": 0,
+                     *         "contratos": 1,
+                     *         "montoContratado": 1200000,
+                     *         "montoVigente": 1200000,
+                     *         "convenios": 1,
+                     *         "contratista": "Constructora del Mayab, S.A. de C.V."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FilaDeSeguimiento"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.",
+                     *         "limit debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportSeguimientoCsv: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cómo va cada obra, como CSV */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example claveUnica,nombre,dependencia… */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportSeguimientoXlsx: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cómo va cada obra, como hoja de Excel */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    summarizeSeguimiento: {
+        parameters: {
+            query: {
+                /**
+                 * @description Qué se agrupa.
+                 * @example dependencia
+                 */
+                por: "municipio" | "dependencia" | "ejercicioFiscal" | "estatus" | "tipoProyecto";
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+                contratista?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "por": "dependencia",
+                     *       "corteEsperado": "2026-09-30",
+                     *       "total": {
+                     *         "obras": 12,
+                     *         "abiertas": 9,
+                     *         "alCorriente": 5,
+                     *         "sinAvances": 2,
+                     *         "atrasadas": 3,
+                     *         "monto": 18450000.5,
+                     *         "montoContratado": 18450000.5,
+                     *         "montoVigente": 18450000.5,
+                     *         "montoPagado": 18450000.5
+                     *       },
+                     *       "grupos": [
+                     *         {
+                     *           "id": 1,
+                     *           "nombre": "Secretaría de Obras Públicas",
+                     *           "obras": 12,
+                     *           "abiertas": 9,
+                     *           "alCorriente": 5,
+                     *           "sinAvances": 2,
+                     *           "atrasadas": 3,
+                     *           "monto": 18450000.5,
+                     *           "montoContratado": 18450000.5,
+                     *           "montoVigente": 18450000.5,
+                     *           "montoPagado": 18450000.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResumenDeSeguimiento"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "por debe ser municipio, dependencia, ejercicioFiscal, estatus o tipoProyecto.",
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];

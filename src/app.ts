@@ -47,6 +47,7 @@ import { ajustes, portal } from './portal/portal.ts';
 import { avances } from './seguimiento/avances.ts';
 import { contratos } from './seguimiento/contratos.ts';
 import { ejecucion } from './seguimiento/ejecucion.ts';
+import { seguimiento } from './seguimiento/lista.ts';
 import { seguimientoDeObra } from './seguimiento/obra.ts';
 import { programas } from './seguimiento/programas.ts';
 import { capturistas } from './users/capturistas.ts';
@@ -126,6 +127,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     ogc(api, context);
     oc4ids(api, context);
     importacion(api, context);
+    seguimiento(api, context);
     seguimientoDeObra(api, context);
     avances(api, context);
     programas(api, context);

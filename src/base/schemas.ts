@@ -18,6 +18,14 @@ export const CALLERS_OWN = 'x-propias';
  */
 export const FOR_ADMINS = 'x-administradores';
 
+/**
+ * The keyword of a parameter whose answer is also made of the follow-up of obras: with any value (`true`), or with one of these.
+ * Without it, a report changes no kept answer and no tag of a list.
+ */
+export const FOLLOW_UP = 'x-seguimiento';
+/** The keyword of a parameter whose answer is another on the next day. */
+export const DATED = 'x-del-dia';
+
 /** What people call a property: the portal has its labels from the OpenAPI document (portal/etiquetas.ts). */
 export const LABEL = 'x-etiqueta';
 

@@ -4,6 +4,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { LRUCache } from 'lru-cache';
 import { isAllowed, recallCaller } from '../auth/access.ts';
 import { type Answer, type Reading, sendKept } from './cache.ts';
+import { isOfDay } from './callers-own.ts';
 import type { Context } from './context.ts';
 import { logAnswer, logsRequests } from './log.ts';
 import { isTrusted, requestIds } from './server-options.ts';
@@ -79,12 +80,13 @@ export function answerAgain(
     if (!answer(request, response)) handle(request, response);
   });
 
-  return ({ raw, headers, params, caller, routeOptions }, reading) => {
+  return (request, reading) => {
+    const { raw, headers, params, caller, routeOptions } = request;
     const head = headOf(raw);
     // No two requests have the same id. E-mail and password are checked elsewhere, and so is a token that does not count.
     if (head === undefined || 'x-request-id' in headers) return;
     // Tomorrow the same words ask for another answer.
-    if (routeOptions.config.isDated) return;
+    if (isOfDay(request)) return;
     if (caller ? caller.token === '' : 'authorization' in headers) return;
     heads.set(head, { ...reading, token: caller?.token, params, config: routeOptions.config });
   };

@@ -12,7 +12,7 @@ import { isInteger } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import type { Cache } from '../db/cache.ts';
 import type { Tag } from '../db/changes.ts';
-import { parametersOf, tablesOfCaller } from './callers-own.ts';
+import { isOfDay, isOfFollowUp, parametersOf, tablesOfCaller } from './callers-own.ts';
 
 // Rendered answers are kept until something that they are made of changes. A route says what that is (`cacheTags`);
 // that is all that a resource knows of it. `CACHE_MB=0` turns it off.
@@ -199,7 +199,7 @@ function keyOf(request: FastifyRequest, reply: FastifyReply): string {
 export function addressOf(request: FastifyRequest, now = new Date()): string {
   const { url, query, caller, isPage } = request;
   const end = url.indexOf('?');
-  const { isDated } = request.routeOptions.config;
+  const isDated = isOfDay(request);
   if (end === -1 && !isPage && !isDated) return url;
   const asked = query as Record<string, unknown>;
   let address = end === -1 ? url : url.slice(0, end);
@@ -217,6 +217,7 @@ export function tagsOf(request: FastifyRequest): Tag[] {
   const { cacheTags = [] } = request.routeOptions.config;
   const tags = cacheTags.map((tag) => (tag.endsWith('/:id') ? recordTag(tag, request) : tag));
   for (const table of tablesOfCaller(request)) tags.push(`${table}/${request.caller?.id}`);
+  if (isOfFollowUp(request)) tags.push('seguimiento');
   return tags;
 }
 

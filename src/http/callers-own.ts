@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { CALLERS_OWN, FOR_ADMINS } from '../base/schemas.ts';
+import { CALLERS_OWN, DATED, FOLLOW_UP, FOR_ADMINS } from '../base/schemas.ts';
 
 /**
  * The part of the query that a route reads: the parameters' names, the tables of those that ask for the caller's own, and
@@ -9,8 +9,17 @@ interface Parameters {
   names: string[];
   callersOwn: [name: string, table: string][];
   forAdmins: string[];
+  /** Those that make the answer one of the follow-up too, with any value or with these. */
+  followUp: [name: string, values: true | readonly string[]][];
+  dated: string[];
 }
-const NONE: Parameters = { names: [], callersOwn: [], forAdmins: [] };
+const NONE: Parameters = { names: [], callersOwn: [], forAdmins: [], followUp: [], dated: [] };
+interface Keywords {
+  [CALLERS_OWN]?: string;
+  [FOR_ADMINS]?: true;
+  [FOLLOW_UP]?: true | readonly string[];
+  [DATED]?: true;
+}
 /** By the schema of the query: each is read once. */
 const known = new WeakMap<object, Parameters>();
 
@@ -21,7 +30,7 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
   let parameters = known.get(schema);
   if (!parameters) {
     const { properties = {} } = schema as {
-      properties?: Record<string, { [CALLERS_OWN]?: string; [FOR_ADMINS]?: true }>;
+      properties?: Record<string, Keywords>;
     };
     parameters = {
       names: Object.keys(properties),
@@ -29,6 +38,10 @@ export function parametersOf({ url, routeOptions }: FastifyRequest): Parameters 
         table === undefined ? [] : [[name, table]],
       ),
       forAdmins: Object.keys(properties).filter((name) => properties[name]?.[FOR_ADMINS]),
+      followUp: Object.entries(properties).flatMap(([name, { [FOLLOW_UP]: values }]) =>
+        values === undefined ? [] : [[name, values]],
+      ),
+      dated: Object.keys(properties).filter((name) => properties[name]?.[DATED]),
     };
     known.set(schema, parameters);
   }
@@ -51,4 +64,22 @@ export function isForAdmins(request: FastifyRequest): boolean {
   const { forAdmins } = parametersOf(request);
   const asked = request.query as Record<string, unknown>;
   return forAdmins.some((name) => asked[name] !== undefined);
+}
+
+/** Whether a request gives a parameter that makes its answer one of the follow-up of obras, too. */
+export function isOfFollowUp(request: FastifyRequest): boolean {
+  const { followUp } = parametersOf(request);
+  const asked = request.query as Record<string, string | undefined>;
+  return followUp.some(([name, values]) => {
+    const given = asked[name];
+    return given !== undefined && (values === true || values.includes(given));
+  });
+}
+
+/** Whether the answer is another on the next day: its route says so, or a parameter that is given. */
+export function isOfDay(request: FastifyRequest): boolean {
+  if (request.routeOptions.config.isDated) return true;
+  const { dated } = parametersOf(request);
+  const asked = request.query as Record<string, unknown>;
+  return dated.some((name) => asked[name] !== undefined);
 }

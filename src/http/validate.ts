@@ -214,6 +214,10 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
     failure:
       'debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más',
   },
+  avance: {
+    is: (text) => /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/.test(text),
+    failure: 'debe ser un porcentaje de 0 a 100, con dos decimales a lo más',
+  },
   // As long as the longest name makes it.
   cursor: { is: (text) => /^[A-Za-z0-9_-]{1,4000}$/.test(text), failure: 'no es un cursor válido' },
   monto: {

@@ -72,6 +72,27 @@ const WORDS: Record<Exclude<keyof ObraFilters, Catalog>, (given: string) => Said
     value: `${percent} %`,
     inName: `variacion ${percent}`,
   }),
+  avanceMin: (percent) => ({
+    label: 'Avance físico desde',
+    value: `${percent} %`,
+    inName: `avance desde ${percent}`,
+  }),
+  avanceMax: (percent) => ({
+    label: 'Avance físico hasta',
+    value: `${percent} %`,
+    inName: `avance hasta ${percent}`,
+  }),
+  atrasadas: () => ({
+    label: 'Plazo',
+    value: 'Vencido, sin que se haya dicho que terminaron',
+    inName: 'atrasadas',
+  }),
+  sinReporteDesde: (day) => ({
+    label: 'Sin avance reportado desde el',
+    value: day,
+    inName: `sin reporte desde ${day}`,
+  }),
+  contratista: (words) => ({ label: 'Contratista', value: words, inName: words }),
   posibleDuplicada: () => ({
     label: 'Duplicadas',
     value: 'Las que parecen estar registradas dos veces',
@@ -118,11 +139,11 @@ async function findNames(db: Db, filters: Narrowing): Promise<Partial<Record<Cat
 /** As long as the part of a file's name gets that says the filters. */
 const LONGEST_NAME = 80;
 
-/** The name of a file of these obras, read at this instant: `obras-merida-en-proceso-2026-11-23.csv`. */
-export function fileName(said: Said[], read: Date, extension: string): string {
+/** The name of a file of these obras, or of what there is `of` them, read at this instant: `obras-merida-en-proceso-2026-11-23.csv`. */
+export function fileName(said: Said[], read: Date, extension: string, of = 'obras'): string {
   const words = said.flatMap(({ inName }) => wordsIn(inName));
   while (words.join('-').length > LONGEST_NAME) words.pop();
-  return `${['obras', ...words, dayOf(read)].join('-')}.${extension}`;
+  return `${[of, ...words, dayOf(read)].join('-')}.${extension}`;
 }
 
 /** The words of a text in letters that every system takes in a file's name. */

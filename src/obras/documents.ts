@@ -160,7 +160,12 @@ export interface Listing {
  *
  * @param total how many pass the filters, where that is known; else it is counted, up to `RANKED`
  */
-async function ranking(db: Db, filters: Narrowing, orden: Orden | undefined, total?: number) {
+export async function ranking(
+  db: Db,
+  filters: Narrowing,
+  orden: Orden | undefined,
+  total?: number,
+) {
   const { q = '' } = filters;
   if (orden !== 'relevancia' || q.trim() === '') return (found: Found) => found;
   const isFew = (total ?? (await countObras(db, filters, RANKED + 1))) <= RANKED;

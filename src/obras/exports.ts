@@ -52,7 +52,7 @@ export function exportaciones(app: App, { slow, config: { PUBLISHER } }: Context
       const filters = await narrowing(asked, request, reader);
       const said = await filtersInWords(reader, filters);
       const name = fileName(said, new Date(), 'csv');
-      const body = await flow(csvOf(streamRows(reader, filters, orden)));
+      const body = await flow(csvOf(COLUMNS, streamRows(reader, filters, orden)));
       return attached(reply, 'text/csv; charset=utf-8', name).send(body);
     },
   );
@@ -133,14 +133,18 @@ export function attached(reply: FastifyReply, type: string, filename: string): F
   return reply.type(type).header('content-disposition', `attachment; filename="${filename}"`);
 }
 
-async function* csvOf(batches: AsyncGenerator<(string | null)[][]>): AsyncGenerator<string> {
-  let text = BOM + csvRow(names);
+/** The text of a CSV file, with its headings, as the rows come. */
+export async function* csvOf(
+  columns: { name: string; type: SheetColumn['type'] | 'date' }[],
+  batches: AsyncIterable<(string | null)[][]>,
+): AsyncGenerator<string> {
+  let text = BOM + csvRow(columns.map(({ name }) => name));
   for await (const batch of batches) {
     for (const row of batch) {
       text += csvRow(
         row.map((cell, i) => {
           if (cell === null) return '';
-          return COLUMNS[i]?.type === 'text' ? csvText(cell) : cell;
+          return columns[i]?.type === 'text' ? csvText(cell) : cell;
         }),
       );
     }

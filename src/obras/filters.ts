@@ -93,7 +93,7 @@ export function conditions(
     const user = `$${values.push(filters.favoritas.de)}::uuid`;
     where.push(`AND o.id IN (SELECT obra_id FROM favorites WHERE user_id = ${user})`);
   }
-  where.push(...ruleConditions(filters, values));
+  where.push(...ruleConditions(filters, values), ...followConditions(filters, values));
   if (filters.bbox !== undefined) {
     const [west = 0, south = 0, east = 0, north = 0] = filters.bbox.split(',').map(Number);
     const meets = touches('u.geometria', [west, south, east, north], values);
@@ -126,6 +126,34 @@ function ruleConditions(filters: Narrowing, values: unknown[]): string[] {
   }
   if (filters.posibleDuplicada !== undefined) {
     where.push(`AND o.id = ANY ($${values.push(filters.posibleDuplicada.entre)}::integer[])`);
+  }
+  return where;
+}
+
+/** Obras that are neither finished nor cancelled. */
+const OPEN = `o.estatus_obra_id = ANY (ARRAY(
+  SELECT id FROM estatus_obra WHERE estado_oc4ids NOT IN ('completion', 'cancelled')))`;
+
+/** The conditions on the follow-up of obras (sql/seguimiento.sql); those without any have no row there. */
+function followConditions(filters: Narrowing, values: unknown[]): string[] {
+  const where: string[] = [];
+  const among = (condition: string) =>
+    where.push(`AND o.id IN (SELECT obra_id FROM obras_seguimiento WHERE ${condition})`);
+  const { avanceMin, avanceMax, atrasadas, sinReporteDesde, contratista } = filters;
+  if (avanceMin !== undefined) among(`avance_fisico >= $${values.push(avanceMin)}::numeric`);
+  if (avanceMax !== undefined) among(`avance_fisico <= $${values.push(avanceMax)}::numeric`);
+  if (atrasadas !== undefined) {
+    where.push(`AND ${OPEN}`);
+    among('fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL');
+  }
+  if (sinReporteDesde !== undefined) {
+    const day = `$${values.push(sinReporteDesde)}::date`;
+    where.push(`AND ${OPEN} AND NOT EXISTS (
+      SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day})`);
+  }
+  for (const word of contratista?.split(/\s+/) ?? []) {
+    const pattern = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    among(`fold_accents(contratista) LIKE fold_accents(${pattern}) ${PLANNED_ANEW}`);
   }
   return where;
 }

@@ -1,4 +1,5 @@
 import { isStorable } from '../base/text.ts';
+import { isDay } from '../base/time.ts';
 import type { Rank } from './relevancia.ts';
 
 // The orders in which obras are listed. Where two obras have the same key, their ids decide. So a list can go on after any
@@ -13,6 +14,10 @@ export const ORDENES = [
   '-monto',
   'anio',
   '-anio',
+  'avance',
+  '-avance',
+  'termino',
+  '-termino',
   'relevancia',
 ] as const;
 /**
@@ -27,10 +32,25 @@ export interface ListPosition {
   key: string | null;
 }
 
-/** Columns of `obras`, in the Spanish alphabetical order of the catalogs or by amount. */
+/** The row of follow-up beside an obra. */
+const follow = (o: string) => `LEFT JOIN obras_seguimiento ${o}_s ON ${o}_s.obra_id = ${o}.id`;
+/**
+ * What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, the amount, the progress and the
+ * term of their follow-up. Those that have reported nothing come before those at 0 %, and those without a term last.
+ */
 const COLUMNS = {
-  nombre: { column: 'nombre_orden', type: 'text' },
-  monto: { column: 'monto', type: 'numeric' },
+  nombre: { key: (o: string) => `${o}.nombre_orden`, type: 'text', join: () => '' },
+  monto: { key: (o: string) => `${o}.monto`, type: 'numeric', join: () => '' },
+  avance: {
+    key: (o: string) => `coalesce(${o}_s.avance_fisico, -1.00)`,
+    type: 'numeric',
+    join: follow,
+  },
+  termino: {
+    key: (o: string) => `coalesce(${o}_s.fecha_termino_vigente, '9999-12-31')`,
+    type: 'date',
+    join: follow,
+  },
 };
 
 /** The conditions on `obras o`, each beginning with AND, with their parameters; for relevance, how that is told. */
@@ -41,7 +61,7 @@ export interface Found {
 }
 
 function parts(orden: Orden) {
-  const by = orden.replace('-', '') as 'id' | 'nombre' | 'monto' | 'anio' | 'relevancia';
+  const by = orden.replace('-', '') as 'id' | 'anio' | 'relevancia' | keyof typeof COLUMNS;
   const isDescending = orden.startsWith('-');
   return { by, isDescending, way: isDescending ? ' DESC' : '', beyond: isDescending ? '<' : '>' };
 }
@@ -70,13 +90,13 @@ export function idsInOrder(
       SELECT o.id FROM obras o WHERE ${start} ${where}
       ORDER BY o.id${way} ${range})`;
   }
-  const { column, type } = COLUMNS[by];
+  const { key, type, join } = COLUMNS[by];
   const start = after
-    ? `(o.${column}, o.id) ${beyond} ($${values.push(after.key)}::${type}, $${values.push(after.id)}::integer)`
+    ? `(${key('o')}, o.id) ${beyond} ($${values.push(after.key)}::${type}, $${values.push(after.id)}::integer)`
     : 'true';
   return `ARRAY(
-    SELECT o.id FROM obras o WHERE ${start} ${where}
-    ORDER BY o.${column}${way}, o.id${way} ${range})`;
+    SELECT o.id FROM obras o ${join('o')} WHERE ${start} ${where}
+    ORDER BY ${key('o')}${way}, o.id${way} ${range})`;
 }
 
 /** Sorted, or where there are too many, those that have the phrase before the rest, each by id. */
@@ -148,7 +168,8 @@ export function keyOf(orden: Orden, { rank }: Found, id: string): string {
     return `(SELECT e.anio::text FROM obras ultima
       JOIN ejercicios_fiscales e ON e.id = ultima.ejercicio_fiscal_id WHERE ultima.id = ${id})`;
   }
-  return `(SELECT ultima.${COLUMNS[by].column}::text FROM obras ultima WHERE ultima.id = ${id})`;
+  const { key, join } = COLUMNS[by];
+  return `(SELECT ${key('ultima')}::text FROM obras ultima ${join('ultima')} WHERE ultima.id = ${id})`;
 }
 
 /** Whether a text can be what obras are ordered by: a cursor may come from anybody. */
@@ -164,5 +185,9 @@ export function isKey(orden: Orden, key: string): boolean {
       return /^\d{1,13}\.\d\d$/.test(key);
     case 'anio':
       return /^\d{4}$/.test(key);
+    case 'avance':
+      return /^(-1|\d{1,3})\.\d\d$/.test(key);
+    case 'termino':
+      return key === '9999-12-31' || isDay(key);
   }
 }

@@ -14,8 +14,14 @@ import { ObraFilters } from './schema.ts';
 
 // Schemas -----------------------------------------------------------------------------------------
 
-const POR = ['municipio', 'dependencia', 'ejercicioFiscal', 'estatus', 'tipoProyecto'] as const;
-type Por = (typeof POR)[number];
+export const POR = [
+  'municipio',
+  'dependencia',
+  'ejercicioFiscal',
+  'estatus',
+  'tipoProyecto',
+] as const;
+export type Por = (typeof POR)[number];
 
 /** Cells of a cross table at most. */
 const MOST_CELLS = 20_000;
@@ -96,7 +102,7 @@ const Resumen = Closed(
 // SQL ---------------------------------------------------------------------------------------------
 
 /** The groups of each summary: the column of obras, its catalog, a group's name there, and the catalog's own order. */
-const GROUPS: Record<Por, Group> = {
+export const GROUPS: Record<Por, Group> = {
   municipio: {
     column: 'municipio_id',
     catalog: 'municipios',

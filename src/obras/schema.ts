@@ -1,6 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MAX_UBICACIONES } from '../base/geo.ts';
-import { CALLERS_OWN, Changes, Closed, FOR_ADMINS, Ids, LABEL } from '../base/schemas.ts';
+import {
+  CALLERS_OWN,
+  Changes,
+  Closed,
+  DATED,
+  FOLLOW_UP,
+  FOR_ADMINS,
+  Ids,
+  LABEL,
+} from '../base/schemas.ts';
 import { Dependencia } from '../catalogos/dependencias.ts';
 import { EjercicioFiscal } from '../catalogos/ejercicio-fiscal.ts';
 import { EstatusObra } from '../catalogos/estatus-obra.ts';
@@ -54,6 +63,16 @@ const amount = (description: string) =>
     format: 'monto',
     minimum: 0,
     maximum: 9999999999999.99,
+    description,
+  });
+
+const progress = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'number',
+    format: 'avance',
+    minimum: 0,
+    maximum: 100,
+    [FOLLOW_UP]: true,
     description,
   });
 
@@ -125,6 +144,32 @@ export const ObraFilters = Type.Object({
         'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
     }),
   ),
+  avanceMin: Type.Optional(progress('Sólo las obras con este avance físico o más, en por ciento.')),
+  avanceMax: Type.Optional(
+    progress(
+      'Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado.',
+    ),
+  ),
+  atrasadas: only(
+    'Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron.',
+    { [FOLLOW_UP]: true, [DATED]: true },
+  ),
+  sinReporteDesde: Type.Optional(
+    Type.String({
+      format: 'dia',
+      [FOLLOW_UP]: true,
+      description:
+        'Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas.',
+    }),
+  ),
+  contratista: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      [FOLLOW_UP]: true,
+      description:
+        'Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas.',
+    }),
+  ),
   posibleDuplicada: only(
     'Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores.',
     ADMINS,
@@ -144,8 +189,9 @@ const orden = Type.Optional(
   Type.Unsafe<Orden>({
     type: 'string',
     enum: [...ORDENES],
+    [FOLLOW_UP]: ['avance', '-avance', 'termino', '-termino'],
     description:
-      'Orden: id (el de siempre), nombre (alfabético del español), monto o anio (del ejercicio fiscal); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
+      'Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
   }),
 );
 

@@ -2,12 +2,9 @@ import { violation } from '../base/constraints.ts';
 import { notFound } from '../base/errors.ts';
 import type { App, Context } from '../http/context.ts';
 import { AVANCE } from './campos.ts';
+import { paidPercent } from './derivados.ts';
 import { partRoutes, rendered, sqlOf } from './partes.ts';
 import { Avance, AvanceParams, ChangedAvance, NewAvance } from './schema.ts';
-
-/** The percent of an obra's amount that was paid, an SQL expression; null where one of them is unknown, or the amount is 0. */
-export const paidPercent = (pagado: string, monto: string) =>
-  `round(${pagado} / nullif(${monto}, 0) * 100, 2)`;
 
 /** The JSON of a report `t`. What was paid is held against the obra's amount as it is now. */
 export const AVANCE_JSON = rendered(`${sqlOf(AVANCE).answered},

@@ -1,4 +1,5 @@
-import type { Field } from '../obras/campos.ts';
+import { type Field, OBRA } from '../obras/campos.ts';
+import { DAYS_LATE, paidPercent } from './derivados.ts';
 
 // What the follow-up of an obra is made of, as obras/campos.ts says it of the obra itself: each field once.
 
@@ -413,3 +414,150 @@ export const CONVENIO = {
     schema: { type: 'string', ...LONG_TEXT, examples: ['Volúmenes adicionales por suelo rocoso.'] },
   },
 } as const satisfies Record<string, Field>;
+
+/** A column of a list over all obras. */
+export interface Column {
+  /** What people call it, within a sentence. */
+  called: string;
+  schema: Field['schema'];
+  /** Its content over `obras o`, `obras_seguimiento s`, `estatus_obra e`, `dependencias dep` and `municipios m`. */
+  sql: string;
+  /** In a file; one that has no width is not there. */
+  type?: 'text' | 'number' | 'amount' | 'date';
+  width?: number;
+}
+
+const ofObra = (name: 'claveUnica' | 'nombre' | 'monto', more: Partial<Column>) => ({
+  called: OBRA[name].called,
+  schema: OBRA[name].schema,
+  sql: `o.${OBRA[name].column}`,
+  ...more,
+});
+const reference = (name: 'dependenciaId' | 'municipioId' | 'estatusObraId') => ({
+  called: OBRA[name].called,
+  schema: OBRA[name].schema,
+  sql: `o.${OBRA[name].column}`,
+});
+/** The name of a catalog's record: in files, where ids say nothing. */
+const named = (called: string, sql: string, example: string, width: number) => ({
+  called,
+  schema: { type: 'string', examples: [example] } as const,
+  sql,
+  type: 'text' as const,
+  width,
+});
+const nullable = (field: { schema: Field['schema'] }): Field['schema'] => ({
+  ...field.schema,
+  type: [[field.schema.type].flat()[0] as 'string', 'null'],
+});
+const day = (called: string, column: string, example: string, description?: string) => ({
+  called,
+  schema: { type: ['string', 'null'], format: 'date', description, examples: [example] } as const,
+  sql: `s.${column}`,
+  type: 'date' as const,
+  width: 14,
+});
+const amount = (called: string, sql: string, description: string) => ({
+  called,
+  schema: { type: ['number', 'null'], description, examples: [1200000] } as const,
+  sql,
+  type: 'amount' as const,
+  width: 18,
+});
+const counted = (called: string, column: string, description: string) => ({
+  called,
+  schema: { type: 'integer', description, examples: [1] } as const,
+  sql: `coalesce(s.${column}, 0)`,
+  type: 'number' as const,
+  width: 11,
+});
+
+/** A row of the follow-up of all obras: one for each, whether anything was reported of it or not. */
+export const FILA: Record<string, Column> = {
+  obraId: {
+    called: 'la obra',
+    schema: OBRA.id.schema,
+    sql: 'o.id',
+  },
+  claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
+  nombre: ofObra('nombre', { type: 'text', width: 50 }),
+  dependenciaId: reference('dependenciaId'),
+  dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
+  municipioId: reference('municipioId'),
+  municipio: named('el municipio', 'm.nombre', 'Mérida', 18),
+  estatusObraId: reference('estatusObraId'),
+  estatus: named('el estatus', 'e.nombre', 'En proceso', 14),
+  monto: ofObra('monto', { type: 'amount', width: 18 }),
+  fechaCorte: day(
+    'la fecha de corte',
+    'fecha_corte',
+    '2026-06-30',
+    'La del avance más nuevo; null sin avances.',
+  ),
+  avanceFisico: {
+    called: AVANCE.avanceFisico.called,
+    schema: nullable(AVANCE.avanceFisico),
+    sql: 's.avance_fisico',
+    type: 'number',
+    width: 14,
+  },
+  avanceFinanciero: {
+    called: 'el avance financiero',
+    schema: {
+      type: ['number', 'null'],
+      description: 'Por ciento pagado del monto.',
+      examples: [91.5],
+    },
+    sql: paidPercent('s.monto_pagado', 'o.monto'),
+    type: 'number',
+    width: 16,
+  },
+  montoPagado: amount('el monto pagado', 's.monto_pagado', 'El del avance más nuevo (MXN).'),
+  causaAtraso: {
+    called: AVANCE.causaAtraso.called,
+    schema: AVANCE.causaAtraso.schema,
+    sql: 's.causa_atraso',
+    type: 'text',
+    width: 16,
+  },
+  reportes: counted('los avances reportados', 'reportes', 'Cuántos avances.'),
+  fechaTerminoBase: day('la fecha de término original', 'fecha_termino_base', '2026-10-31'),
+  fechaTerminoVigente: day('la fecha de término vigente', 'fecha_termino_vigente', '2026-12-15'),
+  diasAtraso: {
+    called: 'los días de atraso',
+    schema: {
+      type: ['integer', 'null'],
+      description: 'Como en GET /obras/:id/seguimiento.',
+      examples: [0],
+    },
+    sql: DAYS_LATE,
+    type: 'number',
+    width: 11,
+  },
+  contratos: counted('los contratos', 'contratos', 'Cuántos contratos la construyen.'),
+  montoContratado: amount(
+    'el monto contratado',
+    's.monto_contratado',
+    'La suma de los que se firmaron (MXN).',
+  ),
+  montoVigente: amount('el monto vigente', 's.monto_vigente', 'Con sus convenios (MXN).'),
+  convenios: counted('los convenios', 'convenios', 'Cuántos convenios de esos contratos.'),
+  contratista: {
+    called: 'los contratistas',
+    schema: {
+      type: ['string', 'null'],
+      description: 'Quienes la construyen.',
+      examples: ['Constructora del Mayab, S.A. de C.V.'],
+    },
+    sql: 's.contratista',
+    type: 'text',
+    width: 40,
+  },
+};
+
+/** The joins that make those rows, to follow `FROM obras o`. */
+export const FILA_FROM = `
+  JOIN estatus_obra e ON e.id = o.estatus_obra_id
+  JOIN dependencias dep ON dep.id = o.dependencia_id
+  JOIN municipios m ON m.id = o.municipio_id
+  LEFT JOIN obras_seguimiento s ON s.obra_id = o.id`;

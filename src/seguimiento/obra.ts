@@ -3,17 +3,11 @@ import type { App, Context } from '../http/context.ts';
 import { obraNotFound } from '../obras/documents.ts';
 import { AVANCE_JSON } from './avances.ts';
 import { CONTRATO_JSON } from './contratos.ts';
+import { DAYS_LATE } from './derivados.ts';
 import { EJECUCION_JSON } from './ejecucion.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
 import { NEWEST, ObraParams, Seguimiento } from './schema.ts';
-
-/**
- * Days of delay of `obras o` with `obras_seguimiento s` and `estatus_obra e`: an SQL expression. An obra that is finished or
- * cancelled is late no more, and was late only where somebody has said when it ended.
- */
-export const DAYS_LATE = `days_late(s.fecha_termino_vigente, coalesce(s.fecha_termino_real, s.terminada_al),
-  e.estado_oc4ids IN ('completion', 'cancelled'))`;
 
 const FIND = `
   SELECT row_to_json(r) AS json FROM (

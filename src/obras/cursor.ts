@@ -1,0 +1,45 @@
+import { badRequest } from '../base/errors.ts';
+import { int4 } from '../base/text.ts';
+import { isKey, type ListPosition, ORDENES, type Orden } from './orden.ts';
+
+/**
+ * The meaning of a cursor: the obra that its page comes after, and how many obras there were on the first page. A walk
+ * through a million obras so counts them once. In the order by id that is `id.total`; in others the order and its key stand
+ * around it, as in `-monto:7.100:1500000.50`.
+ *
+ * @throws HttpError 400 for what is no cursor, or one of another order
+ */
+export function readCursor(cursor: string, page: number | undefined, orden: Orden = 'id') {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, of = 'id', digits = '', count, key = ''] =
+    /^(?:([a-z-]+):)?([0-9]+)(?:\.([0-9]{1,9}))?(?::(.*))?$/s.exec(text) ?? [];
+  const id = digits ? int4(digits) : null;
+  const isKnown = ORDENES.includes(of as Orden) && isKey(of as Orden, key);
+  const failures = [
+    ...(id === null || !isKnown
+      ? [{ field: 'cursor', text: 'no es un cursor válido.' }]
+      : of === orden
+        ? []
+        : [
+            {
+              field: 'cursor',
+              text: `es de una lista por ${of}; pida la primera página de ésta sin él.`,
+            },
+          ]),
+    ...(page === undefined ? [] : [{ field: 'page', text: 'no se usa junto con cursor.' }]),
+  ];
+  if (failures.length > 0) throw badRequest(failures);
+  const after: ListPosition = { id: id as number, key };
+  return { after, total: count === undefined ? undefined : Number(count) };
+}
+
+/** The cursor of the page that follows an obra, of so many in all. */
+export function writeCursor(
+  { id, key }: ListPosition,
+  orden: Orden | undefined,
+  total: number,
+): string {
+  const place = `${id}.${total}`;
+  const text = orden === undefined || orden === 'id' ? place : `${orden}:${place}:${key ?? ''}`;
+  return Buffer.from(text).toString('base64url');
+}

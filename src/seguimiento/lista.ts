@@ -1,0 +1,348 @@
+import { type Static, Type } from 'typebox';
+import { reader } from '../auth/access.ts';
+import { badRequest } from '../base/errors.ts';
+import { Closed, fileAnswer, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
+import { grouped } from '../base/text.ts';
+import type { Db } from '../db/db.ts';
+import type { App, Context } from '../http/context.ts';
+import { begin, flow } from '../http/flow.ts';
+import { labelOf } from '../obras/campos.ts';
+import { readCursor, writeCursor } from '../obras/cursor.ts';
+import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
+import { CATALOGS, countObras, ranking } from '../obras/documents.ts';
+import { attached, csvOf } from '../obras/exports.ts';
+import { conditions, type Narrowing, narrowing } from '../obras/filters.ts';
+import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
+import { GROUPS, POR, type Por } from '../obras/resumen.ts';
+import { ExportQuery, ObraFilters } from '../obras/schema.ts';
+import { MOST_ROWS, type TypedCell, writeXlsx, XLSX_TYPE } from '../obras/xlsx.ts';
+import { type Column, FILA, FILA_FROM } from './campos.ts';
+import { tags } from './partes.ts';
+
+// The follow-up of all obras: a row for each, whether anything was reported of it or not.
+
+// Schemas -----------------------------------------------------------------------------------------
+
+const Fila = Closed(
+  Object.fromEntries(
+    Object.entries(FILA).map(([name, column]) => [
+      name,
+      Type.Unsafe({ ...column.schema, [LABEL]: labelOf(column) }),
+    ]),
+  ),
+  { title: 'FilaDeSeguimiento', description: 'Cómo va una obra, en un renglón.' },
+);
+
+const Query = Type.Object({
+  ...ExportQuery.properties,
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    description: 'Renglones por página.',
+  }),
+  cursor: Type.Optional(
+    Type.String({ format: 'cursor', description: 'El que trae el encabezado Link: rel="next".' }),
+  ),
+});
+type Page = Static<typeof Query>;
+
+const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] });
+const sum = (description: string) => Type.Number({ description, examples: [18450000.5] });
+const sums = {
+  obras: count('Cuántas obras.', 12),
+  abiertas: count('Cuántas no están terminadas ni canceladas.', 9),
+  alCorriente: count('De ésas, cuántas tienen un avance con corte en corteEsperado o después.', 5),
+  sinAvances: count('De ésas, cuántas nunca han reportado.', 2),
+  atrasadas: count('De ésas, cuántas pasaron de su fecha de término vigente.', 3),
+  monto: sum('Suma de sus montos (MXN).'),
+  montoContratado: sum('Suma de los contratos que las construyen, como se firmaron (MXN).'),
+  montoVigente: sum('Lo mismo con sus convenios (MXN).'),
+  montoPagado: sum('Suma de lo pagado según sus avances más nuevos (MXN).'),
+};
+const Resumen = Closed(
+  {
+    por: Type.String({ examples: ['dependencia'] }),
+    corteEsperado: Type.String({
+      description: 'El último día del trimestre que terminó, hoy en Mérida.',
+      examples: ['2026-09-30'],
+    }),
+    total: Closed(sums),
+    grupos: Type.Array(
+      Closed({
+        id: nullable(Type.Integer({ examples: [1] })),
+        nombre: nullable(Type.String({ examples: ['Secretaría de Obras Públicas'] })),
+        ...sums,
+      }),
+      { description: 'En el orden de su catálogo; al final las obras sin tipo.' },
+    ),
+  },
+  { title: 'ResumenDeSeguimiento' },
+);
+const ResumenQuery = Type.Object({
+  por: Type.Unsafe<Por>({
+    type: 'string',
+    enum: [...POR],
+    description: 'Qué se agrupa.',
+    examples: ['dependencia'],
+  }),
+  ...ObraFilters.properties,
+});
+
+// SQL ---------------------------------------------------------------------------------------------
+
+const ROW = Object.entries(FILA)
+  .map(([name, { sql }]) => `${sql} AS "${name}"`)
+  .join(', ');
+
+/** A page of rows as a JSON array, how many pass the filters, and the last obra's place where more follow. */
+async function findPage(
+  db: Db,
+  filters: Narrowing,
+  { limit, orden = 'id' }: Pick<Page, 'limit' | 'orden'>,
+  from: { after?: ListPosition | undefined; total?: number | undefined },
+) {
+  const ranked = await ranking(db, filters, orden, from.total);
+  const found = ranked(conditions(filters));
+  const { where, values } = found;
+  const total =
+    from.total === undefined
+      ? `(SELECT count(*)::integer FROM obras o WHERE true ${where})`
+      : `$${values.push(from.total)}::integer`;
+  const most = `$${values.push(limit)}::integer`;
+  const ids = idsInOrder(orden, found, from.after, `${most} + 1`);
+  const row = await db.one<{ total: number; ids: number[]; key: string | null; json: string }>(
+    `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+     SELECT ${total} AS total, ids, ${keyOf(orden, found, `pagina.ids[${most}]`)} AS key, (
+       SELECT coalesce(json_agg(r ORDER BY lugar), '[]') FROM (
+         SELECT lugar, (SELECT row_to_json(f) FROM (SELECT ${ROW}) f) AS r
+         FROM unnest(pagina.ids[:${most}]) WITH ORDINALITY AS p (id, lugar)
+         JOIN obras o ON o.id = p.id ${FILA_FROM}) r
+     ) AS json
+     FROM pagina`,
+    values,
+  );
+  const { total: all, ids: given, key, json } = row as NonNullable<typeof row>;
+  const last = given.length > limit ? { id: given[limit - 1] as number, key } : undefined;
+  return { json, total: all, last };
+}
+
+/** The columns of a file. */
+const COLUMNS = Object.entries(FILA).flatMap(([name, column]) =>
+  column.width === undefined ? [] : [{ name, label: labelOf(column), ...(column as Written) }],
+);
+type Written = Column & Required<Pick<Column, 'type' | 'width'>>;
+const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
+const STEP = 500;
+/** Obras that a sheet has room for below its headings. */
+const MOST_OBRAS = MOST_ROWS - 1;
+
+/** The rows of a file, in order, in batches of bounded size. */
+async function* streamRows(
+  db: Db,
+  filters: Narrowing,
+  orden: Orden = 'id',
+): AsyncGenerator<(string | null)[][]> {
+  const ranked = await ranking(db, filters, orden);
+  for (let after: ListPosition | undefined; ; ) {
+    const found = ranked(conditions(filters));
+    const ids = idsInOrder(orden, found, after, String(STEP));
+    const rows = await db.query<Record<string, string | null> & { obra: number; key: string }>(
+      `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
+       SELECT o.id AS obra, ${keyOf(orden, found, 'o.id')} AS key, ${CELLS}
+       FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar) JOIN obras o ON o.id = p.id ${FILA_FROM}
+       ORDER BY lugar`,
+      found.values,
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => COLUMNS.map(({ name }) => row[name] as string | null));
+    if (rows.length < STEP) return;
+    after = { id: last.obra, key: last.key };
+  }
+}
+
+const OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
+const EXPECTED = `(date_trunc('quarter', hoy()::timestamp)::date - 1)`;
+const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
+  count(*) FILTER (WHERE ${OPEN} AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
+  count(*) FILTER (WHERE ${OPEN} AND s.fecha_corte IS NULL) AS "sinAvances",
+  count(*) FILTER (WHERE ${OPEN} AND s.fecha_termino_vigente < hoy()
+    AND s.fecha_termino_real IS NULL AND s.terminada_al IS NULL) AS atrasadas,
+  coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
+  coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(s.monto_pagado), 0.00) AS "montoPagado"`;
+
+/** The JSON of how the obras that pass the filters go, in all and by group. */
+function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
+  const { where, values } = conditions(filters);
+  const { column, catalog, nombre, order } = GROUPS[por];
+  const from = `FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
+    LEFT JOIN obras_seguimiento s ON s.obra_id = o.id WHERE true ${where}`;
+  return db.json(
+    `SELECT row_to_json(r) AS json FROM (
+       SELECT $${values.push(por)}::text AS por, ${EXPECTED} AS "corteEsperado",
+         (SELECT row_to_json(t) FROM (SELECT ${SUMS} ${from}) t) AS total,
+         (SELECT coalesce(json_agg(g), '[]') FROM (
+            SELECT g.id, ${nombre('c')} AS nombre, ${Object.keys(sums)
+              .map((name) => `g."${name}"`)
+              .join(', ')}
+            FROM (SELECT o.${column} AS id, ${SUMS} ${from} GROUP BY 1) g LEFT JOIN ${catalog} c ON c.id = g.id
+            ORDER BY g.id IS NULL, ${order('c')}) g) AS grupos
+     ) r`,
+    values,
+  );
+}
+
+// Routes ------------------------------------------------------------------------------------------
+
+const SAME = 'Los mismos filtros y órdenes que GET /obras.';
+
+export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context): void {
+  const config = {
+    ...reader,
+    isDated: true,
+    cacheTags: ['seguimiento', 'obras', ...CATALOGS],
+  } as const;
+
+  app.get(
+    '/seguimiento',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listSeguimiento',
+        summary: 'Cómo va cada obra: un renglón por obra, por páginas',
+        description: `${SAME} X-Total-Count dice cuántas los cumplen, y Link (RFC 8288) trae la página siguiente.`,
+        querystring: Query,
+        response: {
+          200: Type.Array(Fila, {
+            headers: {
+              ...NEXT_LINK,
+              'X-Total-Count': Type.Integer({ description: 'Cuántas obras cumplen los filtros.' }),
+            },
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, orden, ...asked } = request.query;
+      const db = await slow.answer(request, reply);
+      const filters = await narrowing(asked, request, db);
+      const from = cursor === undefined ? {} : readCursor(cursor, undefined, orden);
+      const { json, total, last } = await findPage(db, filters, { limit, orden }, from);
+      reply.header('x-total-count', total);
+      if (last) {
+        const next = new URLSearchParams();
+        for (const [name, value] of Object.entries({ ...asked, orden, limit })) {
+          if (value !== undefined) next.set(name, String(value));
+        }
+        next.set('cursor', writeCursor(last, orden, total));
+        reply.header('link', `</seguimiento?${next}>; rel="next"`);
+      }
+      return json;
+    },
+  );
+
+  app.get(
+    '/seguimiento.csv',
+    {
+      config: { ...config, streams: true },
+      schema: {
+        tags,
+        operationId: 'exportSeguimientoCsv',
+        summary: 'Cómo va cada obra, como CSV',
+        description: `${SAME} UTF-8 con BOM, comas y CRLF.`,
+        querystring: ExportQuery,
+        response: { 200: fileAnswer('text/csv', 'claveUnica,nombre,dependencia…') },
+      },
+    },
+    async (request, reply) => {
+      const { orden, ...asked } = request.query;
+      const db = await slow.stream(request, reply);
+      const filters = await narrowing(asked, request, db);
+      const said = await filtersInWords(db, filters);
+      const body = await flow(csvOf(COLUMNS, streamRows(db, filters, orden)));
+      const name = fileName(said, new Date(), 'csv', 'seguimiento');
+      return attached(reply, 'text/csv; charset=utf-8', name).send(body);
+    },
+  );
+
+  app.get(
+    '/seguimiento.xlsx',
+    {
+      config: { ...config, streams: true },
+      schema: {
+        tags,
+        operationId: 'exportSeguimientoXlsx',
+        summary: 'Cómo va cada obra, como hoja de Excel',
+        description: `${SAME} Hasta ${MOST_OBRAS} obras; la segunda hoja dice qué se descargó. Los avances son por cientos: 45.5 es 45.5 %.`,
+        querystring: ExportQuery,
+        response: { 200: fileAnswer(XLSX_TYPE, 'PK…') },
+      },
+    },
+    async (request, reply) => {
+      const { orden, ...asked } = request.query;
+      const db = await slow.stream(request, reply);
+      const filters = await narrowing(asked, request, db);
+      if ((await countObras(db, filters, MOST_OBRAS + 1)) > MOST_OBRAS) {
+        throw badRequest(
+          `Son más de ${grouped(MOST_OBRAS)} obras, las que caben en una hoja de Excel: use filtros, o descargue /seguimiento.csv.`,
+        );
+      }
+      const said = await filtersInWords(db, filters);
+      const now = new Date();
+      const totals: Totals = { obras: 0, cents: 0n };
+      const rows = typed(totals, await begin(streamRows(db, filters, orden)));
+      const columns = COLUMNS.map(({ label, type, width }) => ({
+        heading: label,
+        type: type === 'date' ? ('text' as const) : type,
+        width,
+      }));
+      const body = writeXlsx([
+        { name: 'Seguimiento', columns, isFiltered: true, rows },
+        datosSheet(said, PUBLISHER, now, totals),
+      ]);
+      const name = fileName(said, now, 'xlsx', 'seguimiento');
+      return attached(reply, XLSX_TYPE, name).send(body);
+    },
+  );
+
+  app.get(
+    '/seguimiento/resumen',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'summarizeSeguimiento',
+        summary: 'Quién reporta y quién no, qué va atrasado y cuánto se ha pagado, por grupo',
+        description: 'Los mismos filtros que GET /obras.',
+        querystring: ResumenQuery,
+        response: { 200: Resumen },
+      },
+    },
+    async (request, reply) => {
+      const { por, ...asked } = request.query;
+      const db = await slow.answer(request, reply);
+      return summarize(db, por, await narrowing(asked, request, db));
+    },
+  );
+}
+
+const MONTO = COLUMNS.findIndex(({ name }) => name === 'monto');
+
+/** The rows with dates as dates, counted and summed as they go out. */
+async function* typed(
+  totals: Totals,
+  batches: AsyncIterable<(string | null)[][]>,
+): AsyncGenerator<(string | TypedCell | null)[][]> {
+  for await (const batch of batches) {
+    totals.obras += batch.length;
+    for (const row of batch) totals.cents += BigInt((row[MONTO] ?? '0').replace('.', ''));
+    yield batch.map((row) =>
+      row.map((value, i) =>
+        value !== null && COLUMNS[i]?.type === 'date' ? { type: 'date', value } : value,
+      ),
+    );
+  }
+}

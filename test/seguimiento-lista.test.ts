@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { addressOf } from '../src/http/cache.ts';
+import {
+  call,
+  contratoBody,
+  db,
+  get,
+  idsOf,
+  newObra,
+  programaBody,
+  refused,
+  resetWithCatalog,
+} from './world.ts';
+
+async function post(path: string, body: unknown): Promise<void> {
+  const answer = await call('admin', 'POST', path, body);
+  assert.equal(answer.status, 201, answer.text);
+}
+const day = async (offset: number) =>
+  (await db.one<{ dia: string }>('SELECT (hoy() + $1::integer)::text AS dia', [offset]))
+    ?.dia as string;
+
+/** Ids of the works that a list answers. */
+const found = async (query: string) => idsOf((await get(`/obras?${query}`)).body);
+
+describe('the follow-up of all works', () => {
+  before(async () => {
+    await resetWithCatalog();
+    // 1 is late, 2 in time, 3 finished late, 4 late and cancelled, 5 has no follow-up at all.
+    for (const estatusObraId of [4, 4, 6, 7, 4]) await newObra({ estatusObraId, monto: 1000 });
+    const past = { fechaInicio: '2020-01-01', fechaTermino: await day(-10) };
+    for (const id of [1, 3, 4]) await post(`/obras/${id}/programas`, past);
+    await post(
+      '/obras/2/programas',
+      programaBody({ fechaInicio: '2020-01-01', fechaTermino: await day(10) }),
+    );
+    await post('/obras/1/avances', {
+      fechaCorte: await day(-40),
+      avanceFisico: 40.5,
+      montoPagado: 250,
+    });
+    await post('/obras/2/avances', { fechaCorte: await day(-5), avanceFisico: 0 });
+    await post('/obras/3/avances', { fechaCorte: await day(-3), avanceFisico: 100 });
+    const firm = {
+      contratista: 'Constructora Ñandú, S.A.',
+      fechaTermino: await day(-20),
+      fechaInicio: '2020-01-01',
+    };
+    await post('/obras/1/contratos', contratoBody(firm));
+    await post(
+      '/obras/1/contratos',
+      contratoBody({ numero: 'S', naturaleza: 'SUPERVISION', contratista: 'Vigía' }),
+    );
+  });
+
+  test('has a row for each, with what was reported, when it was due and who builds it', async () => {
+    const { body, headers } = await get('/seguimiento');
+    assert.equal(headers.get('x-total-count'), '5');
+    const [first, , third, fourth, last] = body;
+    assert.deepEqual(
+      [first.avanceFisico, first.avanceFinanciero, first.diasAtraso, first.contratista],
+      [40.5, 25, 20, 'Constructora Ñandú, S.A.'],
+    );
+    assert.deepEqual([first.contratos, first.montoVigente, first.reportes], [1, 1_200_000, 1]);
+    // Finished seven days late; of the cancelled one nobody says.
+    assert.deepEqual([third.diasAtraso, fourth.diasAtraso], [7, null]);
+    assert.deepEqual(
+      [last.obraId, last.avanceFisico, last.fechaCorte, last.reportes, last.diasAtraso],
+      [5, null, null, 0, null],
+    );
+  });
+
+  test('is filtered in every list by what was reported', async () => {
+    assert.deepEqual(await found('avanceMin=40.5'), [1, 3]);
+    assert.deepEqual(await found('avanceMax=40.5'), [1, 2]);
+    assert.deepEqual(await found('atrasadas=true'), [1]);
+    assert.deepEqual(await found(`sinReporteDesde=${await day(-5)}`), [1, 5]);
+    assert.deepEqual(await found(`sinReporteDesde=${await day(-4)}`), [1, 2, 5]);
+    assert.deepEqual(await found('contratista=nandu constructora'), [1]);
+    assert.deepEqual(await found('contratista=vigia'), []);
+    assert.deepEqual(await found('contratista=%25'), []);
+    for (const path of ['/seguimiento?', '/obras.ndjson?', '/obras/resumen?por=estatus&']) {
+      assert.match((await get(`${path}atrasadas=true`)).text, /"obras":1|^\[?\{"(obraId|id)":1,/);
+    }
+    assert.match((await get('/mapa/0/0/0?atrasadas=true')).text, /FeatureCollection/);
+    for (const [query, sentence] of [
+      [
+        'avanceMin=100.01',
+        'avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.',
+      ],
+      ['atrasadas=si', 'atrasadas sólo admite el valor true.'],
+      ['sinReporteDesde=ayer', /^sinReporteDesde debe ser una fecha/],
+    ] as const) {
+      refused(await call('user', 'GET', `/seguimiento?${query}`), 400, [sentence]);
+    }
+  });
+
+  test('is ordered by progress and by term, page by page', async () => {
+    const walk = async (path: string) => {
+      const ids: number[] = [];
+      for (let next: string | undefined = path; next; ) {
+        const { body, headers } = await get(next);
+        ids.push(...body.map((row: { id?: number; obraId: number }) => row.id ?? row.obraId));
+        next = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+      }
+      return ids;
+    };
+    for (const path of ['/seguimiento', '/obras']) {
+      assert.deepEqual(await walk(`${path}?orden=avance&limit=2`), [4, 5, 2, 1, 3], path);
+      assert.deepEqual(await walk(`${path}?orden=-avance&limit=1`), [3, 1, 2, 5, 4], path);
+      assert.deepEqual(await walk(`${path}?orden=termino&limit=2`), [1, 3, 4, 2, 5], path);
+      assert.deepEqual(await walk(`${path}?orden=-termino&limit=3`), [5, 2, 4, 3, 1], path);
+    }
+    refused(await call('user', 'GET', '/seguimiento?cursor=MTAw&orden=avance'), 400, [
+      'cursor es de una lista por id; pida la primera página de ésta sin él.',
+    ]);
+  });
+
+  test('is a file, whose name says what is in it', async () => {
+    const csv = await get('/seguimiento.csv?orden=-avance');
+    assert.match(csv.headers.get('content-disposition') ?? '', /seguimiento-\d{4}-\d\d-\d\d\.csv/);
+    const lines = csv.text.split('\r\n');
+    assert.match(
+      lines[0] ?? '',
+      /^\ufeff?claveUnica,nombre,dependencia,municipio,estatus,monto,fechaCorte,avanceFisico,/,
+    );
+    assert.equal(lines.length, 7);
+    assert.match(lines[2] ?? '', /,1000\.00,\d{4}-\d\d-\d\d,40\.50,25\.00,250\.00,/);
+    const xlsx = await get('/seguimiento.xlsx?atrasadas=true');
+    assert.match(xlsx.headers.get('content-disposition') ?? '', /seguimiento-atrasadas-.*\.xlsx/);
+  });
+
+  test('is summed up by who reports and who does not', async () => {
+    const { body } = await get('/seguimiento/resumen?por=dependencia');
+    const { corteEsperado, total, grupos } = body;
+    assert.match(corteEsperado, /^\d{4}-(03-31|06-30|09-30|12-31)$/);
+    assert.deepEqual(
+      [total.obras, total.abiertas, total.sinAvances, total.atrasadas, total.montoPagado],
+      [5, 3, 1, 1, 250],
+    );
+    assert.deepEqual(
+      [grupos.length, grupos[0].nombre, grupos[0].montoVigente],
+      [1, 'Secretaría de Obras', 1_200_000],
+    );
+  });
+
+  test('changes no tag of a list that does not ask for it, and tags that do have the day', async () => {
+    const tag = async (path: string) => (await get(path)).headers.get('etag');
+    const paths = [
+      '/obras',
+      '/obras?orden=monto',
+      '/obras.csv',
+      '/obras?avanceMin=1',
+      '/obras?orden=avance',
+    ];
+    const before = await Promise.all(paths.map(tag));
+    await post('/obras/5/avances', { fechaCorte: await day(-1), avanceFisico: 3 });
+    const after = await Promise.all(paths.map(tag));
+    assert.deepEqual(after.slice(0, 3), before.slice(0, 3));
+    for (const n of [3, 4]) assert.notEqual(after[n], before[n], paths[n]);
+    assert.ok((await found('avanceMin=3')).includes(5));
+    await call('admin', 'DELETE', '/obras/5/avances/4');
+    const request = (name: string, isDated: boolean) => ({
+      url: `/obras?${name}=true`,
+      query: { [name]: 'true' },
+      caller: null,
+      isPage: false,
+      routeOptions: {
+        config: {},
+        schema: { querystring: { properties: { [name]: isDated ? { 'x-del-dia': true } : {} } } },
+      },
+    });
+    const at = (name: string, isDated: boolean, now: string) =>
+      addressOf(request(name, isDated) as never, new Date(now));
+    const [evening, night] = ['2026-11-24T05:59:59Z', '2026-11-24T06:00:00Z'];
+    assert.notEqual(at('atrasadas', true, evening), at('atrasadas', true, night));
+    assert.equal(at('favoritas', false, evening), at('favoritas', false, night));
+  });
+});
