@@ -253,15 +253,21 @@ describe('filters', () => {
     ),
     [
       'orden=precio',
-      ['orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.'],
+      [
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.',
+      ],
     ],
     [
       'orden=',
-      ['orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.'],
+      [
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.',
+      ],
     ],
     [
       'orden=Nombre',
-      ['orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio o relevancia.'],
+      [
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.',
+      ],
     ],
   ];
   for (const [query, sentences] of malformed) {
@@ -335,6 +341,9 @@ describe('filters', () => {
       nombre: ({ nombre }) => NAMES_PLACE.get(nombre) as number,
       monto: ({ monto }) => monto,
       anio: ({ ejercicioFiscal }) => ejercicioFiscal.anio,
+      // Nothing was reported of any of them.
+      avance: () => 0,
+      termino: () => 0,
     };
     // Names that differ in case or accents alone are at the same place.
     const folded = (name: string) =>

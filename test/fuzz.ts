@@ -177,6 +177,21 @@ const placed = fc
     }),
   );
 
+/** Days as bodies say them, and some that are none, or not yet. */
+const days = fc.constantFrom<unknown>(
+  ...[
+    '2026-01-31',
+    '2026-06-30',
+    '2020-02-29',
+    '2026-02-30',
+    '1999-12-31',
+    '2100-12-31',
+    '9999-12-31',
+    '',
+    null,
+  ],
+);
+
 /** Fields that only some values of lead any further. */
 const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   email: fc.oneof(
@@ -208,6 +223,13 @@ const BY_NAME: Record<string, fc.Arbitrary<unknown>> = {
   orden: fc.constantFrom('id', '-id', 'nombre', '-nombre', 'monto', '-monto', 'anio', '-anio'),
   montoMin: fc.constantFrom('0', '1500000.5', '9999999999999.99', '01', '1.005', '-1', '1e3', '.5'),
   anioMax: fc.constantFrom('2026', '2000', '2100', '1999', '02026'),
+  avanceMin: fc.constantFrom('0', '45.5', '100', '100.01', '-1', '1e1', ''),
+  sinReporteDesde: fc.constantFrom('2026-01-31', '2026-02-30', '0001-01-01', '9999-12-31', 'ayer'),
+  fechaCorte: days,
+  fechaInicio: days,
+  fechaTermino: days,
+  fechaFirma: days,
+  fecha: days,
   registradaDesde: fc.constantFrom('2026-01-31', '2026-02-30', '0001-01-01', '9999-12-31', 'ayer'),
   variacionMonto: fc.constantFrom('0', '20', '9999.99', '10000', '-1', '1.005'),
   recurso: fc.constantFrom('obras', 'users', 'auth', 'nada'),
