@@ -115,6 +115,34 @@ export const FilaDeSeguimiento = {
   contratista: 'Contratistas',
 } as const;
 
+export const FilaDeContrato = {
+  contratoId: 'Contrato',
+  obraId: 'Obra',
+  claveUnica: 'Clave única',
+  nombre: 'Nombre de la obra',
+  dependencia: 'Dependencia',
+  numero: 'Número',
+  naturaleza: 'Naturaleza',
+  procedimiento: 'Procedimiento',
+  numeroProponentes: 'Número de proponentes',
+  objeto: 'Objeto',
+  contratista: 'Contratista',
+  contratistaRfc: 'RFC del contratista',
+  ocid: 'OCID',
+  url: 'Enlace',
+  fechaFirma: 'Fecha de firma',
+  fechaInicio: 'Fecha de inicio',
+  fechaTermino: 'Fecha de término',
+  fechaTerminoVigente: 'Fecha de término vigente',
+  monto: 'Monto',
+  montoVigente: 'Monto vigente',
+  variacionMonto: 'Variación del monto',
+  convenios: 'Convenios',
+  terminacion: 'Terminación',
+  fechaTerminacion: 'Fecha de terminación',
+  montoFinal: 'Monto final',
+} as const;
+
 export const Avance = {
   id: 'Identificador',
   fechaCorte: 'Fecha de corte',

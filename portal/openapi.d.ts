@@ -619,6 +619,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contratos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los contratos de todas las obras, por páginas
+         * @description Los mismos filtros que GET /obras; contratista es el del contrato. X-Total-Count dice cuántos los cumplen, y Link (RFC 8288) trae la página siguiente. Acceso: cualquier usuario con token.
+         */
+        get: operations["listContratosDeTodas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contratos.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los contratos de todas las obras, como CSV
+         * @description Los mismos filtros que GET /obras; contratista es el del contrato. UTF-8 con BOM, comas y CRLF. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportContratosCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contratos.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Los contratos de todas las obras, como hoja de Excel
+         * @description Los mismos filtros que GET /obras; contratista es el del contrato. Hasta 1048575 contratos; la segunda hoja dice qué se descargó. Acceso: cualquier usuario con token.
+         */
+        get: operations["exportContratosXlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/obras/{id}/seguimiento": {
         parameters: {
             query?: never;
@@ -1825,6 +1885,11 @@ export interface components {
              *     ]
              */
             textos?: string[];
+            /**
+             * @description Sólo con campos=etag: el ETag con que responde GET /obras/:id, para If-Match y para POST /obras/estatus.
+             * @example "2jmj7l5rSw0yVb_vlWAYkK"
+             */
+            etag?: string;
         };
         /**
          * ObraPedida
@@ -2156,7 +2221,7 @@ export interface components {
                  */
                 id: number;
                 /**
-                 * @description ETag que trajo GET /obras/:id: si la obra ya es otra, no se cambia.
+                 * @description ETag que trajo GET /obras/:id, o GET /obras con campos=etag: si la obra ya es otra, no se cambia.
                  * @example "2jmj7l5rSw0yVb_vlWAYkK"
                  */
                 etag: string;
@@ -3083,6 +3148,135 @@ export interface components {
             }[];
         };
         /**
+         * NaturalezaContrato
+         * @description Construirla, supervisarla o proyectarla. Plazos y montos de la obra son los de OBRA.
+         * @example OBRA
+         * @enum {string}
+         */
+        NaturalezaContrato: "OBRA" | "SUPERVISION" | "PROYECTO";
+        /**
+         * ProcedimientoContrato
+         * @description Cómo se adjudicó.
+         * @example LICITACION_PUBLICA
+         * @enum {string|null}
+         */
+        ProcedimientoContrato: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA" | null;
+        /**
+         * TerminacionContrato
+         * @description Cómo terminó; null mientras sigue. ANTICIPADA y RESCISION piden motivoTerminacion.
+         * @example CONCLUIDO
+         * @enum {string|null}
+         */
+        TerminacionContrato: "CONCLUIDO" | "ANTICIPADA" | "RESCISION" | null;
+        /**
+         * FilaDeContrato
+         * @description Un contrato y su obra, en un renglón.
+         */
+        FilaDeContrato: {
+            /** @example 1 */
+            contratoId: number;
+            /**
+             * @description Identificador de la obra.
+             * @example 1
+             */
+            obraId: number;
+            /**
+             * @description Clave única de la obra.
+             * @example SOP-2026-0001
+             */
+            claveUnica: string;
+            /**
+             * @description Nombre de la obra.
+             * @example Pavimentación de la calle 60
+             */
+            nombre: string;
+            /** @example Secretaría de Obras Públicas */
+            dependencia: string;
+            /**
+             * @description Único en la obra, sin distinguir mayúsculas. Uno que paga varias obras está en cada una con su parte.
+             * @example SOP-LP-014-2026
+             */
+            numero: string;
+            naturaleza: components["schemas"]["NaturalezaContrato"];
+            procedimiento: components["schemas"]["ProcedimientoContrato"];
+            /** @example 4 */
+            numeroProponentes: number | null;
+            /**
+             * @description Qué se contrata.
+             * @example Pavimentación con concreto hidráulico de la calle 60.
+             */
+            objeto: string;
+            /**
+             * @description Nombre o razón social.
+             * @example Constructora del Mayab, S.A. de C.V.
+             */
+            contratista: string;
+            /** @example CMA010203AB4 */
+            contratistaRfc: string | null;
+            /**
+             * @description Identificador del procedimiento en OCDS, si lo tiene.
+             * @example ocds-07smqs-2741113
+             */
+            ocid: string | null;
+            /**
+             * @description Dónde está publicado, con https://.
+             * @example https://compras.ejemplo.gob.mx/SOP-LP-014-2026
+             */
+            url: string | null;
+            /**
+             * Format: date
+             * @example 2026-01-20
+             */
+            fechaFirma: string;
+            /**
+             * Format: date
+             * @example 2026-02-01
+             */
+            fechaInicio: string;
+            /**
+             * Format: date
+             * @example 2026-10-31
+             */
+            fechaTermino: string;
+            /**
+             * Format: date
+             * @example 2026-12-15
+             */
+            fechaTerminoVigente: string;
+            /**
+             * @description El que se firmó, IVA incluido (MXN).
+             * @example 1180000
+             */
+            monto: number;
+            /**
+             * @description Con sus convenios (MXN).
+             * @example 1200000
+             */
+            montoVigente: number | null;
+            /**
+             * @description En por ciento del firmado.
+             * @example 11.44
+             */
+            variacionMonto: number | null;
+            /**
+             * @description Cuántos convenios.
+             * @example 1
+             */
+            convenios: number;
+            terminacion: components["schemas"]["TerminacionContrato"];
+            /**
+             * Format: date
+             * @description Junto con terminacion.
+             * @example 2026-11-20
+             */
+            fechaTerminacion: string | null;
+            /**
+             * @description Lo que costó; sólo de uno que terminó (MXN).
+             * @example 1315000.5
+             */
+            montoFinal: number | null;
+        };
+        /**
          * Avance
          * @description Lo construido y lo pagado de una obra hasta un día.
          */
@@ -3209,27 +3403,6 @@ export interface components {
              */
             motivoVariacion: string | null;
         };
-        /**
-         * NaturalezaContrato
-         * @description Construirla, supervisarla o proyectarla. Plazos y montos de la obra son los de OBRA.
-         * @example OBRA
-         * @enum {string}
-         */
-        NaturalezaContrato: "OBRA" | "SUPERVISION" | "PROYECTO";
-        /**
-         * ProcedimientoContrato
-         * @description Cómo se adjudicó.
-         * @example LICITACION_PUBLICA
-         * @enum {string|null}
-         */
-        ProcedimientoContrato: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA" | null;
-        /**
-         * TerminacionContrato
-         * @description Cómo terminó; null mientras sigue. ANTICIPADA y RESCISION piden motivoTerminacion.
-         * @example CONCLUIDO
-         * @enum {string|null}
-         */
-        TerminacionContrato: "CONCLUIDO" | "ANTICIPADA" | "RESCISION" | null;
         /** Convenio */
         Convenio: {
             /** @example 1 */
@@ -4714,10 +4887,10 @@ export interface components {
     headers: {
         /** @description Identificador de la solicitud en el registro de eventos y en la bitácora. */
         "X-Request-Id": string;
-        /** @description Si basta con esperar, cuántos segundos. */
-        "Retry-After": number;
         /** @description Versión de lo que se responde, para If-None-Match o If-Match. Débil (W/) en las listas de obras, y sólo para If-None-Match. */
         ETag: string;
+        /** @description Si basta con esperar, cuántos segundos. */
+        "Retry-After": number;
         /** @description Se pide un token; en /ogc, correo y contraseña. Con invalid_token, la cuenta del token fue desactivada. */
         "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\", error_description=\"La cuenta fue desactivada\"" | "Basic realm=\"Registro de Obras\", charset=\"UTF-8\"";
         /** @description Sólo si es la primera respuesta a esta Idempotency-Key, dada otra vez. */
@@ -4999,7 +5172,7 @@ export interface operations {
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos.",
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
                      *       ],
@@ -5309,7 +5482,7 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "id debe ser un número entero.",
-                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos."
+                     *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -9111,6 +9284,406 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listContratosDeTodas: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+                /** @description Palabras que aparecen, todas, en el nombre del contratista. */
+                contratista?: string;
+                /** @description RFC del contratista, entero. */
+                contratistaRfc?: string;
+                /** @description Cómo se adjudicó. */
+                procedimiento?: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+                /** @description Contratos por página. */
+                limit?: number;
+                /** @description El que trae el encabezado Link: rel="next". */
+                cursor?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los contratos de todas las obras, por páginas */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    /** @description Cuántos contratos los cumplen. */
+                    "X-Total-Count"?: number;
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "contratoId": 1,
+                     *         "obraId": 1,
+                     *         "claveUnica": "SOP-2026-0001",
+                     *         "nombre": "Pavimentación de la calle 60",
+                     *         "dependencia": "Secretaría de Obras Públicas",
+                     *         "numero": "SOP-LP-014-2026",
+                     *         "naturaleza": "OBRA",
+                     *         "procedimiento": "LICITACION_PUBLICA",
+                     *         "numeroProponentes": 4,
+                     *         "objeto": "Pavimentación con concreto hidráulico de la calle 60.",
+                     *         "contratista": "Constructora del Mayab, S.A. de C.V.",
+                     *         "contratistaRfc": "CMA010203AB4",
+                     *         "ocid": "ocds-07smqs-2741113",
+                     *         "url": "https://compras.ejemplo.gob.mx/SOP-LP-014-2026",
+                     *         "fechaFirma": "2026-01-20",
+                     *         "fechaInicio": "2026-02-01",
+                     *         "fechaTermino": "2026-10-31",
+                     *         "fechaTerminoVigente": "2026-12-15",
+                     *         "monto": 1180000,
+                     *         "montoVigente": 1200000,
+                     *         "variacionMonto": 11.44,
+                     *         "convenios": 1,
+                     *         "terminacion": "CONCLUIDO",
+                     *         "fechaTerminacion": "2026-11-20",
+                     *         "montoFinal": 1315000.5
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FilaDeContrato"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "procedimiento debe ser LICITACION_PUBLICA, INVITACION o ADJUDICACION_DIRECTA.",
+                     *         "limit debe ser un número entero."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportContratosCsv: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+                /** @description Palabras que aparecen, todas, en el nombre del contratista. */
+                contratista?: string;
+                /** @description RFC del contratista, entero. */
+                contratistaRfc?: string;
+                /** @description Cómo se adjudicó. */
+                procedimiento?: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los contratos de todas las obras, como CSV */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example claveUnica,nombre,dependencia,numero… */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "procedimiento debe ser LICITACION_PUBLICA, INVITACION o ADJUDICACION_DIRECTA."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    exportContratosXlsx: {
+        parameters: {
+            query?: {
+                /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+                municipioId?: number[];
+                /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+                estatusObraId?: number[];
+                /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+                ejercicioFiscalId?: number[];
+                /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+                dependenciaId?: number[];
+                /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+                tipoProyectoId?: number[];
+                /** @description Sólo las obras de este monto o más (MXN). */
+                montoMin?: number;
+                /** @description Sólo las obras de este monto o menos (MXN). */
+                montoMax?: number;
+                /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+                q?: string;
+                /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+                bbox?: string;
+                /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+                favoritas?: "true";
+                /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+                anioMax?: number;
+                /** @description Con true, sólo las obras sin ubicaciones. */
+                sinUbicacion?: "true";
+                /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+                fueraDeMunicipio?: "true";
+                /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+                registradaDesde?: string;
+                /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+                registradaPorMi?: "true";
+                /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+                variacionMonto?: number;
+                /** @description Sólo las obras con este avance físico o más, en por ciento. */
+                avanceMin?: number;
+                /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+                avanceMax?: number;
+                /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+                atrasadas?: "true";
+                /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+                sinReporteDesde?: string;
+                /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+                posibleDuplicada?: "true";
+                /** @description Palabras que aparecen, todas, en el nombre del contratista. */
+                contratista?: string;
+                /** @description RFC del contratista, entero. */
+                contratistaRfc?: string;
+                /** @description Cómo se adjudicó. */
+                procedimiento?: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Los contratos de todas las obras, como hoja de Excel */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "municipioId debe ser un número entero.",
+                     *         "estatusObraId debe ser un número entero.",
+                     *         "ejercicioFiscalId debe ser un número entero.",
+                     *         "dependenciaId debe ser un número entero.",
+                     *         "tipoProyectoId debe ser un número entero.",
+                     *         "montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "montoMax debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.",
+                     *         "bbox debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo.",
+                     *         "favoritas sólo admite el valor true.",
+                     *         "anioMax debe ser un número entero.",
+                     *         "sinUbicacion sólo admite el valor true.",
+                     *         "fueraDeMunicipio sólo admite el valor true.",
+                     *         "registradaDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "registradaPorMi sólo admite el valor true.",
+                     *         "variacionMonto debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
+                     *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "atrasadas sólo admite el valor true.",
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "procedimiento debe ser LICITACION_PUBLICA, INVITACION o ADJUDICACION_DIRECTA."
                      *       ],
                      *       "error": "Bad Request"
                      *     }

@@ -48,6 +48,7 @@ import { avances } from './seguimiento/avances.ts';
 import { contratos } from './seguimiento/contratos.ts';
 import { ejecucion } from './seguimiento/ejecucion.ts';
 import { seguimiento } from './seguimiento/lista.ts';
+import { contratosDeTodas } from './seguimiento/lista-contratos.ts';
 import { seguimientoDeObra } from './seguimiento/obra.ts';
 import { programas } from './seguimiento/programas.ts';
 import { capturistas } from './users/capturistas.ts';
@@ -128,6 +129,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     oc4ids(api, context);
     importacion(api, context);
     seguimiento(api, context);
+    contratosDeTodas(api, context);
     seguimientoDeObra(api, context);
     avances(api, context);
     programas(api, context);

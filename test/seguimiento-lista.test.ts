@@ -131,6 +131,29 @@ describe('the follow-up of all works', () => {
     assert.match(xlsx.headers.get('content-disposition') ?? '', /seguimiento-atrasadas-.*\.xlsx/);
   });
 
+  test('has the contracts of all works, by who builds and how they were awarded', async () => {
+    const numbersOf = async (query: string) =>
+      (await get(`/contratos?${query}`)).body.map(({ numero }: { numero: string }) => numero);
+    assert.deepEqual(await numbersOf(''), ['SOP-LP-014-2026', 'S']);
+    assert.deepEqual(await numbersOf('contratista=vigia'), ['S']);
+    assert.deepEqual(await numbersOf('municipioId=1'), []);
+    assert.deepEqual(await numbersOf('procedimiento=INVITACION'), []);
+    assert.deepEqual(await numbersOf('contratistaRfc=cma010203ab4'), []);
+    const first = await get('/contratos?limit=1');
+    assert.equal(first.headers.get('x-total-count'), '2');
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] as string;
+    const second = await get(next);
+    assert.deepEqual([second.body[0].numero, second.headers.get('link')], ['S', null]);
+    assert.deepEqual(
+      [first.body[0].montoVigente, first.body[0].convenios, first.body[0].obraId],
+      [1_200_000, 0, 1],
+    );
+    const csv = await get('/contratos.csv?contratista=vigia');
+    assert.match(csv.headers.get('content-disposition') ?? '', /contratos-vigia-/);
+    assert.equal(csv.text.split('\r\n').length, 3);
+    assert.equal((await get('/contratos.xlsx')).status, 200);
+  });
+
   test('is summed up by who reports and who does not', async () => {
     const { body } = await get('/seguimiento/resumen?por=dependencia');
     const { corteEsperado, total, grupos } = body;

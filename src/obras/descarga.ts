@@ -163,7 +163,13 @@ export interface Totals {
 }
 
 /** The sheet that says what a workbook's other one is of. Its totals are read once that one has been written. */
-export function datosSheet(said: Said[], publisher: string, read: Date, totals: Totals): Sheet {
+export function datosSheet(
+  said: Said[],
+  publisher: string,
+  read: Date,
+  totals: Totals,
+  counted = 'Obras',
+): Sheet {
   const number = (type: 'number' | 'amount', value: string): TypedCell => ({ type, value });
   async function* rows() {
     const { obras, cents } = totals;
@@ -174,7 +180,7 @@ export function datosSheet(said: Said[], publisher: string, read: Date, totals: 
       ...(said.length === 0
         ? [['Filtros', 'Ninguno: todas las obras']]
         : said.map(({ label, value }) => [label, value])),
-      ['Obras', number('number', String(obras))],
+      [counted, number('number', String(obras))],
       ['Suma de sus montos (MXN)', number('amount', `${digits.slice(0, -2)}.${digits.slice(-2)}`)],
     ];
   }

@@ -151,12 +151,16 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
     where.push(`AND ${OPEN} AND NOT EXISTS (
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day})`);
   }
-  for (const word of contratista?.split(/\s+/) ?? []) {
-    const pattern = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
-    among(`fold_accents(contratista) LIKE fold_accents(${pattern}) ${PLANNED_ANEW}`);
-  }
+  for (const like of likeAll('contratista', contratista, values)) among(`${like} ${PLANNED_ANEW}`);
   return where;
 }
+
+/** The conditions that each word of a text stands in a column, whatever its accents and case. */
+export const likeAll = (column: string, words: string | undefined, values: unknown[]): string[] =>
+  (words?.split(/\s+/) ?? []).map((word) => {
+    const pattern = `$${values.push(`%${word.replace(/[\\%_]/g, '\\$&')}%`)}`;
+    return `fold_accents(${column}) LIKE fold_accents(${pattern})`;
+  });
 
 /** The obras whose amount grew or fell by more than a percentage, an SQL expression, since they were registered. */
 const variationBeyond = (percent: string) =>

@@ -561,3 +561,62 @@ export const FILA_FROM = `
   JOIN dependencias dep ON dep.id = o.dependencia_id
   JOIN municipios m ON m.id = o.municipio_id
   LEFT JOIN obras_seguimiento s ON s.obra_id = o.id`;
+
+const said = (name: keyof typeof CONTRATO, type: Column['type'], width: number): Column => ({
+  called: CONTRATO[name].called,
+  schema: CONTRATO[name].schema,
+  sql: `c.${CONTRATO[name].column}`,
+  type: type as 'text',
+  width,
+});
+
+/** A row of the contracts of all obras, over `contratos c`, `contratos_vigentes v`, `obras o` and `dependencias dep`. */
+export const FILA_CONTRATO: Record<string, Column> = {
+  contratoId: { called: 'el contrato', schema: ID.schema, sql: 'c.id' },
+  obraId: { called: 'la obra', schema: OBRA.id.schema, sql: 'o.id' },
+  claveUnica: ofObra('claveUnica', { type: 'text', width: 22 }),
+  nombre: ofObra('nombre', { called: 'el nombre de la obra', type: 'text', width: 50 }),
+  dependencia: named('la dependencia', 'dep.nombre', 'Secretaría de Obras Públicas', 40),
+  numero: said('numero', 'text', 22),
+  naturaleza: said('naturaleza', 'text', 14),
+  procedimiento: said('procedimiento', 'text', 24),
+  numeroProponentes: said('numeroProponentes', 'number', 12),
+  objeto: said('objeto', 'text', 50),
+  contratista: said('contratista', 'text', 40),
+  contratistaRfc: said('contratistaRfc', 'text', 16),
+  ocid: said('ocid', 'text', 22),
+  url: said('url', 'text', 40),
+  fechaFirma: said('fechaFirma', 'date', 14),
+  fechaInicio: said('fechaInicio', 'date', 14),
+  fechaTermino: said('fechaTermino', 'date', 14),
+  fechaTerminoVigente: {
+    called: 'la fecha de término vigente',
+    schema: { type: 'string', format: 'date', examples: ['2026-12-15'] },
+    sql: 'v.fecha_termino_vigente',
+    type: 'date',
+    width: 14,
+  },
+  monto: said('monto', 'amount', 18),
+  montoVigente: { ...amount('el monto vigente', 'v.monto_vigente', 'Con sus convenios (MXN).') },
+  variacionMonto: {
+    called: 'la variación del monto',
+    schema: {
+      type: ['number', 'null'],
+      description: 'En por ciento del firmado.',
+      examples: [11.44],
+    },
+    sql: 'round((v.monto_vigente - c.monto) / nullif(c.monto, 0) * 100, 2)',
+    type: 'number',
+    width: 12,
+  },
+  convenios: {
+    called: 'los convenios',
+    schema: { type: 'integer', description: 'Cuántos convenios.', examples: [1] },
+    sql: 'v.convenios',
+    type: 'number',
+    width: 11,
+  },
+  terminacion: said('terminacion', 'text', 14),
+  fechaTerminacion: said('fechaTerminacion', 'date', 14),
+  montoFinal: said('montoFinal', 'amount', 18),
+};

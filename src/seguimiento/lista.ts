@@ -15,8 +15,9 @@ import { conditions, type Narrowing, narrowing } from '../obras/filters.ts';
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
 import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery, ObraFilters } from '../obras/schema.ts';
-import { MOST_ROWS, type TypedCell, writeXlsx, XLSX_TYPE } from '../obras/xlsx.ts';
-import { type Column, FILA, FILA_FROM } from './campos.ts';
+import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../obras/xlsx.ts';
+import { FILA, FILA_FROM } from './campos.ts';
+import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, typed } from './hojas.ts';
 import { tags } from './partes.ts';
 
 // The follow-up of all obras: a row for each, whether anything was reported of it or not.
@@ -128,12 +129,8 @@ async function findPage(
   return { json, total: all, last };
 }
 
-/** The columns of a file. */
-const COLUMNS = Object.entries(FILA).flatMap(([name, column]) =>
-  column.width === undefined ? [] : [{ name, label: labelOf(column), ...(column as Written) }],
-);
-type Written = Column & Required<Pick<Column, 'type' | 'width'>>;
-const CELLS = COLUMNS.map(({ name, sql }) => `(${sql})::text AS "${name}"`).join(', ');
+const COLUMNS = fileColumns(FILA);
+const CELLS = cellsOf(COLUMNS);
 const STEP = 500;
 /** Obras that a sheet has room for below its headings. */
 const MOST_OBRAS = MOST_ROWS - 1;
@@ -143,12 +140,14 @@ async function* streamRows(
   db: Db,
   filters: Narrowing,
   orden: Orden = 'id',
-): AsyncGenerator<(string | null)[][]> {
+): AsyncGenerator<Cells[]> {
   const ranked = await ranking(db, filters, orden);
   for (let after: ListPosition | undefined; ; ) {
     const found = ranked(conditions(filters));
     const ids = idsInOrder(orden, found, after, String(STEP));
-    const rows = await db.query<Record<string, string | null> & { obra: number; key: string }>(
+    const rows = await db.query<
+      Record<string, string | null> & { obra: number & string; key: string }
+    >(
       `WITH pagina AS MATERIALIZED (SELECT ids FROM (SELECT ${ids}) p (ids))
        SELECT o.id AS obra, ${keyOf(orden, found, 'o.id')} AS key, ${CELLS}
        FROM pagina, unnest(ids) WITH ORDINALITY AS p (id, lugar) JOIN obras o ON o.id = p.id ${FILA_FROM}
@@ -157,7 +156,7 @@ async function* streamRows(
     );
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => COLUMNS.map(({ name }) => row[name] as string | null));
+    yield rows.map((row) => rowOf(COLUMNS, row));
     if (rows.length < STEP) return;
     after = { id: last.obra, key: last.key };
   }
@@ -293,14 +292,9 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
       const said = await filtersInWords(db, filters);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
-      const rows = typed(totals, await begin(streamRows(db, filters, orden)));
-      const columns = COLUMNS.map(({ label, type, width }) => ({
-        heading: label,
-        type: type === 'date' ? ('text' as const) : type,
-        width,
-      }));
+      const rows = typed(COLUMNS, totals, await begin(streamRows(db, filters, orden)));
       const body = writeXlsx([
-        { name: 'Seguimiento', columns, isFiltered: true, rows },
+        { name: 'Seguimiento', columns: sheetColumns(COLUMNS), isFiltered: true, rows },
         datosSheet(said, PUBLISHER, now, totals),
       ]);
       const name = fileName(said, now, 'xlsx', 'seguimiento');
@@ -327,22 +321,4 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
       return summarize(db, por, await narrowing(asked, request, db));
     },
   );
-}
-
-const MONTO = COLUMNS.findIndex(({ name }) => name === 'monto');
-
-/** The rows with dates as dates, counted and summed as they go out. */
-async function* typed(
-  totals: Totals,
-  batches: AsyncIterable<(string | null)[][]>,
-): AsyncGenerator<(string | TypedCell | null)[][]> {
-  for await (const batch of batches) {
-    totals.obras += batch.length;
-    for (const row of batch) totals.cents += BigInt((row[MONTO] ?? '0').replace('.', ''));
-    yield batch.map((row) =>
-      row.map((value, i) =>
-        value !== null && COLUMNS[i]?.type === 'date' ? { type: 'date', value } : value,
-      ),
-    );
-  }
 }
