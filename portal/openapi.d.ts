@@ -4882,7 +4882,127 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+        "if-none-match": string;
+        /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
+        "if-match": string;
+        /**
+         * @description Identificador de la obra.
+         * @example 1
+         */
+        id: number;
+        /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
+        municipioId: number[];
+        /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
+        estatusObraId: number[];
+        /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
+        ejercicioFiscalId: number[];
+        /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
+        dependenciaId: number[];
+        /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
+        tipoProyectoId: number[];
+        /** @description Sólo las obras de este monto o más (MXN). */
+        montoMin: number;
+        /** @description Sólo las obras de este monto o menos (MXN). */
+        montoMax: number;
+        /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
+        q: string;
+        /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
+        anioMax: number;
+        /** @description Con true, sólo las obras sin ubicaciones. */
+        sinUbicacion: "true";
+        /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
+        fueraDeMunicipio: "true";
+        /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
+        registradaDesde: string;
+        /** @description Sólo las obras con este avance físico o más, en por ciento. */
+        avanceMin: number;
+        /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
+        avanceMax: number;
+        /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
+        atrasadas: "true";
+        /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
+        sinReporteDesde: string;
+        /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
+        bbox: string;
+        /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
+        favoritas: "true";
+        /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
+        registradaPorMi: "true";
+        /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
+        variacionMonto: number;
+        /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
+        posibleDuplicada: "true";
+        /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
+        contratista: string;
+        /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
+        "idempotency-key": string;
+        /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+        orden: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+        /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
+        f: "json" | "html";
+        /**
+         * @description Identificador del contrato.
+         * @example 1
+         */
+        contratoId: number;
+        /**
+         * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
+         * @example obras_puntos
+         */
+        coleccion: string;
+        /** @description El que trae el encabezado Link: rel="next". */
+        cursor: string;
+        /** @description RFC del contratista, entero. */
+        contratistaRfc: string;
+        /** @description Cómo se adjudicó. */
+        procedimiento: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+        /**
+         * @description Identificador del avance.
+         * @example 1
+         */
+        avanceId: number;
+        /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
+        campos: string;
+        /**
+         * @description Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.
+         * @example municipio
+         */
+        por: string;
+        /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
+        crs: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+        /**
+         * @description Versión del programa.
+         * @example 1
+         */
+        version: number;
+        /**
+         * @description Identificador del convenio.
+         * @example 1
+         */
+        convenioId: number;
+        /**
+         * @description Identificador de la obra.
+         * @example 1
+         */
+        obraId: number;
+        /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth. */
+        recurso: string;
+        /** @description Identificador del registro, según su recurso. */
+        registro: string;
+        /** @description Quién hizo el cambio: su id de GET /users. */
+        usuarioId: string;
+        accion: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+        /** @description Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto. */
+        campo: string;
+        /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
+        desde: string;
+        /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
+        hasta: string;
+        /** @description Renglones por página, a lo más: menos donde los cambios son muy grandes. */
+        limit: number;
+    };
     requestBodies: never;
     headers: {
         /** @description Identificador de la solicitud en el registro de eventos y en la bitácora. */
@@ -4995,53 +5115,53 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
-                campos?: string;
+                campos?: components["parameters"]["campos"];
                 /**
                  * @description Obras por página; sin él la respuesta las trae todas.
                  * @example 100
@@ -5054,7 +5174,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -5194,7 +5314,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -5380,11 +5500,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
-                campos?: string;
+                campos?: components["parameters"]["campos"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -5518,7 +5638,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -5590,7 +5710,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -5792,55 +5912,55 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -5911,55 +6031,55 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6030,55 +6150,55 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6152,55 +6272,55 @@ export interface operations {
                  * @description Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.
                  * @example municipio
                  */
-                por: string;
+                por: components["parameters"]["por"];
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6308,55 +6428,55 @@ export interface operations {
                  * @description Qué se agrupa. Con dos, separados por una coma, cada grupo del primero se cruza con los del segundo.
                  * @example municipio
                  */
-                por: string;
+                por: components["parameters"]["por"];
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6431,7 +6551,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6495,7 +6615,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -6594,7 +6714,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6625,53 +6745,53 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -6777,53 +6897,53 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -6961,11 +7081,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
-                f?: "json" | "html";
+                f?: components["parameters"]["f"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -7033,7 +7153,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -7085,11 +7205,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
-                f?: "json" | "html";
+                f?: components["parameters"]["f"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -7149,11 +7269,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
-                f?: "json" | "html";
+                f?: components["parameters"]["f"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -7251,18 +7371,18 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
-                f?: "json" | "html";
+                f?: components["parameters"]["f"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
                  * @example obras_puntos
                  */
-                coleccion: string;
+                coleccion: components["parameters"]["coleccion"];
             };
             cookie?: never;
         };
@@ -7367,14 +7487,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
                  * @example obras_puntos
                  */
-                coleccion: string;
+                coleccion: components["parameters"]["coleccion"];
             };
             cookie?: never;
         };
@@ -7445,14 +7565,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
                  * @example obras_puntos
                  */
-                coleccion: string;
+                coleccion: components["parameters"]["coleccion"];
             };
             cookie?: never;
         };
@@ -7530,56 +7650,56 @@ export interface operations {
                 /** @description El que trae el enlace next de una página. */
                 cursor?: string;
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
-                crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+                crs?: components["parameters"]["crs"];
                 /** @description Sistema de bbox; CRS84 (longitud y latitud) si no se indica. */
                 "bbox-crs"?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
                 /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
-                f?: "json" | "html";
+                f?: components["parameters"]["f"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
                  * @example obras_puntos
                  */
-                coleccion: string;
+                coleccion: components["parameters"]["coleccion"];
             };
             cookie?: never;
         };
@@ -7704,20 +7824,20 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
-                crs?: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+                crs?: components["parameters"]["crs"];
                 /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
-                f?: "json" | "html";
+                f?: components["parameters"]["f"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Capa: obras_puntos, obras_rutas, obras_poligonos, municipios.
                  * @example obras_puntos
                  */
-                coleccion: string;
+                coleccion: components["parameters"]["coleccion"];
                 /**
                  * @description Identificador de la ubicación, o número del municipio.
                  * @example 1
@@ -7821,45 +7941,45 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -7955,7 +8075,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -8042,7 +8162,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -8426,7 +8546,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /** @description Identificador de la importación: id de POST /obras/importacion. */
@@ -8757,59 +8877,59 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
                 /** @description Renglones por página. */
                 limit?: number;
                 /** @description El que trae el encabezado Link: rel="next". */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -8912,55 +9032,55 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -9031,55 +9151,55 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-                orden?: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+                orden?: components["parameters"]["orden"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -9155,53 +9275,53 @@ export interface operations {
                  */
                 por: "municipio" | "dependencia" | "ejercicioFiscal" | "estatus" | "tipoProyecto";
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
-                contratista?: string;
+                contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -9302,61 +9422,61 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Palabras que aparecen, todas, en el nombre del contratista. */
                 contratista?: string;
                 /** @description RFC del contratista, entero. */
-                contratistaRfc?: string;
+                contratistaRfc?: components["parameters"]["contratistaRfc"];
                 /** @description Cómo se adjudicó. */
-                procedimiento?: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+                procedimiento?: components["parameters"]["procedimiento"];
                 /** @description Contratos por página. */
                 limit?: number;
                 /** @description El que trae el encabezado Link: rel="next". */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -9460,57 +9580,57 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Palabras que aparecen, todas, en el nombre del contratista. */
                 contratista?: string;
                 /** @description RFC del contratista, entero. */
-                contratistaRfc?: string;
+                contratistaRfc?: components["parameters"]["contratistaRfc"];
                 /** @description Cómo se adjudicó. */
-                procedimiento?: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+                procedimiento?: components["parameters"]["procedimiento"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -9581,57 +9701,57 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Sólo las obras de estos municipios. Hasta 100 valores, con comas o el parámetro repetido. */
-                municipioId?: number[];
+                municipioId?: components["parameters"]["municipioId"];
                 /** @description Sólo las obras con estos estatus. Hasta 100 valores, con comas o el parámetro repetido. */
-                estatusObraId?: number[];
+                estatusObraId?: components["parameters"]["estatusObraId"];
                 /** @description Sólo las obras de estos ejercicios fiscales. Hasta 100 valores, con comas o el parámetro repetido. */
-                ejercicioFiscalId?: number[];
+                ejercicioFiscalId?: components["parameters"]["ejercicioFiscalId"];
                 /** @description Sólo las obras de estas dependencias. Hasta 100 valores, con comas o el parámetro repetido. */
-                dependenciaId?: number[];
+                dependenciaId?: components["parameters"]["dependenciaId"];
                 /** @description Sólo las obras de estos tipos de proyecto. Hasta 100 valores, con comas o el parámetro repetido. */
-                tipoProyectoId?: number[];
+                tipoProyectoId?: components["parameters"]["tipoProyectoId"];
                 /** @description Sólo las obras de este monto o más (MXN). */
-                montoMin?: number;
+                montoMin?: components["parameters"]["montoMin"];
                 /** @description Sólo las obras de este monto o menos (MXN). */
-                montoMax?: number;
+                montoMax?: components["parameters"]["montoMax"];
                 /** @description Palabras que aparecen, todas, en nombre, claveUnica, descripcion o los textos de una ubicación, por ejemplo «pavimentacion merida»; sin distinguir acentos ni mayúsculas. Un número de hasta cuatro cifras se busca entero, y no en claveUnica: con «calle 60» se encuentra «C. 60 × 61», no «1450GYR0060» ni «89.603». */
-                q?: string;
+                q?: components["parameters"]["q"];
                 /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
-                bbox?: string;
+                bbox?: components["parameters"]["bbox"];
                 /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
-                favoritas?: "true";
+                favoritas?: components["parameters"]["favoritas"];
                 /** @description Sólo las obras de ejercicios fiscales de este año o anteriores. */
-                anioMax?: number;
+                anioMax?: components["parameters"]["anioMax"];
                 /** @description Con true, sólo las obras sin ubicaciones. */
-                sinUbicacion?: "true";
+                sinUbicacion?: components["parameters"]["sinUbicacion"];
                 /** @description Con true, sólo las obras con una ubicación a más de 1 km del municipio que se indica en ella. */
-                fueraDeMunicipio?: "true";
+                fueraDeMunicipio?: components["parameters"]["fueraDeMunicipio"];
                 /** @description Sólo las obras que se registraron ese día o después, según la bitácora: AAAA-MM-DD, hora de Mérida. */
-                registradaDesde?: string;
+                registradaDesde?: components["parameters"]["registradaDesde"];
                 /** @description Con true, sólo las obras que registró quien pregunta, según su token y la bitácora; sin token, 401. */
-                registradaPorMi?: "true";
+                registradaPorMi?: components["parameters"]["registradaPorMi"];
                 /** @description Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores. */
-                variacionMonto?: number;
+                variacionMonto?: components["parameters"]["variacionMonto"];
                 /** @description Sólo las obras con este avance físico o más, en por ciento. */
-                avanceMin?: number;
+                avanceMin?: components["parameters"]["avanceMin"];
                 /** @description Sólo las obras con este avance físico o menos, en por ciento; no las que nada han reportado. */
-                avanceMax?: number;
+                avanceMax?: components["parameters"]["avanceMax"];
                 /** @description Con true, sólo las obras abiertas cuya fecha de término vigente ya pasó, hoy en Mérida, sin que se haya dicho que terminaron. */
-                atrasadas?: "true";
+                atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
-                sinReporteDesde?: string;
+                sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
-                posibleDuplicada?: "true";
+                posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Palabras que aparecen, todas, en el nombre del contratista. */
                 contratista?: string;
                 /** @description RFC del contratista, entero. */
-                contratistaRfc?: string;
+                contratistaRfc?: components["parameters"]["contratistaRfc"];
                 /** @description Cómo se adjudicó. */
-                procedimiento?: "LICITACION_PUBLICA" | "INVITACION" | "ADJUDICACION_DIRECTA";
+                procedimiento?: components["parameters"]["procedimiento"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -9703,14 +9823,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9882,14 +10002,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9969,14 +10089,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10090,19 +10210,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del avance.
                  * @example 1
                  */
-                avanceId: number;
+                avanceId: components["parameters"]["avanceId"];
             };
             cookie?: never;
         };
@@ -10181,19 +10301,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del avance.
                  * @example 1
                  */
-                avanceId: number;
+                avanceId: components["parameters"]["avanceId"];
             };
             cookie?: never;
         };
@@ -10266,19 +10386,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del avance.
                  * @example 1
                  */
-                avanceId: number;
+                avanceId: components["parameters"]["avanceId"];
             };
             cookie?: never;
         };
@@ -10389,14 +10509,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10478,14 +10598,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10605,19 +10725,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Versión del programa.
                  * @example 1
                  */
-                version: number;
+                version: components["parameters"]["version"];
             };
             cookie?: never;
         };
@@ -10698,19 +10818,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Versión del programa.
                  * @example 1
                  */
-                version: number;
+                version: components["parameters"]["version"];
             };
             cookie?: never;
         };
@@ -10800,14 +10920,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10882,14 +11002,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10980,14 +11100,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11093,14 +11213,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11260,19 +11380,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del contrato.
                  * @example 1
                  */
-                contratoId: number;
+                contratoId: components["parameters"]["contratoId"];
             };
             cookie?: never;
         };
@@ -11377,19 +11497,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del contrato.
                  * @example 1
                  */
-                contratoId: number;
+                contratoId: components["parameters"]["contratoId"];
             };
             cookie?: never;
         };
@@ -11462,19 +11582,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del contrato.
                  * @example 1
                  */
-                contratoId: number;
+                contratoId: components["parameters"]["contratoId"];
             };
             cookie?: never;
         };
@@ -11625,19 +11745,19 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del contrato.
                  * @example 1
                  */
-                contratoId: number;
+                contratoId: components["parameters"]["contratoId"];
             };
             cookie?: never;
         };
@@ -11778,24 +11898,24 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del contrato.
                  * @example 1
                  */
-                contratoId: number;
+                contratoId: components["parameters"]["contratoId"];
                 /**
                  * @description Identificador del convenio.
                  * @example 1
                  */
-                convenioId: number;
+                convenioId: components["parameters"]["convenioId"];
             };
             cookie?: never;
         };
@@ -11903,24 +12023,24 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                id: number;
+                id: components["parameters"]["id"];
                 /**
                  * @description Identificador del contrato.
                  * @example 1
                  */
-                contratoId: number;
+                contratoId: components["parameters"]["contratoId"];
                 /**
                  * @description Identificador del convenio.
                  * @example 1
                  */
-                convenioId: number;
+                convenioId: components["parameters"]["convenioId"];
             };
             cookie?: never;
         };
@@ -12041,7 +12161,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -12084,7 +12204,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -12181,7 +12301,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
@@ -12279,7 +12399,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
@@ -12414,7 +12534,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
@@ -12574,7 +12694,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path: {
                 /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
@@ -12583,7 +12703,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                obraId: number;
+                obraId: components["parameters"]["obraId"];
             };
             cookie?: never;
         };
@@ -12700,7 +12820,7 @@ export interface operations {
                  * @description Identificador de la obra.
                  * @example 1
                  */
-                obraId: number;
+                obraId: components["parameters"]["obraId"];
             };
             cookie?: never;
         };
@@ -12788,7 +12908,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
@@ -12881,7 +13001,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /** @description Identificador del usuario: user.id de POST /auth/login, o id de GET /users. */
@@ -12971,7 +13091,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -13010,7 +13130,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -13096,7 +13216,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -13135,7 +13255,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -13214,7 +13334,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -13309,7 +13429,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -13416,7 +13536,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -13455,7 +13575,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -13541,7 +13661,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -13620,7 +13740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -13715,7 +13835,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -13822,7 +13942,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -13862,7 +13982,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -13942,7 +14062,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -14034,7 +14154,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -14075,7 +14195,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -14139,7 +14259,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -14234,7 +14354,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -14288,7 +14408,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -14373,7 +14493,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -14451,7 +14571,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -14549,7 +14669,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -14596,7 +14716,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -14668,7 +14788,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -14726,7 +14846,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["idempotency-key"];
             };
             path?: never;
             cookie?: never;
@@ -14831,7 +14951,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -14910,7 +15030,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -15008,7 +15128,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo consultado: si el registro ha cambiado, 412. */
-                "if-match"?: string;
+                "if-match"?: components["parameters"]["if-match"];
             };
             path: {
                 /**
@@ -15133,28 +15253,28 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth. */
-                recurso?: string;
+                recurso?: components["parameters"]["recurso"];
                 /** @description Identificador del registro, según su recurso. */
-                registro?: string;
+                registro?: components["parameters"]["registro"];
                 /** @description Quién hizo el cambio: su id de GET /users. */
-                usuarioId?: string;
-                accion?: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+                usuarioId?: components["parameters"]["usuarioId"];
+                accion?: components["parameters"]["accion"];
                 /** @description Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto. */
-                campo?: string;
+                campo?: components["parameters"]["campo"];
                 /** @description Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo. */
                 variacionMonto?: number;
                 /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
-                desde?: string;
+                desde?: components["parameters"]["desde"];
                 /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
-                hasta?: string;
+                hasta?: components["parameters"]["hasta"];
                 /** @description Renglones por página, a lo más: menos donde los cambios son muy grandes. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description El que trae el encabezado Link: rel="next". */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -15236,24 +15356,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description obras, users, favorites, dependencias, ejercicio-fiscal, tipo-proyecto, localidad, municipios, estatus-obra, avances, programas, ejecucion, contratos, convenios, capturistas, respaldos o auth. */
-                recurso?: string;
+                recurso?: components["parameters"]["recurso"];
                 /** @description Identificador del registro, según su recurso. */
-                registro?: string;
+                registro?: components["parameters"]["registro"];
                 /** @description Quién hizo el cambio: su id de GET /users. */
-                usuarioId?: string;
-                accion?: "crear" | "cambiar" | "contraseña" | "eliminar" | "vaciar" | "entrar" | "entrada fallida";
+                usuarioId?: components["parameters"]["usuarioId"];
+                accion?: components["parameters"]["accion"];
                 /** @description Sólo los renglones que tocan este campo: con accion=cambiar, monto trae quién cambió un monto. */
-                campo?: string;
+                campo?: components["parameters"]["campo"];
                 /** @description Sólo los cambios del monto de una obra en más de este porcentaje, hacia arriba o hacia abajo. */
                 variacionMonto?: number;
                 /** @description Desde este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
-                desde?: string;
+                desde?: components["parameters"]["desde"];
                 /** @description Antes de este instante: fecha (UTC), o fecha y hora con zona (RFC 3339), por ejemplo 2026-01-15 o 2026-01-15T00:00:00-06:00. */
-                hasta?: string;
+                hasta?: components["parameters"]["hasta"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -15308,13 +15428,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Renglones por página, a lo más: menos donde los cambios son muy grandes. */
-                limit?: number;
+                limit?: components["parameters"]["limit"];
                 /** @description El que trae el encabezado Link: rel="next". */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -15417,7 +15537,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;
@@ -15489,7 +15609,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
                 /**
@@ -15590,7 +15710,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path?: never;
             cookie?: never;

@@ -29,6 +29,7 @@ export interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 interface Operation {
+  parameters?: { name: string }[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { headers?: Node; content?: Record<string, Media> }>;
 }
@@ -89,15 +90,17 @@ const PLACE = '#/components/schemas/';
 export const target = ($ref: string, schemas: Record<string, Schema>) =>
   schemas[$ref.slice(PLACE.length)] as Schema;
 
-/** The document with the headers and answers that several operations have in one place, and referred to. */
+/** The document with the parameters, headers and answers that several operations have in one place, and referred to. */
 export function shared(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const answers = operations.map(({ responses }) => responses);
   const headers = answers.flatMap(Object.values).flatMap((answer) => answer.headers ?? []);
+  const parameters = operations.map(({ parameters = [] }) => parameters);
   return {
     ...document,
     components: {
       ...document.components,
+      parameters: share('parameters', parameters, (_, { name }) => name),
       headers: share('headers', headers, (name) => name),
       responses: share('responses', answers, nameOfRefusal),
     },
@@ -105,33 +108,36 @@ export function shared(document: Document): Document {
 }
 
 /** Of the parts that are called alike, those that most owners have become references to the one that is returned. */
-function share(
+function share<T extends object>(
   kind: string,
-  owners: Node[],
-  nameOf: (key: string, part: unknown) => string | undefined,
+  owners: Record<string, T>[] | T[][],
+  nameOf: (key: string, part: T) => string | undefined,
 ): Node {
-  const places = new Map<string, { owner: Node; key: string }[]>();
-  for (const owner of owners) {
+  const places = new Map<string, { name: string; owner: Record<string, object>; key: string }[]>();
+  for (const owner of owners as Record<string, T>[]) {
     for (const [key, part] of Object.entries(owner)) {
-      const text = JSON.stringify([key, part]);
-      places.set(text, [...(places.get(text) ?? []), { owner, key }]);
+      const name = nameOf(key, part);
+      if (name === undefined) continue;
+      const text = JSON.stringify([name, part]);
+      places.set(text, [...(places.get(text) ?? []), { name, owner, key }]);
     }
   }
   const parts: Node = {};
   for (const group of [...places.values()].sort((a, b) => b.length - a.length)) {
-    const { owner, key } = group[0] as { owner: Node; key: string };
-    const name = nameOf(key, owner[key]);
-    if (group.length === 1 || name === undefined || name in parts) continue;
+    const [{ name, owner, key }] = group as [(typeof group)[number]];
+    if (group.length === 1 || name in parts) continue;
     parts[name] = owner[key];
-    for (const { owner } of group) owner[key] = { $ref: `#/components/${kind}/${name}` };
+    for (const { owner, key } of group) owner[key] = { $ref: `#/components/${kind}/${name}` };
   }
   return parts;
 }
 
 /** The name of an answer that many operations share. One that people see as a page has a name of its own. */
-function nameOfRefusal(status: string, part: unknown): string | undefined {
+function nameOfRefusal(
+  status: string,
+  { content = {} }: Operation['responses'][string],
+): string | undefined {
   const name = REFUSAL_NAMES[status];
-  const { content = {} } = part as Operation['responses'][string];
   return name !== undefined && 'text/html' in content ? `${name}OPagina` : name;
 }
 
