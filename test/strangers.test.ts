@@ -26,6 +26,16 @@ const DOORS: [path: string, parameters: string[], who?: 'admin2' | 'user'][] = [
   ['/calidad', ['variacionMonto'], 'admin2'],
   ['/bitacora.csv', ['recurso', 'desde', 'usuarioId', 'campo', 'variacionMonto'], 'admin2'],
   ['/portal/obras/1', ['lista']],
+  [
+    '/seguimiento',
+    ['orden', 'cursor', 'limit', 'avanceMin', 'atrasadas', 'sinReporteDesde', 'contratista'],
+    'user',
+  ],
+  ['/seguimiento.csv', ['orden', 'avanceMax', 'q'], 'user'],
+  ['/seguimiento/resumen?por=dependencia', ['por', 'contratista', 'atrasadas'], 'user'],
+  ['/contratos', ['cursor', 'limit', 'contratistaRfc', 'procedimiento', 'contratista'], 'user'],
+  ['/contratos.csv', ['contratistaRfc', 'q'], 'user'],
+  ['/obras/1/seguimiento', ['lista'], 'user'],
   [TILE, ['v']],
 ];
 

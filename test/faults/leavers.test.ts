@@ -50,6 +50,23 @@ const READS: Door[] = [
   '/obras/resumen?por=municipio,estatus',
   '/obras/resumen.csv?por=dependencia',
 ].map((path) => ({ line: `GET ${path}`, locks: 'obras, ubicaciones, obras_mapa' }));
+const FOLLOW_UP: Door[] = [
+  '/seguimiento?limit=1000',
+  '/seguimiento.csv',
+  '/seguimiento.xlsx',
+  '/seguimiento/resumen?por=dependencia',
+  '/contratos',
+  '/contratos.csv',
+  '/contratos.xlsx',
+  '/obras/1/seguimiento',
+].map((path) => ({ line: `GET ${path}`, locks: 'obras, contratos, obras_seguimiento' }));
+/** Once it is written, all others of the same day are refused. */
+const REPORT: Door = {
+  line: 'POST /obras/1/avances',
+  headers: 'Content-Type: application/json\r\n',
+  body: JSON.stringify({ fechaCorte: '2026-06-30', avanceFisico: 45.5 }),
+  locks: 'avances',
+};
 const PLACES: Door = { line: 'GET /localidad/puntos', locks: 'localidades' };
 const LEDGER_FILE: Door = { line: 'GET /bitacora.csv', locks: 'bitacora' };
 const RULES: Door = { line: 'GET /calidad', locks: 'obras' };
@@ -138,6 +155,7 @@ describe('who leaves early takes no place along', () => {
       };
       const all = () => [
         ...READS,
+        ...FOLLOW_UP,
         favorites,
         LEDGER,
         LEDGER_FILE,
@@ -147,6 +165,7 @@ describe('who leaves early takes no place along', () => {
         STREETS,
         BODY,
         STATUS,
+        REPORT,
         ...IMPORTS,
       ];
 

@@ -22,6 +22,22 @@ import {
 const READING = /^Por el momento el registro sólo se puede consultar: /;
 const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;
 
+/** One of each part of a work's follow-up. */
+const FOLLOW_UP = {
+  avances: { fechaCorte: '2026-06-30', avanceFisico: 45.5 },
+  programas: { fechaInicio: '2026-01-01', fechaTermino: '2026-12-31' },
+  contratos: {
+    numero: 'SOP-1',
+    naturaleza: 'OBRA',
+    objeto: 'Pavimentación',
+    contratista: 'Caminos del Sureste',
+    monto: 1_000_000,
+    fechaFirma: '2026-01-01',
+    fechaInicio: '2026-01-02',
+    fechaTermino: '2026-12-31',
+  },
+};
+
 /** A link between the service and a server: it can be shut, and lead elsewhere. */
 interface Gate {
   /** The address of a database through it. */
@@ -230,6 +246,10 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       const body = { nombre: 'Uno', ...(path === '/localidad' ? { municipioId: 50 } : {}) };
       assert.equal((await registry.call('POST', path, body)).status, 201);
     }
+    for (const [part, body] of Object.entries(FOLLOW_UP)) {
+      const { status } = await registry.call('POST', `/obras/${obra.id}/${part}`, body);
+      assert.equal(status, 201, part);
+    }
     const importing = await sendFile(registry, large(fileOf(1)), { query: '?simular=true' });
     const paths = await readable(user.id, (await jobEnd(registry, importing)).id);
     const seen = new Map<string, string>();
@@ -238,7 +258,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       const answer = await call('GET', path);
       const text = await answer.text();
       // A workbook says at what minute it was read, and is as long as that packs.
-      const length = path === '/obras.xlsx' ? text.length > 0 : Buffer.byteLength(text);
+      const length = path.endsWith('.xlsx') ? text.length > 0 : Buffer.byteLength(text);
       return `${answer.status} ${answer.headers.get('content-type')} ${length}`;
     };
     const adminCall = await session(registry.service.url, ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
@@ -515,8 +535,10 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
         .replace('{clave}', obra.claveUnica)
         .replace('/importacion/{id}', `/importacion/${importacion}`)
         .replace(/\{\w+\}/, path.startsWith('/users') ? (ids['/users'] as string) : '1')
-        .replace('/obras/1', `/obras/${obra.id}`);
-      return [path.startsWith('/obras/resumen') ? `${filled}?por=municipio` : filled];
+        .replace('/obras/1', `/obras/${obra.id}`)
+        // The first of what belongs to a work.
+        .replace(/\{\w+\}/, '1');
+      return [path.includes('/resumen') ? `${filled}?por=municipio` : filled];
     });
   }
 });
