@@ -13,26 +13,36 @@ export type Schema<Name extends keyof components['schemas']> = components['schem
 const ONLY_ADMINS =
   'Esto sólo lo hacen los administradores, y su cuenta no lo es, o dejó de serlo. Si le corresponde, pida a un administrador que cambie su rol.';
 
-/** The registry's refusal in its own sentences, which are shown unaltered but for one. */
+/** The registry's refusal in its own sentences. People are shown them with the labels of the fields that they name. */
 export class RegistryError extends Error {
   readonly status: number;
-  /** One for each failure. */
+  /** One for each failure, as the registry says it: it begins with the name of its field. */
   readonly sentences: string[];
+  /** The same for people, in the same order. */
+  readonly told: string[];
   /** Under which the registry's log has the request. */
   readonly requestId: string | null;
   /** Seconds after which it may be tried again, where the registry said so. */
   readonly retryAfter: number | null;
 
-  constructor(answer: Response, body: unknown) {
+  private constructor(answer: Response, body: unknown, inWords: (sentence: string) => string) {
     const { message } = (body ?? {}) as { message?: string | string[] };
     const sentences = [message ?? `El registro respondió ${answer.status}.`]
       .flat()
       .map((sentence) => (sentence === 'Forbidden resource' ? ONLY_ADMINS : sentence));
-    super(sentences.join(' '));
+    const told = sentences.map(inWords);
+    super(told.join(' '));
     this.status = answer.status;
     this.sentences = sentences;
+    this.told = told;
     this.requestId = answer.headers.get('x-request-id');
     this.retryAfter = Number(answer.headers.get('retry-after')) || null;
+  }
+
+  /** The refusal that an answer is. The labels are fetched with the first one, since a visit without needs none. */
+  static async of(answer: Response, body: unknown): Promise<RegistryError> {
+    const { inWords } = await import('./campos.ts').catch(() => ({ inWords: String }));
+    return new RegistryError(answer, body, inWords);
   }
 }
 
@@ -145,7 +155,7 @@ export async function readWhole<Data>(
   outcome: Promise<Outcome<Data>>,
 ): Promise<{ data: Data; headers: Headers }> {
   const { data, error, response } = await outcome;
-  if (!response.ok) throw new RegistryError(response, error);
+  if (!response.ok) throw await RegistryError.of(response, error);
   return { data: data as Data, headers: response.headers };
 }
 
@@ -156,7 +166,7 @@ export async function readWhole<Data>(
  */
 export async function readFile<Data>(url: string, signal: AbortSignal): Promise<Data> {
   const answer = await ask(new Request(url, { signal }));
-  if (!answer.ok) throw new RegistryError(answer, null);
+  if (!answer.ok) throw await RegistryError.of(answer, null);
   return (await answer.json()) as Data;
 }
 
@@ -172,7 +182,7 @@ export const nextOf = (headers: Headers): URLSearchParams | undefined => {
 
 /** The sentences that tell a failure to a person, whatever it was. */
 export function sentencesOf(error: unknown): string[] {
-  if (error instanceof RegistryError) return error.sentences;
+  if (error instanceof RegistryError) return [...new Set(error.told)];
   if (error instanceof NoConnection || error instanceof NoSession) return [error.message];
   return ['Ocurrió un error inesperado en esta página. Vuelva a cargarla e inténtelo de nuevo.'];
 }

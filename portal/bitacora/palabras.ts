@@ -1,4 +1,5 @@
 import type { Schema } from '../api.ts';
+import { CAMPOS } from '../campos.ts';
 import { Obra } from '../etiquetas.ts';
 import { moment, money } from '../formato.ts';
 import { type Geometria, TIPOS, type Tipo, trazoOf } from '../mapa/trazo.ts';
@@ -34,31 +35,8 @@ export const ACCIONES: Record<AccionDeBitacora, string> = {
   'entrada fallida': 'Entrada fallida',
 };
 
-const { id, ...ofObra } = Obra;
 /** The fields of a work that may change. */
-export const CAMPOS_DE_OBRA = Object.keys(ofObra);
-/** Fields as people call them; those of works first. */
-const CAMPOS: Record<string, string> = {
-  ...ofObra,
-  nombreCompleto: 'Nombre completo',
-  email: 'Correo electrónico',
-  roles: 'Rol',
-  isActive: 'Puede entrar',
-  mustChangePassword: 'Debe elegir su contraseña',
-  activo: 'Se puede elegir',
-  siglas: 'Siglas',
-  anio: 'Año',
-  clave: 'Clave',
-  sectorOc4ids: 'Sector OC4IDS',
-  tipoOc4ids: 'Tipo OC4IDS',
-  userId: 'Usuario',
-  obraId: 'Obra',
-  createdAt: 'Desde',
-  id,
-  creado: 'Hecha',
-  esquema: 'Versión del esquema',
-  filas: 'Renglones',
-};
+export const CAMPOS_DE_OBRA = Object.keys(Obra).filter((name) => name !== 'id');
 /** A field's name as people say it; its own, where it has no other. */
 export const fieldName = (campo: string): string => CAMPOS[campo] ?? campo;
 

@@ -78,7 +78,7 @@ export function useEnvios(): Envios {
           const goesOn =
             isPutOff(error) &&
             tries < MOST_TRIES &&
-            (await wait(Math.ceil(error.retryAfter ?? tries), error.sentences));
+            (await wait(Math.ceil(error.retryAfter ?? tries), error.told));
           if (goesOn) continue;
           setEstado({ que: error instanceof NoConnection ? 'sin respuesta' : 'nada' });
           throw error;

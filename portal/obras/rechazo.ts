@@ -1,4 +1,5 @@
 import type { RegistryError } from '../api.ts';
+import { pathInWords } from '../campos.ts';
 import { isEmpty } from '../mapa/trazo.ts';
 import { faultOf } from '../monto.ts';
 import { type Failures, failuresOf } from '../piezas/formulario.tsx';
@@ -19,8 +20,9 @@ export function namesOf({ ubicaciones }: Valores): Record<string, string> {
     CAMPOS.map((campo) => [campo, ETIQUETAS[campo]]),
   );
   for (const [i] of ubicaciones.entries()) {
-    for (const [campo, nombre] of Object.entries(ETIQUETAS_UBICACION)) {
-      names[`ubicaciones[${i}].${campo}`] = `Ubicación ${i + 1}, ${nombre.toLowerCase()}`;
+    for (const campo of Object.keys(ETIQUETAS_UBICACION)) {
+      const path = `ubicaciones[${i}].${campo}`;
+      names[path] = pathInWords(path) ?? '';
     }
   }
   return names;

@@ -58,7 +58,7 @@ async function fetchFile(
   { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
 ): Promise<{ blob: Blob; name: string | undefined }> {
   const answer = await ask(new Request(new URL(href, location.origin), { signal }));
-  if (!answer.ok) throw new RegistryError(answer, await answer.json().catch(() => null));
+  if (!answer.ok) throw await RegistryError.of(answer, await answer.json().catch(() => null));
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   const reader = answer.body?.getReader();

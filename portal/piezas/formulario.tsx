@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, type FormProps } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { RegistryError, sentencesOf } from '../api.ts';
+import { inWords } from '../campos.ts';
 
 /** The registry's objections: by field, in the form's order, and those that belong to none. */
 export interface Failures {
@@ -12,25 +13,26 @@ export interface Failures {
 /**
  * Sorts the registry's sentences by the fields that they are about: each begins with its field's name, as in
  * `nombre debe tener…`, `dependenciaId: no existe…` or `ubicaciones[0].direccion no debe…`. That name is for programs, and is
- * left out: people see the field's own beside it.
+ * left out: people see the field's own beside it. What belongs to no field of the form has its label before it.
  *
  * @param fields the names of the form's fields, as the registry calls them, in the form's order
  */
 export function failuresOf(error: unknown, fields: readonly string[]): Failures {
   const found: Record<string, string[]> = Object.fromEntries(fields.map((name) => [name, []]));
   const rest: string[] = [];
-  for (const sentence of sentencesOf(error)) {
-    const isRefusal = error instanceof RegistryError;
-    const start =
-      SUBJECTS.find(([words]) => sentence.startsWith(words))?.[1] ??
-      sentence.split(/[\s.:[]/, 1)[0] ??
-      '';
+  const isRefusal = error instanceof RegistryError;
+  const said = isRefusal ? error.sentences : [];
+  for (const [index, words] of (isRefusal ? error.told : sentencesOf(error)).entries()) {
+    const sentence = said[index] ?? '';
     const named = fields.find(
       (name) => sentence.startsWith(name) && /[\s:]/.test(sentence[name.length] ?? ''),
     );
-    if (isRefusal && named) found[named]?.push(withoutName(sentence.slice(named.length)));
-    else if (isRefusal && found[start]) found[start].push(sentence);
-    else rest.push(sentence);
+    const start =
+      SUBJECTS.find(([beginning]) => sentence.startsWith(beginning))?.[1] ??
+      sentence.split(/[\s.:[]/, 1)[0] ??
+      '';
+    if (named) found[named]?.push(withoutName(inWords(sentence.slice(named.length))));
+    else (found[start] ?? rest).push(words);
   }
   const told = Object.entries(found).filter(([, sentences]) => sentences.length > 0);
   return {
@@ -40,7 +42,7 @@ export function failuresOf(error: unknown, fields: readonly string[]): Failures 
 }
 
 /** Sentences that say what they are about in other words than its name. */
-const SUBJECTS: [words: string, field: string][] = [['El correo electrónico', 'email']];
+const SUBJECTS: [beginning: string, field: string][] = [['El correo electrónico', 'email']];
 
 /** A sentence after its field's name: ` no debe estar vacío.` becomes «Es un dato obligatorio.». */
 function withoutName(after: string): string {

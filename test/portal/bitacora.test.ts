@@ -167,6 +167,6 @@ describe('The portal: the ledger', () => {
 
   test('a refusal is told in the registry’s words', async () => {
     const { page } = await visit('admin', '/bitacora?usuarioId=nadie', { allow: /400/ });
-    await told(page, /^usuarioId debe ser/);
+    await told(page, /^Usuario: debe ser/);
   });
 });

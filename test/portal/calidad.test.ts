@@ -69,7 +69,7 @@ describe('The portal: what is worth looking at', () => {
     const { page } = await visit('admin', '/calidad', { allow: /400/ });
     await page.getByLabel(/^Un monto cambió mucho/).fill('mucho');
     await page.getByRole('button', { name: 'Contar' }).click();
-    await told(page, /variacionMonto debe ser un porcentaje de 0 a 9,999\.99/);
+    await told(page, /^Cambio del monto: debe ser un porcentaje de 0 a 9,999\.99/);
   });
 
   test('is for administrators', async () => {

@@ -246,18 +246,18 @@ describe('The portal: filters, map and list', () => {
     await page.waitForURL(/montoMin=1250\.5$/);
   });
 
-  test('what the registry does not take is told in its own words', async () => {
+  test('what the registry does not take is told in its own words, under the filters’ names', async () => {
     const { page } = await visit('user', '/obras?municipioId=abc&montoMin=x&orden=zz', {
       allow: /400/,
     });
-    await told(page, 'municipioId debe ser un número entero.');
+    await told(page, 'Municipio: debe ser un número entero.');
     await told(
       page,
-      'montoMin debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
+      'Monto desde: debe ser una cantidad de 0 a 9,999,999,999,999.99, escrita sin comas y con dos decimales a lo más.',
     );
     await page.getByRole('button', { name: 'Quitar el filtro Municipio: abc' }).click();
     await page.getByRole('button', { name: 'Quitar el filtro Monto desde x' }).click();
-    await told(page, /^orden debe ser id, -id/);
+    await told(page, /^Orden: debe ser id, -id/);
     await page.getByLabel('Ordenar').selectOption('Más antiguas primero');
     await row(page, 1).waitFor();
     assert.equal((await idsOf(page))[0], (await listOf('limit=1&campos=id'))[0]?.id);

@@ -274,7 +274,7 @@ describe('The portal: the summary', () => {
     const { page } = await visit('user', '/resumen?montoMin=mucho', { allow: /400/ });
     const answer = await fetch(`${base}/obras/resumen?por=estatus&montoMin=mucho`);
     assert.equal(answer.status, 401);
-    await told(page, /montoMin/);
+    await told(page, /^Monto desde: debe ser/);
   });
 
   test('the map has five classes that hold every municipio, and tells one at a time by mouse and by arrows', async () => {

@@ -35,6 +35,7 @@ import {
 } from './job.ts';
 import type { Fallbacks } from './judge.ts';
 import {
+  COLUMNS_EXAMPLE,
   IdDeImportacion,
   Importacion,
   ImportacionListada,
@@ -288,7 +289,7 @@ function columnsNamed(json: string): NamedColumns {
     throw badRequest([
       {
         field: 'columnas',
-        text: 'debe ser un objeto JSON de encabezados y campos, como {"Núm. interno":"claveUnica"}.',
+        text: `debe ser un objeto JSON de encabezados y campos, como ${COLUMNS_EXAMPLE}.`,
       },
     ]);
   }

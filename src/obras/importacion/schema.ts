@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
 import type { CatalogField } from '../campos.ts';
-import { CAMPO_LABELS, CAMPOS, type Campo } from './headings.ts';
+import { CAMPO_LABELS, CAMPOS, type Campo, type NamedColumns } from './headings.ts';
 import { UNIDADES, type Unidad } from './units.ts';
 
 // Input -------------------------------------------------------------------------------------------
@@ -28,6 +28,11 @@ export const FOR_ALL: Record<Mapped, CatalogField> = {
   ejercicioFiscal: 'ejercicioFiscalId',
 };
 
+/** A value of `columnas`. */
+export const COLUMNS_EXAMPLE = JSON.stringify({
+  'Núm. interno': 'claveUnica',
+} satisfies NamedColumns);
+
 export const ImportQuery = Type.Object({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
   actualizar: flag(
@@ -48,7 +53,7 @@ export const ImportQuery = Type.Object({
   columnas: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${CAMPOS.join(', ')}. Por ejemplo {"Núm. interno":"claveUnica"}.`,
+      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${CAMPOS.join(', ')}. Por ejemplo ${COLUMNS_EXAMPLE}.`,
     }),
   ),
   valores: Type.Optional(

@@ -1,0 +1,123 @@
+import { ColumnaLeida, Obra, Ubicacion } from './etiquetas.ts';
+
+// What people call the fields and parameters of the API, and the registry's sentences with those names in them.
+
+const { id, ...ofObra } = Obra;
+
+/** The fields of records as people call them, in the order in which people look for them; those of works first. */
+export const CAMPOS: Record<string, string> = {
+  ...ofObra,
+  nombreCompleto: 'Nombre completo',
+  email: 'Correo electrónico',
+  roles: 'Rol',
+  isActive: 'Puede entrar',
+  mustChangePassword: 'Debe elegir su contraseña',
+  activo: 'Se puede elegir',
+  siglas: 'Siglas',
+  anio: 'Año',
+  clave: 'Clave',
+  sectorOc4ids: 'Sector OC4IDS',
+  tipoOc4ids: 'Tipo OC4IDS',
+  userId: 'Usuario',
+  obraId: 'Obra',
+  createdAt: 'Desde',
+  id,
+  creado: 'Hecha',
+  esquema: 'Versión del esquema',
+  filas: 'Renglones',
+};
+
+/** All others that the registry's sentences may name. */
+const NOMBRES: Record<string, string> = {
+  ...ColumnaLeida.campo,
+  ...Ubicacion,
+  ...CAMPOS,
+  password: 'Contraseña',
+  obras: 'Obras',
+  etag: 'Versión de la obra',
+  q: 'Palabras',
+  montoMin: 'Monto desde',
+  montoMax: 'Monto hasta',
+  anioMax: 'Año, o antes',
+  variacionMonto: 'Cambio del monto',
+  posibleDuplicada: 'Posibles duplicadas',
+  registradaDesde: 'Registradas desde',
+  registradaPorMi: 'Registradas por mí',
+  sinUbicacion: 'Sin ubicación',
+  fueraDeMunicipio: 'Fuera de su municipio',
+  favoritas: 'Sus favoritas',
+  bbox: 'Parte del mapa',
+  minLon: 'longitud mínima',
+  minLat: 'latitud mínima',
+  maxLon: 'longitud máxima',
+  maxLat: 'latitud máxima',
+  minAlt: 'altitud mínima',
+  maxAlt: 'altitud máxima',
+  datetime: 'Fecha',
+  crs: 'Sistema de coordenadas',
+  'bbox-crs': 'Sistema de coordenadas de la parte del mapa',
+  coleccion: 'Capa',
+  f: 'Formato',
+  z: 'Acercamiento',
+  x: 'Columna del mapa',
+  y: 'Renglón del mapa',
+  v: 'Versión del mapa',
+  por: 'Agrupadas por',
+  campos: 'Campos',
+  limit: 'Renglones por página',
+  page: 'Página',
+  cursor: 'Página',
+  ver_todo: 'También los inactivos',
+  recurso: 'Clase de registro',
+  registro: 'Registro',
+  usuarioId: 'Usuario',
+  accion: 'Acción',
+  campo: 'Campo',
+  desde: 'Desde',
+  hasta: 'Hasta',
+  simular: 'Sólo revisar',
+  actualizar: 'Cambiar las que ya están',
+  crearCatalogos: 'Agregar a los catálogos',
+  parcial: 'Importar las demás filas',
+  hoja: 'Hoja',
+  columnas: 'Columnas',
+  valores: 'Nombres que equivalen',
+  unidadMonto: 'Unidad de los montos',
+  archivo: 'Archivo',
+};
+const nameOf = (name: string) => (Object.hasOwn(NOMBRES, name) ? NOMBRES[name] : undefined);
+
+/** The one of a list that a path names. */
+const ONE_OF: Record<string, string> = { ubicaciones: 'Ubicación', obras: 'Obra' };
+
+/** What a sentence is about, where that is a field: its path, and what is said of it. */
+const SUBJECT = /^([a-z][\w-]*(?:\[\d+\]|\.\w+)*):? (.+)$/su;
+
+/** Values stand in «», as they were given. Of the rest, these are names that no Spanish word is written like. */
+const NAMES = /«[^»]*»|\b[a-z]\w*\[\d+\](?:\.\w+)*|\b[a-z][a-z\d]*(?:[A-Z_][A-Za-z\d]*)+/gu;
+
+/**
+ * A field's path in words: `ubicaciones[0].geometriaJson.coordinates[2]` is «Ubicación 1, dibujo», since people draw, and
+ * write no coordinates of GeoJSON. Nothing, where it is none of the API.
+ */
+export function pathInWords(path: string): string | undefined {
+  const [drawing] = /^.*?geometriaJson/.exec(path) ?? [path];
+  const parts = drawing.split('.').map((part) => {
+    const [, name = '', index] = /^([\w-]+)(?:\[(\d+)\])?/.exec(part) ?? [];
+    const isOneOf = index !== undefined && name in ONE_OF;
+    return isOneOf ? `${ONE_OF[name]} ${Number(index) + 1}` : nameOf(name);
+  });
+  if (parts.includes(undefined)) return undefined;
+  return parts.map((part, index) => (index === 0 ? part : part?.toLowerCase())).join(', ');
+}
+
+/** A sentence of the registry as people read it: fields have their labels there in place of their names in the API. */
+export function inWords(sentence: string): string {
+  const [, path = '', said = ''] = SUBJECT.exec(sentence) ?? [];
+  const subject = path && pathInWords(path);
+  const text = (subject ? said : sentence).replace(
+    NAMES,
+    (name) => pathInWords(name)?.toLowerCase() ?? name,
+  );
+  return subject ? `${subject}: ${text}` : text;
+}
