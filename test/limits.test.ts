@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { before, describe, test } from 'node:test';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -99,10 +100,11 @@ describe('slow clients', () => {
 
   test('who stop reading a long answer are cut off', async () => {
     await resetWithCatalog();
-    const body = obraBody({ ubicaciones: [ubicacionBody()] });
-    assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
-    // Longer than all the buffers between the service and its client.
-    await db.query(`UPDATE ubicaciones SET direccion = repeat('x', 16000000)`);
+    // Longer, together, than all the buffers between the service and its client.
+    for (let n = 0; n < 8; n++) {
+      const body = obraBody({ descripcion: String(n).repeat(2_000_000) });
+      assert.equal((await call('admin', 'POST', '/obras', body)).status, 201);
+    }
     const { app, url, close } = await otherApp({});
     const connected = once(app.server, 'connection');
     const socket = await open(url);
@@ -112,9 +114,10 @@ describe('slow clients', () => {
     );
     await once(socket, 'data');
     socket.pause();
-    // The answer has begun: from here on a minute of silence is shortened.
-    served.setTimeout(500);
+    // The answer has begun: from here on a minute of silence is shortened, also after a statement that was under way.
+    const shortened = setInterval(() => served.timeout === 60_000 && served.setTimeout(500), 50);
     await once(served, 'close');
+    clearInterval(shortened);
     socket.destroy();
     await close();
     await reset();
@@ -488,7 +491,7 @@ describe('memory for what clients send and leave unread', () => {
 
   /** A request of a user's, and its answer; both come by a connection. */
   function exchange(id: string) {
-    const socket = Object.assign(new EventEmitter(), { destroyed: false });
+    const socket = Object.assign(new EventEmitter(), { destroyed: false, setTimeout: () => {} });
     const raw = Object.assign(new EventEmitter(), { destroyed: false });
     const request = { caller: { id }, raw: { socket } } as unknown as FastifyRequest;
     return { socket, raw, request, reply: { raw } as unknown as FastifyReply };
@@ -595,6 +598,30 @@ describe('memory for what clients send and leave unread', () => {
     const late = assert.rejects(page.query('page'), { statusCode: 503 });
     await Promise.all([begun, late, list.query('list 2'), list.query('list 3')]);
     assert.deepEqual(read, ['list 1', 'list 2', 'list 3']);
+  });
+
+  test('does not take a reader whose turn has not come for one who has stopped', async (t) => {
+    const source = { ...db, query: () => setTimeout(1_000, []) } as unknown as Db;
+    const slow = boundSlow({ reader: async () => source, slow: { atOnce: 1, patience: 60_000 } });
+    const server = createServer(async (raw, answer) => {
+      const request = { caller: { id: 'a' }, raw } as unknown as FastifyRequest;
+      const reader = await slow.stream(request, { raw: answer } as unknown as FastifyReply);
+      answer.write('begun, ');
+      // The service's own silence, and then one that nobody accounts for.
+      await reader.query('');
+      answer.write('read, ');
+      await setTimeout(1_000);
+      answer.end('and never ended');
+    });
+    server.timeout = 200;
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const socket = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const text = await received(socket);
+    assert.match(text, /begun, .*read, /s);
+    assert.doesNotMatch(text, /ended/);
   });
 
   test('serves one user many short lists at once', async () => {

@@ -41,13 +41,15 @@ export async function* csvOf(
   caller: Caller,
 ): AsyncGenerator<string> {
   const campo = filters.variacionMonto === undefined ? filters.campo : 'monto';
-  yield BOM + csvRow(HEADINGS);
+  // Goes out with the first rows, so that whoever can't have those is told why.
+  let head = BOM + csvRow(HEADINGS);
   for (let after: string | undefined; ; ) {
     if (!(await isStillAdmin(db, caller))) throw forbidden('Forbidden resource');
     const { json, last } = await listEntries(db, { ...filters, limit: STEP }, after);
     const entries = JSON.parse(json) as Entry[];
     const names = await findNames(db, referencesIn(entries));
-    const text = entries.map((entry) => rowsOf(entry, campo, names)).join('');
+    const text = head + entries.map((entry) => rowsOf(entry, campo, names)).join('');
+    head = '';
     if (text) yield text;
     if (last === null) return;
     after = last;

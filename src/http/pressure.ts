@@ -203,10 +203,21 @@ export function boundSlow(
         await places.givenBack(left);
       }
       let until = end;
-      return inTurns(request, reply, source ?? (await reader()), () => {
+      const { socket } = request.raw;
+      const { timeout = 0 } = socket;
+      const taking = inTurns(request, reply, source ?? (await reader()), () => {
         const next = until;
         until = Number.POSITIVE_INFINITY;
         return next;
+      });
+      return through(taking, async (work) => {
+        // Nothing is sent while a turn is waited for: the silence is the service's, not of a reader who has stopped.
+        socket.setTimeout(0);
+        try {
+          return await work();
+        } finally {
+          socket.setTimeout(timeout);
+        }
       });
     },
   };
