@@ -1487,6 +1487,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mapa/base/calles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calles y cruces por su nombre
+         * @description Del archivo PMTiles que nombra MAP_FILE, si es de figuras. Se lee cuando alguien busca por primera vez; mientras, la respuesta dice leyendo. Acceso: libre, sin token.
+         */
+        get: operations["findCalles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/ajustes.json": {
         parameters: {
             query?: never;
@@ -4541,6 +4561,51 @@ export interface components {
                 fields: Record<string, never>;
             }[];
         };
+        /** Calle */
+        Calle: {
+            /** @example Calle 60 × Calle 61 */
+            nombre: string;
+            /**
+             * @example cruce
+             * @enum {string}
+             */
+            tipo: "calle" | "cruce";
+            /** @example Mérida */
+            municipio: string;
+            /**
+             * @description La colonia o localidad más cercana que nombra el mapa.
+             * @example Centro
+             */
+            cercaDe: string | null;
+            /**
+             * @description Longitud y latitud: en la calle, o en el cruce.
+             * @example [
+             *       -89.6237,
+             *       20.9674
+             *     ]
+             */
+            punto: number[];
+            /**
+             * @description minLon, minLat, maxLon, maxLat: lo que un mapa muestra de ella.
+             * @example [
+             *       -89.6252,
+             *       20.9661,
+             *       -89.6222,
+             *       20.9687
+             *     ]
+             */
+            bbox: number[];
+        };
+        /** Calles */
+        Calles: {
+            /**
+             * @description Con true, el registro todavía lee las calles del archivo; pregunte de nuevo en unos segundos.
+             * @example false
+             */
+            leyendo: boolean;
+            /** @description Hasta 10: primero las que mejor corresponden, luego las más cercanas. */
+            calles: components["schemas"]["Calle"][];
+        };
         /** AjustesPortal */
         AjustesPortal: {
             /**
@@ -4585,6 +4650,11 @@ export interface components {
                  *     ]
                  */
                 bbox: number[] | null;
+                /**
+                 * @description Si GET /mapa/base/calles encuentra calles por su nombre.
+                 * @example false
+                 */
+                calles: boolean;
             } | null;
         };
         /**
@@ -15705,6 +15775,105 @@ export interface operations {
             503: components["responses"]["NoDisponible"];
         };
     };
+    findCalles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Una calle o un cruce: «calle 60», «60 x 61», «calle 60 por 61 centro», «av. colón»; sin distinguir acentos ni mayúsculas. Un número se busca entero. Las demás palabras dicen el municipio, la localidad o la colonia.
+                 * @example calle 60 x 61
+                 */
+                q?: string;
+                /**
+                 * @description Longitud y latitud en grados (WGS 84): de las que se llaman igual van primero las más cercanas. Sin este parámetro, las más largas.
+                 * @example -89.6237,20.9674
+                 */
+                cerca?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: components["parameters"]["if-none-match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calles y cruces por su nombre */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "leyendo": false,
+                     *       "calles": [
+                     *         {
+                     *           "nombre": "Calle 60 × Calle 61",
+                     *           "tipo": "cruce",
+                     *           "municipio": "Mérida",
+                     *           "cercaDe": "Centro",
+                     *           "punto": [
+                     *             -89.6237,
+                     *             20.9674
+                     *           ],
+                     *           "bbox": [
+                     *             -89.6252,
+                     *             20.9661,
+                     *             -89.6222,
+                     *             20.9687
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Calles"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "cerca debe tener la forma lon,lat en grados, por ejemplo -89.6237,20.9674."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "El mapa base de este registro (MAP_FILE) no tiene nombres de calles.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
     findAjustes: {
         parameters: {
             query?: never;
@@ -15742,7 +15911,8 @@ export interface operations {
                      *           19.5,
                      *           -87.4,
                      *           21.7
-                     *         ]
+                     *         ],
+                     *         "calles": false
                      *       }
                      *     }
                      */

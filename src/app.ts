@@ -39,6 +39,7 @@ import { ogc } from './ogc/routes.ts';
 import { openapi } from './openapi/openapi.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
+import { calles } from './portal/calles.ts';
 import { frontDoor } from './portal/front-door.ts';
 import { openMapFile } from './portal/map-file.ts';
 import { mapaBase } from './portal/mapa-base.ts';
@@ -147,6 +148,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     dependencias(api, context);
     bitacora(api, context);
     mapaBase(api, { ...context, mapFile });
+    calles(api, mapFile);
     ajustes(api, { ...context, mapFile });
     obraPage(api, context);
   });

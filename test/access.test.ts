@@ -150,6 +150,7 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/obras/1/historial', undefined, admin(200)],
   ['GET', '/mapa/base', undefined, none(404)],
   ['GET', '/mapa/base/0/0/0', undefined, none(404)],
+  ['GET', '/mapa/base/calles', undefined, none(404)],
   ['GET', '/portal/ajustes.json', undefined, none(200)],
 ];
 

@@ -91,6 +91,7 @@ describe('GET /mapa/base/:z/:x/:y', () => {
         tipo: 'figuras',
         acercamientos: [0, 15],
         bbox: [-90.5, 19.5, -87.4, 21.7],
+        calles: true,
       });
       const address = template
         .replace('{z}', '14')

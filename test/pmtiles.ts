@@ -141,9 +141,20 @@ const rectangle = (west: number, south: number, east: number, north: number): Ge
   ],
 });
 
+/** A street as a line of longitudes and latitudes; `name` is left out where it has none. */
+export const street = (
+  name: string | undefined,
+  coordinates: [number, number][],
+  kind = 'minor_road',
+): Feature =>
+  shape({ type: 'LineString', coordinates }, { kind, ...(name !== undefined && { name }) });
+
 /** A town of numbered streets on a grid, even ones north to south, as in Yucatán. `renamed` names them otherwise. */
-export function townLayers(renamed: (name: string) => string = (name) => name) {
-  const [lon, lat] = TOWN;
+export function townLayers(
+  renamed: (name: string) => string = (name) => name,
+  [lon, lat] = TOWN,
+  town = 'Pueblo de Prueba',
+) {
   const half = (STREETS / 2) * BLOCK;
   const streets: Feature[] = [];
   for (let i = 0; i <= STREETS; i++) {
@@ -189,14 +200,17 @@ export function townLayers(renamed: (name: string) => string = (name) => name) {
     places: [
       shape(
         { type: 'Point', coordinates: [lon + 0.5 * BLOCK, lat - 1.5 * BLOCK] },
-        { kind: 'locality', name: 'Pueblo de Prueba', min_zoom: 5, population: 900_000 },
+        { kind: 'locality', name: town, min_zoom: 5, population: 900_000 },
       ),
     ],
   };
 }
 
-/** The archive of a town, zooms 0 to 15. */
-export function makeTown(layers: Record<string, Feature[]> = townLayers()): Buffer {
+/** The archive of a town, zooms 0 to 15, or of what lies around several places. */
+export function makeTown(
+  layers: Record<string, Feature[]> = townLayers(),
+  middles = [TOWN],
+): Buffer {
   const slices = Object.entries(layers).map(
     ([name, features]) =>
       [
@@ -204,25 +218,26 @@ export function makeTown(layers: Record<string, Feature[]> = townLayers()): Buff
         new GeoJSONVT({ type: 'FeatureCollection', features }, { maxZoom: 15, indexMaxZoom: 5 }),
       ] as const,
   );
-  const [lon, lat] = TOWN;
   const reach = STREETS * BLOCK;
-  const tiles: Archive['tiles'] = [];
-  for (let z = 0; z <= 15; z++) {
-    const [west, north] = tileAt(lon - reach, lat + reach, z);
-    const [east, south] = tileAt(lon + reach, lat - reach, z);
-    for (let x = west; x <= east; x++) {
-      for (let y = north; y <= south; y++) {
-        const found = slices.flatMap(([name, slice]) => {
-          const tile = slice.getTile(z, x, y);
-          return tile && tile.features.length > 0 ? [[name, tile] as const] : [];
-        });
-        if (found.length === 0) continue;
-        const bytes = fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: 4096 });
-        tiles.push([z, x, y, gzipSync(bytes)]);
+  const tiles = new Map<string, Archive['tiles'][number]>();
+  for (const [lon, lat] of middles) {
+    for (let z = 0; z <= 15; z++) {
+      const [west, north] = tileAt(lon - reach, lat + reach, z);
+      const [east, south] = tileAt(lon + reach, lat - reach, z);
+      for (let x = west; x <= east; x++) {
+        for (let y = north; y <= south; y++) {
+          const found = slices.flatMap(([name, slice]) => {
+            const tile = slice.getTile(z, x, y);
+            return tile && tile.features.length > 0 ? [[name, tile] as const] : [];
+          });
+          if (found.length === 0) continue;
+          const bytes = fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: 4096 });
+          tiles.set([z, x, y].join('/'), [z, x, y, gzipSync(bytes)]);
+        }
       }
     }
   }
-  return makeArchive({ tiles });
+  return makeArchive({ tiles: [...tiles.values()] });
 }
 
 /** The column and row of the tile that a position lies in. */

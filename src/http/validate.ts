@@ -200,6 +200,10 @@ const FORMATS: Record<string, { is: (text: string) => boolean; failure: string }
     failure:
       'debe tener la forma minLon,minLat,maxLon,maxLat en grados, con cada mínimo no mayor que su máximo',
   },
+  posicion: {
+    is: isPosition,
+    failure: 'debe tener la forma lon,lat en grados, por ejemplo -89.6237,20.9674',
+  },
   'date-time': {
     is: isInstant,
     failure:
@@ -322,6 +326,11 @@ function isBbox(text: string): boolean {
   return -180 <= minLon && minLon <= maxLon && maxLon <= 180
     ? -90 <= minLat && minLat <= maxLat && maxLat <= 90
     : false;
+}
+
+function isPosition(text: string): boolean {
+  const parts = text.split(',');
+  return parts.length === 2 && isBbox([...parts, ...parts].join());
 }
 
 /** RFC 3339: a date, or a date and time with its zone. */

@@ -70,6 +70,8 @@ export interface MapFile {
    * @throws Error where the file can't be read, was changed since it was opened, or is damaged at that place
    */
   find: (z: number, x: number, y: number) => Promise<StoredTile | undefined>;
+  /** @throws Error where the file was changed since it was opened, or can't be read */
+  assertUnchanged: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -145,14 +147,17 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
   const first = Buffer.from(await readAt(handle, 0, Math.min(FIRST_BYTES, size)));
   judgeBeginning(path, first);
 
+  const assertUnchanged = async () => {
+    const now = await handle.stat();
+    if (now.size !== size || now.mtimeMs !== mtimeMs) {
+      throw new Error('cambió desde que se abrió; reinicie el servicio');
+    }
+  };
   const cache = new ResolvedValueCache(KEPT_DIRECTORIES, true, unpackPart);
   const source = {
     getKey: () => path,
     async getBytes(offset: number, length: number) {
-      const now = await handle.stat();
-      if (now.size !== size || now.mtimeMs !== mtimeMs) {
-        throw new Error('cambió desde que se abrió; reinicie el servicio');
-      }
+      await assertUnchanged();
       // The library asks for the beginning of a file without knowing how long that is.
       const isBeginning = offset === 0 && length === FIRST_BYTES;
       return { data: await readAt(handle, offset, isBeginning ? first.length : length) };
@@ -189,6 +194,7 @@ async function readArchive(path: string, handle: FileHandle): Promise<MapFile> {
         found && { bytes: Buffer.from(found.data), coding: CODINGS.get(header.tileCompression) }
       );
     },
+    assertUnchanged,
     close: () => handle.close(),
   };
 }
@@ -318,7 +324,10 @@ async function unpackPart(bytes: ArrayBuffer, compression: Compression): Promise
 /**
  * The bytes of a tile for who does not take them packed.
  *
+ * @param most how many bytes that may be
  * @throws Error where they are damaged, or too many
  */
-export const unpackTile = ({ bytes, coding }: StoredTile): Promise<Buffer> | Buffer =>
-  coding ? UNPACK[coding](bytes, { maxOutputLength: MOST_OF_TILE }) : bytes;
+export const unpackTile = (
+  { bytes, coding }: StoredTile,
+  most = MOST_OF_TILE,
+): Promise<Buffer> | Buffer => (coding ? UNPACK[coding](bytes, { maxOutputLength: most }) : bytes);

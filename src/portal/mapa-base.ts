@@ -78,13 +78,13 @@ const Mosaico = {
   },
 };
 
-const noMap = () => notFound('Este registro no tiene un mapa base propio (MAP_FILE).');
+export const noMap = () => notFound('Este registro no tiene un mapa base propio (MAP_FILE).');
 const unknown = (z: string, x: string, y: string, { minZoom, maxZoom }: Zooms) =>
   notFound(
     `Mosaico ${z}/${x}/${y} no encontrado: z va de ${minZoom} a ${maxZoom}; x e y, de 0 a 2^z - 1.`,
   );
 type Zooms = Pick<MapFile, 'minZoom' | 'maxZoom'>;
-const unreadable = () =>
+export const unreadable = () =>
   serviceUnavailable(
     'El mapa base no se puede leer por ahora; las obras se muestran sin él. Avise al equipo técnico.',
     60,

@@ -9,6 +9,7 @@ import { HttpError } from '../base/errors.ts';
 import { Closed, nullable } from '../base/schemas.ts';
 import type { App, Context } from '../http/context.ts';
 import { unknownRoute } from '../http/error-handler.ts';
+import { hasStreets } from './calles.ts';
 import type { MapFile } from './map-file.ts';
 import { templateOf } from './mapa-base.ts';
 
@@ -114,6 +115,10 @@ const MapaBase = Closed(
         examples: [[-90.5, 19.5, -87.4, 21.7]],
       }),
     ),
+    calles: Type.Boolean({
+      description: 'Si GET /mapa/base/calles encuentra calles por su nombre.',
+      examples: [false],
+    }),
   },
   { description: 'Lo que se dibuja bajo el mapa; nulo si no hay.' },
 );
@@ -139,6 +144,7 @@ const ofFile = (file: MapFile): Static<typeof MapaBase> => ({
   tipo: file.isVector ? 'figuras' : 'imagenes',
   acercamientos: [file.minZoom, file.maxZoom],
   bbox: file.bbox,
+  calles: hasStreets(file),
 });
 
 const ofPictures = (config: Config): Static<typeof MapaBase> | null =>
@@ -150,6 +156,7 @@ const ofPictures = (config: Config): Static<typeof MapaBase> | null =>
         tipo: 'imagenes',
         acercamientos: null,
         bbox: null,
+        calles: false,
       };
 
 /** `GET /portal/ajustes.json`: those of the registry's settings that a browser needs. */

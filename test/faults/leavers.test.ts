@@ -74,6 +74,7 @@ const RULES: Door = { line: 'GET /calidad', locks: 'obras' };
 const PAGE: Door = { line: 'GET /portal/obras/1', locks: 'obras, obras_documentos' };
 /** Of the streets, from a file. */
 const STREETS: Door = { line: `GET /mapa/base/14/${tileAt(...TOWN, 14).join('/')}` };
+const STREET_NAMES: Door = { line: 'GET /mapa/base/calles?q=calle+60+x+61' };
 const LEDGER: Door = { line: 'GET /bitacora?limit=1000', locks: 'bitacora' };
 const BODY: Door = {
   line: 'POST /obras',
@@ -163,6 +164,7 @@ describe('who leaves early takes no place along', () => {
         PLACES,
         PAGE,
         STREETS,
+        STREET_NAMES,
         BODY,
         STATUS,
         REPORT,
