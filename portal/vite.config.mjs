@@ -34,6 +34,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // All that every page needs is one file: each more costs its head, which is as much as a small part.
+        codeSplitting: { groups: [{ name: 'inicio', tags: ['$initial'] }] },
+      },
+    },
   },
   logLevel: 'warn',
 });
