@@ -314,6 +314,7 @@ function Entrada({
       return (
         <CampoSeleccion
           {...common}
+          ayuda={ayuda ?? opciones.find(({ id }) => id === value)?.detalle}
           isRequired
           opciones={esOpcional ? [{ id: NOTHING, nombre: 'Sin indicar' }, ...opciones] : opciones}
           value={(value as string | number | null) ?? (esOpcional ? NOTHING : null)}

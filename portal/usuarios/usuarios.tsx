@@ -19,9 +19,20 @@ import { ContrasenaTemporal } from './contrasena-temporal.tsx';
 
 type Usuario = Schema<'UsuarioResumen'>;
 
+/** What each may do, as `src/auth/access.ts` guards the routes. */
 const ROLES = [
-  { id: 'user', nombre: 'Consulta', detalle: 'Ve las obras y guarda sus favoritas.' },
-  { id: 'admin', nombre: 'Administra', detalle: 'Además registra, corrige y administra.' },
+  {
+    id: 'user',
+    nombre: 'Consulta',
+    detalle:
+      'Ve y descarga las obras, el resumen y los catálogos, y guarda sus favoritas. No cambia nada del registro.',
+  },
+  {
+    id: 'admin',
+    nombre: 'Administra',
+    detalle:
+      'Además registra, importa, corrige y elimina obras, cambia catálogos y usuarios, y ve historial, bitácora y calidad.',
+  },
 ];
 const roleOf = (role: string) => ROLES.find(({ id }) => id === role)?.nombre ?? role;
 
@@ -75,6 +86,16 @@ export default function Usuarios() {
         </Boton>
       }
     >
+      <details className="plegable">
+        <summary>Qué puede hacer cada rol</summary>
+        <ul>
+          {ROLES.map(({ id, nombre, detalle }) => (
+            <li key={id}>
+              <strong>{nombre}:</strong> {detalle}
+            </li>
+          ))}
+        </ul>
+      </details>
       <div className="filtros">
         <CampoTexto
           etiqueta="Buscar por nombre o correo"

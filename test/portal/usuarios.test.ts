@@ -66,7 +66,9 @@ describe('The portal: users', () => {
     await page.getByText(/^1 de /).waitFor();
     await page.getByRole('button', { name: /^Editar Usuaria cambia/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Editar usuario' });
+    await drawer.getByText(/^Ve y descarga las obras.*No cambia nada del registro\.$/).waitFor();
     await choose(page, /Rol/, 'Administra');
+    await drawer.getByText(/^Además registra, importa, corrige y elimina obras/).waitFor();
     await drawer.getByText('Puede entrar').click();
     await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
     await page.getByRole('row', { name: /Usuaria cambia.*Administra.*Inactiva/ }).waitFor();
@@ -133,6 +135,11 @@ describe('The portal: users', () => {
   test('the list is accessible at three sizes', async () => {
     const { page } = await visit('admin', '/usuarios');
     await page.getByRole('row', { name: /consulta@ejemplo\.mx/ }).waitFor();
+    await page.getByText('Qué puede hacer cada rol').click();
+    await page
+      .getByRole('listitem')
+      .getByText(/No cambia nada del registro\.$/)
+      .waitFor();
     await assertAccessibleEverywhere(page);
   });
 });
