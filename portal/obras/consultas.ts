@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
 import type { operations } from '../openapi.d.ts';
+import { useIsAdmin } from '../sesion.ts';
 import { type Filtros, queryOf } from './filtros.ts';
 
 // The questions of the page of works to the registry, all of them with the same filters.
@@ -35,10 +36,17 @@ export const CAMPOS = [
   'estatusObra',
 ] as const;
 
-/** A work as the list knows it; of a search, with the texts that it may have been found by. */
-export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & { textos?: string[] };
+/**
+ * A work as the list knows it; of a search, with the texts that it may have been found by, and for who may change it, with
+ * its ETag.
+ */
+export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
+  textos?: string[];
+  etag?: string;
+};
 
-const camposOf = ({ q }: Filtros) => [...CAMPOS, ...(q ? ['textos'] : [])].join(',');
+const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
+  [...CAMPOS, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
 
 interface Pagina {
   filas: Fila[];
@@ -48,48 +56,68 @@ interface Pagina {
   cursor: string | null;
 }
 
-const pageKey = (filtros: Filtros, orden: Orden, page: number) =>
-  ['obras', 'lista', filtros, orden, page] as const;
+const pageKey = (filtros: Filtros, orden: Orden, page: number, isAdmin: boolean) =>
+  ['obras', 'lista', filtros, orden, page, isAdmin] as const;
 
 /**
- * Pages of the list, counted from 0. One that follows a page that is known goes by its cursor, which costs the same
+ * A page of the list, counted from 0. One that follows a page that is known goes by its cursor, which costs the same
  * however far down it is; one that somebody jumps to goes by its number.
  */
+const pageOf = (queries: QueryClient, ...[filtros, orden, page, isAdmin]: PageKey) =>
+  queryOptions({
+    queryKey: pageKey(filtros, orden, page, isAdmin),
+    queryFn: async ({ signal }): Promise<Pagina> => {
+      const before = queries.getQueryData<Pagina>(pageKey(filtros, orden, page - 1, isAdmin));
+      const place =
+        page === 0 ? {} : before?.cursor ? { cursor: before.cursor } : { page: page + 1 };
+      const { data, headers } = await readWhole(
+        api.GET('/obras', {
+          params: {
+            query: {
+              ...queryOf(filtros),
+              orden,
+              campos: camposOf(filtros, isAdmin),
+              limit: PAGE,
+              ...place,
+            },
+          },
+          signal,
+        }),
+      );
+      return {
+        filas: data as Fila[],
+        total: Number(headers.get('x-total-count')),
+        cursor: nextOf(headers)?.get('cursor') ?? null,
+      };
+    },
+    // As long as somebody may come back to the place in the list that they left.
+    gcTime: 30 * 60_000,
+  });
+type PageKey = Parameters<typeof pageKey>;
+
+/** Pages of the list, counted from 0. */
 export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
   const queries = useQueryClient();
+  const isAdmin = useIsAdmin();
   return useQueries({
-    queries: pages.map((page) => ({
-      queryKey: pageKey(filtros, orden, page),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readPage(queries, filtros, orden, page, signal),
-      // As long as somebody may come back to the place in the list that they left.
-      gcTime: 30 * 60_000,
-    })),
+    queries: pages.map((page) => pageOf(queries, filtros, orden, page, isAdmin)),
   });
 }
 
-async function readPage(
+/** Reads the rows of the list from one to another, counted from 0, as an administrator has them. */
+export async function readFilas(
   queries: QueryClient,
   filtros: Filtros,
   orden: Orden,
-  page: number,
-  signal: AbortSignal,
-): Promise<Pagina> {
-  const before = queries.getQueryData<Pagina>(pageKey(filtros, orden, page - 1));
-  const place = page === 0 ? {} : before?.cursor ? { cursor: before.cursor } : { page: page + 1 };
-  const { data, headers } = await readWhole(
-    api.GET('/obras', {
-      params: {
-        query: { ...queryOf(filtros), orden, campos: camposOf(filtros), limit: PAGE, ...place },
-      },
-      signal,
-    }),
-  );
-  return {
-    filas: data as Fila[],
-    total: Number(headers.get('x-total-count')),
-    cursor: nextOf(headers)?.get('cursor') ?? null,
-  };
+  from: number,
+  to: number,
+): Promise<Fila[]> {
+  const read: Fila[] = [];
+  for (let page = Math.floor(from / PAGE); page <= Math.floor(to / PAGE); page++) {
+    const { filas } = await queries.ensureQueryData(pageOf(queries, filtros, orden, page, true));
+    read.push(...filas.slice(Math.max(0, from - page * PAGE), to - page * PAGE + 1));
+  }
+  return read;
 }
 
 /** Where a work stands in a list, counted from 0, and of how many, as far as the list has been read. */

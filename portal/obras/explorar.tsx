@@ -40,6 +40,7 @@ import { type Filtros, idsOf, useChips, useFiltros } from './filtros.ts';
 import { IrALugar } from './ir-a-lugar.tsx';
 import { Lista } from './lista.tsx';
 import { keepLista } from './lugar-en-lista.ts';
+import { Seleccionar } from './seleccionar.tsx';
 import { Tarjeta } from './tarjeta.tsx';
 
 const MapaObras = lazy(() => import('../mapa/mapa-obras.tsx'));
@@ -199,6 +200,15 @@ export default function Explorar() {
           antes={isPhone && totalesEnFila}
           despues={isPhone && acciones}
         />
+        {isAdmin && (
+          <Seleccionar
+            isListHidden={isListHidden}
+            isPhone={isPhone}
+            filtros={filtros}
+            orden={orden}
+            total={total?.obras}
+          />
+        )}
       </div>
     </Pagina>
   );

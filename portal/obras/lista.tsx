@@ -1,4 +1,5 @@
 import './lista.css';
+import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type Dispatch,
@@ -11,17 +12,21 @@ import {
   useState,
 } from 'react';
 import { readSearch } from '../../src/obras/palabras.ts';
+import { MOST_AT_ONCE } from '../../src/obras/reglas.ts';
+import { sentencesOf } from '../api.ts';
 import { grouped } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { useRem } from '../piezas/ancho.ts';
+import { announceError } from '../piezas/avisos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import type { Columna } from './columnas.tsx';
-import { type Fila, type Orden, PAGE, useFilas } from './consultas.ts';
+import { type Fila, type Orden, PAGE, readFilas, useFilas } from './consultas.ts';
 import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
 import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
-import { classOf, columnsOf, type Forma, Renglon, roleIn } from './renglon.tsx';
+import { classOf, columnsOf, type Forma, type OnSelect, Renglon, roleIn } from './renglon.tsx';
+import { addSeleccionadas, toggleSeleccionada, useSeleccion } from './seleccion.ts';
 import { SENALA } from './senalada.ts';
 
 /** Heights of a row, in rem, as lista.css has them. */
@@ -70,6 +75,8 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
     [],
   );
   const toggle = useCallback((obraId: number) => calls.current.favoritas?.toggle(obraId), []);
+  const seleccion = useSeleccion();
+  const select = useSelect(filtros, orden);
   const columns = columnsOf(forma);
   const { q = '' } = filtros;
   const search = useMemo(() => readSearch(q), [q]);
@@ -120,7 +127,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
                 <Encabezado key={columna.id} columna={columna} orden={orden} onSort={onSort} />
               ))}
               <th scope="col" className="col-acciones">
-                <span className="solo-oido">Acciones</span>
+                <span className="solo-oido">{seleccion ? 'Seleccionar' : 'Acciones'}</span>
               </th>
             </tr>
           </thead>
@@ -139,8 +146,10 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
                   isChosen={String(fila.id) === elegida}
                   isFavorita={favoritas?.isFavorita(fila.id)}
                   isAdmin={isAdmin}
+                  isSelected={seleccion?.has(fila.id)}
                   onChoose={choose}
                   onToggle={toggle}
+                  onSelect={select}
                 />
               );
             })}
@@ -156,6 +165,29 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
       )}
       <p className="solo-impreso">Para imprimir la lista use «Descargar», «Imprimir la lista».</p>
     </>
+  );
+}
+
+/** How rows of this list are selected: one by one, or with Shift all from the one before. */
+function useSelect(filtros: Filtros, orden: Orden): OnSelect {
+  const queries = useQueryClient();
+  const last = useRef<{ filtros: Filtros; orden: Orden; index: number }>(null);
+  return useCallback(
+    (obra, index, withShift) => {
+      const before = last.current;
+      last.current = { filtros, orden, index };
+      if (!withShift || before?.filtros !== filtros || before.orden !== orden) {
+        toggleSeleccionada(obra);
+        return;
+      }
+      const way = index - before.index;
+      // Where there are more than may be selected, those next to the first one.
+      const end = before.index + Math.sign(way) * Math.min(Math.abs(way), MOST_AT_ONCE);
+      readFilas(queries, filtros, orden, Math.min(before.index, end), Math.max(before.index, end))
+        .then((filas) => addSeleccionadas(way < 0 ? filas.reverse() : filas))
+        .catch((error) => announceError(sentencesOf(error).join(' ')));
+    },
+    [queries, filtros, orden],
   );
 }
 

@@ -21,6 +21,9 @@ export const classOf = ({ id, isNumber }: Columna) => `col-${id}${isNumber ? ' n
 /** A list that is no table to the eye is one no longer to the ear, unless that is said. */
 export const roleIn = (forma: Forma, role: string) => (forma === 'tarjetas' ? role : undefined);
 
+/** Selects a row or takes it out; with Shift, selects all from the one before up to it. */
+export type OnSelect = (obra: Fila, index: number, withShift: boolean) => void;
+
 interface Props {
   obra: Fila;
   /** From 0. */
@@ -32,8 +35,11 @@ interface Props {
   /** Undefined for who has no session. */
   isFavorita: boolean | undefined;
   isAdmin: boolean;
+  /** Whether it is selected; undefined while nobody selects. */
+  isSelected: boolean | undefined;
   onChoose: (obraId: number, isNear?: boolean) => void;
   onToggle: (obraId: number) => void;
+  onSelect: OnSelect;
 }
 
 /** A work's row. While somebody scrolls, those that stay are not drawn again. */
@@ -45,10 +51,13 @@ export const Renglon = memo(function Renglon({
   isChosen,
   isFavorita,
   isAdmin,
+  isSelected,
   onChoose,
   onToggle,
+  onSelect,
 }: Props) {
-  const canChoose = forma === 'panel';
+  const isSelecting = isSelected !== undefined;
+  const canPress = isSelecting || forma === 'panel';
   const isSenalada = useIsSenalada(obra.id);
   const reason = obra.textos && reasonOf(search, { ...obra, textos: obra.textos });
   return (
@@ -58,12 +67,16 @@ export const Renglon = memo(function Renglon({
       data-obra={obra.id}
       aria-current={isChosen ? 'true' : undefined}
       className={
-        `${canChoose ? 'se-elige' : ''}${isSenalada ? ' senalada' : ''}`.trim() || undefined
+        `${canPress ? 'se-elige' : ''}${isSenalada ? ' senalada' : ''}`.trim() || undefined
       }
       onClick={(event) => {
         const target = event.target as HTMLElement;
-        if (canChoose && !target.closest('a, button')) onChoose(obra.id);
+        if (!canPress || target.closest('a, button, label')) return;
+        if (isSelecting) onSelect(obra, index, event.shiftKey);
+        else onChoose(obra.id);
       }}
+      // Shift would mark the texts in between.
+      onMouseDown={(event) => isSelecting && event.shiftKey && event.preventDefault()}
     >
       {columnsOf(forma).map((columna, place) => {
         const Celda = place === 0 ? 'th' : 'td';
@@ -80,24 +93,42 @@ export const Renglon = memo(function Renglon({
         );
       })}
       <td className="col-acciones" role={roleIn(forma, 'cell')}>
-        <span className="de-la-fila">
-          {isFavorita !== undefined && (
-            <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
-          )}
-          <button
-            type="button"
-            className="boton discreto solo-icono"
-            aria-label={`Ver en el mapa: ${obra.nombre}`}
-            onClick={() => onChoose(obra.id, true)}
-          >
-            <Icono nombre="punto" />
-          </button>
-          {isAdmin && forma !== 'panel' && (
-            <EnlaceBoton href={`/obras/${obra.id}/editar`} tono="discreto" icono="editar" soloIcono>
-              {`Editar: ${obra.nombre}`}
-            </EnlaceBoton>
-          )}
-        </span>
+        {isSelecting ? (
+          <label className="selecciona">
+            <input
+              type="checkbox"
+              aria-label={`Seleccionar: ${obra.nombre}`}
+              checked={isSelected}
+              onChange={({ nativeEvent }) =>
+                onSelect(obra, index, (nativeEvent as MouseEvent).shiftKey)
+              }
+            />
+          </label>
+        ) : (
+          <span className="de-la-fila">
+            {isFavorita !== undefined && (
+              <Estrella obra={obra} isFavorita={isFavorita} onToggle={onToggle} />
+            )}
+            <button
+              type="button"
+              className="boton discreto solo-icono"
+              aria-label={`Ver en el mapa: ${obra.nombre}`}
+              onClick={() => onChoose(obra.id, true)}
+            >
+              <Icono nombre="punto" />
+            </button>
+            {isAdmin && forma !== 'panel' && (
+              <EnlaceBoton
+                href={`/obras/${obra.id}/editar`}
+                tono="discreto"
+                icono="editar"
+                soloIcono
+              >
+                {`Editar: ${obra.nombre}`}
+              </EnlaceBoton>
+            )}
+          </span>
+        )}
       </td>
     </tr>
   );

@@ -61,6 +61,19 @@ async function watchImport(page: Page): Promise<void> {
   await page.getByText(/^Escribiendo: 123,456 de 199,999 filas$/).waitFor();
 }
 
+/** All of a list selected, and the question what to do with them. */
+async function selectAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Seleccionar varias' }).click();
+  await page.getByRole('button', { name: /^Seleccionar todas/ }).click();
+  await page.getByText('12 obras seleccionadas').waitFor();
+}
+
+async function askEstatus(page: Page): Promise<void> {
+  await selectAll(page);
+  await page.getByRole('button', { name: 'Cambiar estatus de 12 obras' }).click();
+  await page.getByRole('dialog').getByRole('listitem').last().waitFor();
+}
+
 async function makeWorks() {
   for (let i = 0; i < 12; i++) {
     const { id } = await makeObra({
@@ -78,6 +91,8 @@ const PAGES: Place[] = [
   ['nobody', '/entrar'],
   ['admin', `/obras?q=${word}&montoMax=${GREATEST}`],
   ['admin', `/obras?q=${word}&vista=lista`],
+  ['admin', `/obras?q=${word}&vista=lista`, selectAll],
+  ['admin', `/obras?q=${word}&vista=lista`, askEstatus],
   ['user', `/obras?q=${word}&obra=${OBRA}`],
   ['user', '/obras?q=nadahayconestapalabra'],
   ['admin', `/obras/${OBRA}`],

@@ -1,0 +1,56 @@
+import './seleccion.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { MOST_AT_ONCE } from '../../src/obras/reglas.ts';
+import { sentencesOf } from '../api.ts';
+import { counted, grouped } from '../formato.ts';
+import { announceError } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { CambiarEstatus } from './cambiar-estatus.tsx';
+import { type Orden, readFilas } from './consultas.ts';
+import type { Filtros } from './filtros.ts';
+import { addSeleccionadas, type Seleccion } from './seleccion.ts';
+
+/** While somebody selects: how many works are selected, and what can be done with them. */
+export default function BarraSeleccion({
+  seleccion,
+  filtros,
+  orden,
+  total = 0,
+}: {
+  seleccion: NonNullable<Seleccion>;
+  filtros: Filtros;
+  orden: Orden;
+  /** How many works the list has. */
+  total: number | undefined;
+}) {
+  const queries = useQueryClient();
+  const first = useMutation({
+    mutationFn: () => readFilas(queries, filtros, orden, 0, MOST_AT_ONCE - 1),
+    onSuccess: addSeleccionadas,
+    onError: (error) => announceError(sentencesOf(error).join(' ')),
+  });
+  const many = seleccion.size;
+  const said = useRef<HTMLParagraphElement>(null);
+  return (
+    <>
+      <p role="status" ref={said} tabIndex={-1}>
+        <strong>{counted(many, 'obra seleccionada', 'obras seleccionadas')}</strong>
+        {many >= MOST_AT_ONCE && <small> No se cambian más a la vez.</small>}
+      </p>
+      <CambiarEstatus seleccion={seleccion} focusElse={() => said.current?.focus()} />
+      {total > 0 && (
+        // A phone has room for one of the two.
+        <Boton
+          className={many > 0 ? 'si-cabe' : ''}
+          isPending={first.isPending}
+          onPress={() => first.mutate()}
+        >
+          {total <= MOST_AT_ONCE
+            ? `Seleccionar todas (${grouped(total)})`
+            : `Seleccionar las primeras ${MOST_AT_ONCE}`}
+        </Boton>
+      )}
+    </>
+  );
+}
