@@ -1,4 +1,5 @@
-import { ColumnaLeida, Obra, Ubicacion } from './etiquetas.ts';
+import { Obra } from './etiquetas.ts';
+import { NOMBRES as DEL_DOCUMENTO } from './nombres.ts';
 
 // What people call the fields and parameters of the API, and the registry's sentences with those names in them.
 
@@ -29,11 +30,13 @@ export const CAMPOS: Record<string, string> = {
 
 /** All others that the registry's sentences may name. */
 const NOMBRES: Record<string, string> = {
-  ...ColumnaLeida.campo,
-  ...Ubicacion,
+  ...DEL_DOCUMENTO,
   ...CAMPOS,
   password: 'Contraseña',
   obras: 'Obras',
+  avanceId: 'Avance',
+  convenioId: 'Convenio',
+  dependenciaIds: 'Dependencias a su cargo',
   etag: 'Versión de la obra',
   q: 'Palabras',
   montoMin: 'Monto desde',
@@ -46,6 +49,10 @@ const NOMBRES: Record<string, string> = {
   sinUbicacion: 'Sin ubicación',
   fueraDeMunicipio: 'Fuera de su municipio',
   favoritas: 'Sus favoritas',
+  atrasadas: 'Atrasadas',
+  sinReporteDesde: 'Sin reporte desde',
+  avanceMin: 'Avance desde',
+  avanceMax: 'Avance hasta',
   bbox: 'Parte del mapa',
   minLon: 'longitud mínima',
   minLat: 'latitud mínima',
@@ -88,7 +95,11 @@ const NOMBRES: Record<string, string> = {
 const nameOf = (name: string) => (Object.hasOwn(NOMBRES, name) ? NOMBRES[name] : undefined);
 
 /** The one of a list that a path names. */
-const ONE_OF: Record<string, string> = { ubicaciones: 'Ubicación', obras: 'Obra' };
+const ONE_OF: Record<string, string> = {
+  ubicaciones: 'Ubicación',
+  obras: 'Obra',
+  curva: 'Punto de la curva',
+};
 
 /** What a sentence is about, where that is a field: its path, and what is said of it. */
 const SUBJECT = /^([a-z][\w-]*(?:\[\d+\]|\.\w+)*):? (.+)$/su;

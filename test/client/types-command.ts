@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { readArguments } from '../../src/base/console.ts';
 import { closeAll } from '../at-end.ts';
-import { LABELS, labelsOf, TYPES, typesOf } from './types.ts';
+import { LABELS, labelsOf, NAMES, namesOf, TYPES, typesOf } from './types.ts';
 
 const HELP = `Uso: npm run types
 
-Escribe portal/openapi.d.ts y portal/etiquetas.ts: los tipos de la API que usa el portal, y cómo se llaman sus campos, hechos
-del documento OpenAPI del servicio. Hace falta después de cambiar rutas o esquemas; npm test dice si están al día.
+Escribe portal/openapi.d.ts, portal/etiquetas.ts y portal/nombres.ts: los tipos de la API que usa el portal, y cómo se
+llaman sus campos, hechos del documento OpenAPI del servicio. Hace falta después de cambiar rutas o esquemas; npm test dice si están al día.
 
   --help  muestra esta ayuda
 `;
@@ -23,6 +23,7 @@ if (values.help) {
   const document = await (await fetch(`${base}/openapi.json`)).text();
   writeFileSync(TYPES, typesOf(document));
   writeFileSync(LABELS, labelsOf(document));
-  process.stdout.write('Listo: portal/openapi.d.ts y portal/etiquetas.ts.\n');
+  writeFileSync(NAMES, namesOf(document));
+  process.stdout.write('Listo: portal/openapi.d.ts, portal/etiquetas.ts y portal/nombres.ts.\n');
   await closeAll();
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The portal's own copy of the types, and of what people call the properties. */
 export const TYPES = fileURLToPath(new URL('../../../portal/openapi.d.ts', import.meta.url));
 export const LABELS = fileURLToPath(new URL('../../../portal/etiquetas.ts', import.meta.url));
+export const NAMES = fileURLToPath(new URL('../../../portal/nombres.ts', import.meta.url));
 
 const GENERATOR = fileURLToPath(new URL('generate.js', import.meta.url));
 
@@ -21,13 +22,38 @@ export function typesOf(document: string): string {
 
 type Labels = string | Record<string, string>;
 
-/** A module with what people call the properties of each schema of an OpenAPI document, by its name. */
-export function labelsOf(document: string): string {
+/** What people call the properties of each schema of an OpenAPI document, by its name. */
+function schemasOf(document: string): [schema: string, labels: [string, Labels][]][] {
   const { components } = JSON.parse(document) as {
     components: {
       schemas: Record<string, { properties?: Record<string, { 'x-etiqueta'?: Labels }> }>;
     };
   };
+  return Object.entries(components.schemas).map(([schema, { properties = {} }]) => [
+    schema,
+    Object.entries(properties).flatMap(([name, { 'x-etiqueta': label }]) =>
+      label === undefined ? [] : [[name, label] as [string, Labels]],
+    ),
+  ]);
+}
+
+/** A module with what people call each property, whatever schema has it: an obra's before all others. */
+export function namesOf(document: string): string {
+  const schemas = schemasOf(document);
+  const all = [...schemas, ...schemas.filter(([schema]) => schema === 'Obra')].flatMap(
+    ([, labels]) =>
+      labels.flatMap(([name, label]) =>
+        typeof label === 'string' ? [[name, label] as const] : Object.entries(label),
+      ),
+  );
+  const lines = Object.entries(Object.fromEntries(all)).map(
+    ([name, label]) => `  ${name}: '${label}',\n`,
+  );
+  return `// What people call a property of any schema: npm run types makes this of the OpenAPI document.\n\nexport const NOMBRES: Record<string, string> = {\n${lines.join('')}};\n`;
+}
+
+/** A module with the labels of each schema. */
+export function labelsOf(document: string): string {
   const members = (labels: [string, Labels][], indent = '  '): string =>
     labels
       .map(([name, label]) =>
@@ -36,13 +62,8 @@ export function labelsOf(document: string): string {
           : `${indent}${name}: {\n${members(Object.entries(label), `${indent}  `)}${indent}},\n`,
       )
       .join('');
-  const modules = Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) => {
-    const labels = Object.entries(properties).flatMap(([name, { 'x-etiqueta': label }]) =>
-      label === undefined ? [] : [[name, label] as [string, Labels]],
-    );
-    return labels.length === 0
-      ? []
-      : `\nexport const ${schema} = {\n${members(labels)}} as const;\n`;
-  });
+  const modules = schemasOf(document).flatMap(([schema, labels]) =>
+    labels.length === 0 ? [] : `\nexport const ${schema} = {\n${members(labels)}} as const;\n`,
+  );
   return `// What people call the properties of each schema: npm run types makes this of the OpenAPI document.\n${modules.join('')}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { LABELS, labelsOf, TYPES, typesOf } from '../client/types.ts';
+import { LABELS, labelsOf, NAMES, namesOf, TYPES, typesOf } from '../client/types.ts';
 import {
   base,
   call,
@@ -156,6 +156,7 @@ describe('a client made from the OpenAPI document', () => {
     const document = await (await fetch(`${base}/openapi.json`)).text();
     assert.equal(readFileSync(TYPES, 'utf8'), typesOf(document));
     assert.equal(readFileSync(LABELS, 'utf8'), labelsOf(document));
+    assert.equal(readFileSync(NAMES, 'utf8'), namesOf(document));
   });
 
   test('has types by the names of the interface, compiles, and works', async (t) => {
