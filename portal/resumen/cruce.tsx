@@ -6,10 +6,10 @@ import { counted, grouped } from '../formato.ts';
 import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion } from '../piezas/campos.tsx';
-import { useDescarga } from '../piezas/descarga.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf, useParametros } from '../piezas/parametros.ts';
+import { DescargarCsv } from './descargar-csv.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
 import type { Grupo } from './tabla-grupos.tsx';
 
@@ -25,7 +25,6 @@ export type Cuenta = 'obras' | 'monto';
 export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta }) {
   const id = useId();
   const [por, segundo, choose] = useEjes();
-  const { download, descargando } = useDescarga();
   const { data, error, refetch } = useQuery({
     queryKey: ['resumen', por, segundo, filtros],
     queryFn: ({ signal }) =>
@@ -54,16 +53,7 @@ export function Cruce({ filtros, cuenta }: { filtros: Filtros; cuenta: Cuenta })
           value={segundo}
           onChange={(key) => choose(por, key as Por)}
         />
-        {descargando ?? (
-          <Boton
-            icono="descargar"
-            onPress={() =>
-              void download(hrefOf('/obras/resumen.csv', { ...filtros, por: `${por},${segundo}` }))
-            }
-          >
-            Descargar CSV
-          </Boton>
-        )}
+        <DescargarCsv filtros={filtros} por={`${por},${segundo}`} titulo="Tabla cruzada" />
       </div>
       {error ? (
         <Falla error={error} onRetry={() => void refetch()} />

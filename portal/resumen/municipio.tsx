@@ -8,6 +8,7 @@ import { type Filtros, queryOf } from '../obras/filtros.ts';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
+import { DescargarCsv } from './descargar-csv.tsx';
 import type { Grupo } from './tabla-grupos.tsx';
 
 /** How a municipio stands among all of them and beside its neighbours, by the works that the other filters leave. */
@@ -102,6 +103,9 @@ export function EntreMunicipios({
           })}
         </tbody>
       </table>
+      <div className="en-fila no-se-imprime">
+        <DescargarCsv filtros={others} por="municipio" titulo="los municipios" />
+      </div>
       <p className="ayuda">Habitantes: INEGI, Censo de Población y Vivienda 2020.</p>
     </section>
   );

@@ -110,7 +110,7 @@ function Grupos({
     const hrefFor = ({ id }: Grupo) =>
       id === null ? undefined : hrefOf('/obras', { ...filtros, [filtro]: String(id) });
     const resumen = summaries[POR.findIndex((one) => one.por === por)];
-    return { resumen, titulo, orden, hrefFor, medida: cuenta } as const;
+    return { resumen, filtros, titulo, orden, hrefFor, medida: cuenta } as const;
   };
   const municipios = { ...of('municipio'), medida };
   const [only, ...more] = idsOf(filtros, 'municipioId');

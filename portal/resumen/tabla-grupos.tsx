@@ -2,8 +2,10 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Schema } from '../api.ts';
 import { counted, grouped, money } from '../formato.ts';
+import type { Filtros } from '../obras/filtros.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { Importe } from '../piezas/importe.tsx';
+import { DescargarCsv } from './descargar-csv.tsx';
 
 export type Medida = 'obras' | 'monto' | 'montoPorHabitante';
 export type Resumen = Schema<'Resumen'>;
@@ -14,6 +16,8 @@ const SHORT = 10;
 
 interface Props {
   resumen: Resumen | undefined;
+  /** Those that it is made with. */
+  filtros: Filtros;
   titulo: string;
   medida: Medida;
   /** Where a group's works are listed. */
@@ -30,6 +34,7 @@ interface Props {
 /** The groups of a summary, a row each: works, pesos, and a bar of the one that is compared. A name leads to the group's works. */
 export function TablaGrupos({
   resumen,
+  filtros,
   titulo,
   medida,
   hrefFor,
@@ -96,13 +101,16 @@ export function TablaGrupos({
           })}
         </tbody>
       </table>
-      {sorted.length > SHORT && (
-        <Boton className="no-se-imprime" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-          {isWhole
-            ? `Ver sólo los ${SHORT} primeros`
-            : `Ver los ${grouped(sorted.length)} renglones`}
-        </Boton>
-      )}
+      <div className="en-fila no-se-imprime">
+        {sorted.length > SHORT && (
+          <Boton aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+            {isWhole
+              ? `Ver sólo los ${SHORT} primeros`
+              : `Ver los ${grouped(sorted.length)} renglones`}
+          </Boton>
+        )}
+        <DescargarCsv filtros={filtros} por={resumen.por} titulo={titulo} />
+      </div>
       {!isWhole && sorted.length > SHORT && (
         <p className="solo-papel">
           Son {counted(SHORT, 'renglón', 'renglones')} de {grouped(sorted.length)}.

@@ -1,0 +1,29 @@
+import type { Filtros } from '../obras/filtros.ts';
+import { Boton } from '../piezas/boton.tsx';
+import { useDescarga } from '../piezas/descarga.tsx';
+import { hrefOf } from '../piezas/parametros.ts';
+
+/** Hands over a table of the summary as a file, with all of its rows. */
+export function DescargarCsv({
+  filtros,
+  por,
+  titulo,
+}: {
+  filtros: Filtros;
+  /** One way of grouping, or two with a comma between. */
+  por: string;
+  titulo: string;
+}) {
+  const { download, descargando } = useDescarga();
+  return (
+    descargando ?? (
+      <Boton
+        icono="descargar"
+        aria-label={`Descargar CSV: ${titulo}`}
+        onPress={() => void download(hrefOf('/obras/resumen.csv', { ...filtros, por }))}
+      >
+        Descargar CSV
+      </Boton>
+    )
+  );
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { callAsAdmin, fetchJson, makeObra, place, visit } from './portal-world.ts';
+
+// What auditors look for: each question is answered in three steps from where it is asked, and the answer is a file.
+
+const SCREEN = { context: { viewport: { width: 1366, height: 768 } } };
+const word = `zza${process.pid}`;
+/** The keys of the works that each rule finds among those of these tests. */
+const keys: Record<string, string[]> = {};
+
+/** A work of these tests, found by a rule. */
+async function make(rule: string, fields: Record<string, unknown>): Promise<number> {
+  const claveUnica = `${word}-${rule.slice(0, 4)}-${(keys[rule] ?? []).length}`.toUpperCase();
+  keys[rule] = [...(keys[rule] ?? []), claveUnica];
+  const { id } = await makeObra({
+    nombre: `Obra ${word} ${claveUnica}`,
+    claveUnica,
+    ubicaciones: [place([-89.62, 20.97])],
+    ...fields,
+  });
+  return id;
+}
+
+/** Presses what hands over a file, and reads it. */
+async function fileOf(page: Page, button: Locator): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return readFileSync(await file.path(), 'utf8');
+}
+
+async function listAsFile(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Descargar' }).click();
+  return fileOf(page, page.getByRole('menuitem', { name: /^CSV/ }));
+}
+
+describe('The portal: what auditors ask', () => {
+  before(async () => {
+    const years = await fetchJson<{ id: number; anio: number }[]>(
+      'GET',
+      '/ejercicio-fiscal/activos',
+    );
+    const oldest = years.reduce((one, other) => (other.anio < one.anio ? other : one));
+    await make('Sin ubicación', { ubicaciones: [] });
+    // Valladolid's square, in a work of Mérida.
+    await make('Fuera de su municipio', { ubicaciones: [place([-88.2022, 20.6896])] });
+    await make('Con monto 0', { monto: 0, ubicaciones: [place([-89.66, 20.94])] });
+    for (let i = 0; i < 2; i++) {
+      await make('Posibles duplicadas', { nombre: `Techumbre gemela ${word}`, monto: 777_777 });
+    }
+    const grown = await make('El monto cambió mucho', { monto: 1_000 });
+    assert.equal((await callAsAdmin('PATCH', `/obras/${grown}`, { monto: 1_900 })).status, 200);
+    await make('En proceso desde hace años', { estatusObraId: 4, ejercicioFiscalId: oldest.id });
+  });
+
+  for (const rule of [
+    'Sin ubicación',
+    'Fuera de su municipio',
+    'Con monto 0',
+    'Posibles duplicadas',
+    'El monto cambió mucho',
+    'En proceso desde hace años',
+  ]) {
+    test(`«${rule}»: its number, its list, its file`, async () => {
+      const { page } = await visit('admin', '/calidad', SCREEN);
+      await page
+        .getByRole('row', { name: new RegExp(`^${rule}`) })
+        .getByRole('link')
+        .click();
+      await page
+        .getByRole('list', { name: 'Filtros puestos' })
+        .getByRole('listitem')
+        .first()
+        .waitFor();
+      await page.locator('.lista tr[data-obra]').first().waitFor();
+      const file = await listAsFile(page);
+      for (const key of keys[rule] as string[]) assert.ok(file.includes(key), key);
+      // Of those that break no other rule, none is in it.
+      for (const key of keys['Con monto 0'] as string[]) {
+        assert.equal(file.includes(key), rule === 'Con monto 0', key);
+      }
+    });
+  }
+
+  test('who changed an amount by more than a percentage: the ledger, its filter, its file', async () => {
+    const { page } = await visit('admin', '/bitacora', SCREEN);
+    await page.getByLabel('Monto que cambió más de (%)').fill('80');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/variacionMonto=80/);
+    await page.getByText(`Obra ${word}`, { exact: false }).first().waitFor();
+    const file = await fileOf(page, page.getByRole('button', { name: 'Descargar CSV' }));
+    const row = file
+      .split('\r\n')
+      .find((line) => line.includes(keys['El monto cambió mucho']?.[0] ?? '?'));
+    assert.match(row ?? '', /admin@obras\.local.*,1000,1900,90\.00$/);
+  });
+
+  test('agencies by years: the table, and its file', async () => {
+    const { page } = await visit('admin', '/resumen', SCREEN);
+    const cross = page.getByRole('region', { name: 'Tabla cruzada', exact: true });
+    await cross.getByRole('table').waitFor();
+    const file = await fileOf(page, cross.getByRole('button', { name: 'Descargar CSV' }));
+    assert.match(file, /^\ufeff?dependencia,ejercicioFiscal,obras,monto\r\n/);
+    assert.ok(file.split('\r\n').length > 20);
+  });
+
+  test('pesos per inhabitant: the municipio that is chosen, its place, and all of them as a file', async () => {
+    const { page } = await visit('admin', '/resumen?municipioId=50', SCREEN);
+    await page.getByText(/^Lugar: .*en pesos por habitante\.$/).waitFor();
+    const button = page.getByRole('button', { name: 'Descargar CSV: los municipios' });
+    const file = await fileOf(page, button);
+    assert.match(file, /^\ufeff?municipio,obras,monto,poblacion,montoPorHabitante\r\n/);
+    assert.match(file, /\r\nMérida,\d+,[\d.]+,995129,[\d.]+\r\n/);
+    assert.ok(file.split('\r\n').length > 100);
+  });
+
+  test('registered since a day, by who asks: «Más», the filters, the file', async () => {
+    const { page } = await visit('admin', '/obras', SCREEN);
+    await page.getByRole('button', { name: 'Más', exact: true }).click();
+    await page.getByText('Sólo las que registré yo').click();
+    await page.waitForURL(/registradaPorMi=true/);
+    const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Registradas desde el día').fill(day);
+    await page.waitForURL(/registradaDesde=/);
+    await page.keyboard.press('Escape');
+    const file = await listAsFile(page);
+    for (const key of Object.values(keys).flat()) assert.ok(file.includes(key), key);
+  });
+});
