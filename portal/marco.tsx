@@ -13,6 +13,7 @@ import { Esqueleto, Vacio } from './piezas/estados.tsx';
 import { type Accion, MenuAcciones } from './piezas/menu.tsx';
 import { Contencion, Pagina } from './piezas/pagina.tsx';
 import { type Access, RUTAS, type Ruta } from './rutas.tsx';
+import { useMisDependencias } from './seguimiento/derechos.ts';
 import { type Session, signOut, useSession } from './sesion.ts';
 
 /** How long before its end a session is said to end soon, in milliseconds. */
@@ -39,7 +40,7 @@ export function Marco() {
                 </Route>
               ))}
               <Route path="/">
-                <Redirect to="/obras" replace />
+                <Inicio />
               </Route>
               <Route>
                 <Pagina titulo="No existe esta página" ancho="texto">
@@ -59,6 +60,13 @@ export function Marco() {
       <VersionNueva />
     </>
   );
+}
+
+/** The first page: a clerk's own works, and for everybody else all of them. */
+function Inicio() {
+  const own = useMisDependencias();
+  if (useSession() && !own) return <Esqueleto />;
+  return <Redirect to={own?.length ? MIS_OBRAS.href : OBRAS.href} replace />;
 }
 
 /** Lets in who may see a page, leads to the login who has no session, and says so to who has not the role. */
@@ -104,6 +112,7 @@ interface Way {
   icono: IconName;
 }
 
+const MIS_OBRAS: Way = { href: '/mis-obras', nombre: 'Mis obras', icono: 'listo' };
 const OBRAS: Way = { href: '/obras', nombre: 'Obras', icono: 'mapa' };
 const RESUMEN: Way = { href: '/resumen', nombre: 'Resumen', icono: 'resumen' };
 const FAVORITAS: Way = { href: '/obras?favoritas=true', nombre: 'Favoritas', icono: 'favorita' };
@@ -116,6 +125,9 @@ const ADMINISTRATION: Way[] = [
   { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta' },
   { href: '/bitacora', nombre: 'Bitácora', icono: 'historial' },
 ];
+
+/** Whether the caller writes the follow-up of any agency. */
+const useIsClerk = () => (useMisDependencias()?.length ?? 0) > 0;
 
 /** Whether a way leads to where one is. */
 function useIsHere(): (way: Way) => boolean {
@@ -133,7 +145,14 @@ function Barra() {
   const isAdmin = session?.user.roles === 'admin';
   const [, navigate] = useLocation();
   const isHere = useIsHere();
-  const ways = [OBRAS, RESUMEN, ...(session ? [FAVORITAS] : []), CATALOGOS];
+  const isClerk = useIsClerk();
+  const ways = [
+    ...(isClerk ? [MIS_OBRAS] : []),
+    OBRAS,
+    RESUMEN,
+    ...(session ? [FAVORITAS] : []),
+    CATALOGOS,
+  ];
   const act = ({ href, nombre, icono }: Way): Accion => ({
     id: href,
     nombre,
@@ -197,8 +216,18 @@ function Pestanas() {
   const [isOpen, setOpen] = useState(false);
   const isHere = useIsHere();
   const isAdmin = session?.user.roles === 'admin';
-  const more = [CATALOGOS, ...(isAdmin ? ADMINISTRATION : []), ...(session ? [CUENTA] : []), AYUDA];
-  const tabs = [OBRAS, RESUMEN, ...(session ? [FAVORITAS] : [])];
+  const isClerk = useIsClerk();
+  // Four find room at the thumb, with «Más».
+  const tabs = isClerk
+    ? [MIS_OBRAS, OBRAS, FAVORITAS]
+    : [OBRAS, RESUMEN, ...(session ? [FAVORITAS] : [])];
+  const more = [
+    ...(isClerk ? [RESUMEN] : []),
+    CATALOGOS,
+    ...(isAdmin ? ADMINISTRATION : []),
+    ...(session ? [CUENTA] : []),
+    AYUDA,
+  ];
   return (
     <nav className="pestanas" aria-label="Secciones">
       {tabs.map((way) => (

@@ -5008,8 +5008,8 @@ export interface components {
         contratista: string;
         /** @description Clave nueva para cada alta, por ejemplo un UUID. Si la respuesta se pierde, la misma solicitud con la misma clave recibe, durante 24 horas, la primera respuesta con Idempotency-Replayed: true en lugar de crear otro registro. La misma clave con otra solicitud: 422; mientras la primera sigue en curso: 409. */
         "idempotency-key": string;
-        /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
-        orden: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "relevancia";
+        /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+        orden: "id" | "-id" | "nombre" | "-nombre" | "monto" | "-monto" | "anio" | "-anio" | "avance" | "-avance" | "termino" | "-termino" | "corte" | "-corte" | "relevancia";
         /** @description json, o html: una página para personas. Sin él decide Accept: los navegadores reciben html. */
         f: "json" | "html";
         /**
@@ -5228,7 +5228,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
                 /** @description Sólo estos campos de cada obra, separados por comas, por ejemplo id,nombre,monto; vienen en el orden de siempre. */
                 campos?: components["parameters"]["campos"];
@@ -5361,7 +5361,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag.",
                      *         "limit debe ser un número entero.",
                      *         "page debe ser un número entero."
@@ -6025,7 +6025,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -6082,7 +6082,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -6144,7 +6144,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -6201,7 +6201,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -6263,7 +6263,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -6320,7 +6320,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -8990,7 +8990,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
                 /** @description Renglones por página. */
                 limit?: number;
@@ -9082,7 +9082,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.",
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
                      *         "limit debe ser un número entero."
                      *       ],
                      *       "error": "Bad Request"
@@ -9145,7 +9145,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -9202,7 +9202,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -9264,7 +9264,7 @@ export interface operations {
                 contratista?: components["parameters"]["contratista"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
-                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
+                /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
             };
             header?: {
@@ -9321,7 +9321,7 @@ export interface operations {
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "posibleDuplicada sólo admite el valor true.",
-                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia."
+                     *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
                      *       "error": "Bad Request"
                      *     }

@@ -25,6 +25,16 @@ export const RUTAS: Ruta[] = [
     access: 'admin',
     page: lazy(() => import('./obras/historial.tsx')),
   },
+  {
+    path: '/obras/:id/reportar',
+    access: 'token',
+    page: lazy(() => import('./seguimiento/reportar.tsx')),
+  },
+  {
+    path: '/mis-obras',
+    access: 'token',
+    page: lazy(() => import('./seguimiento/mis-obras.tsx')),
+  },
   { path: '/resumen', access: 'reader', page: lazy(() => import('./resumen/resumen.tsx')) },
   { path: '/calidad', access: 'admin', page: lazy(() => import('./calidad/calidad.tsx')) },
   { path: '/importar', access: 'admin', page: lazy(() => import('./importar/importar.tsx')) },

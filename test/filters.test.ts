@@ -254,19 +254,19 @@ describe('filters', () => {
     [
       'orden=precio',
       [
-        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.',
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.',
       ],
     ],
     [
       'orden=',
       [
-        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.',
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.',
       ],
     ],
     [
       'orden=Nombre',
       [
-        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino o relevancia.',
+        'orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.',
       ],
     ],
   ];
@@ -344,6 +344,7 @@ describe('filters', () => {
       // Nothing was reported of any of them.
       avance: () => 0,
       termino: () => 0,
+      corte: () => 0,
     };
     // Names that differ in case or accents alone are at the same place.
     const folded = (name: string) =>

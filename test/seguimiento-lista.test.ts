@@ -96,7 +96,7 @@ describe('the follow-up of all works', () => {
     }
   });
 
-  test('is ordered by progress and by term, page by page', async () => {
+  test('is ordered by progress, term and cut, page by page', async () => {
     const walk = async (path: string) => {
       const ids: number[] = [];
       for (let next: string | undefined = path; next; ) {
@@ -111,6 +111,8 @@ describe('the follow-up of all works', () => {
       assert.deepEqual(await walk(`${path}?orden=-avance&limit=1`), [3, 1, 2, 5, 4], path);
       assert.deepEqual(await walk(`${path}?orden=termino&limit=2`), [1, 3, 4, 2, 5], path);
       assert.deepEqual(await walk(`${path}?orden=-termino&limit=3`), [5, 2, 4, 3, 1], path);
+      assert.deepEqual(await walk(`${path}?orden=corte&limit=2`), [4, 5, 1, 2, 3], path);
+      assert.deepEqual(await walk(`${path}?orden=-corte&limit=2`), [3, 2, 1, 5, 4], path);
     }
     refused(await call('user', 'GET', '/seguimiento?cursor=MTAw&orden=avance'), 400, [
       'cursor es de una lista por id; pida la primera página de ésta sin él.',

@@ -5,26 +5,21 @@ import { api, RegistryError, read, type Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
+import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';
+import { keepBorrador, removeBorrador } from '../piezas/borradores.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
-import {
-  type Borrador,
-  findBorrador,
-  keepBorrador,
-  type Leida,
-  removeBorrador,
-} from './borrador.ts';
-import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
+import { type Borrador, findBorrador, type Leida, nameOf } from './borrador.ts';
 import { type Conflicto, VentanaConflicto } from './conflicto.tsx';
 import { useDudas } from './dudas.tsx';
-import { AvisoEnvio, Enviar, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { compare } from './fusion.ts';
 import { readLeida } from './lectura.ts';
-import { OfertaBorrador } from './oferta-borrador.tsx';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
 import {
   bodyOfChanges,
@@ -86,7 +81,8 @@ export default function Corregir() {
     >
       {borrador && !isChosen ? (
         <OfertaBorrador
-          borrador={borrador}
+          instante={borrador.instante}
+          nombre={nameOf(borrador.valores)}
           onContinue={() => setChosen(true)}
           onDiscard={() => {
             removeBorrador(user.id, String(id));

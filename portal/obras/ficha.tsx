@@ -17,6 +17,9 @@ import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
 import { Contencion, Pagina } from '../piezas/pagina.tsx';
 import { useReread } from '../piezas/releer.ts';
+import { isClosed, isKnown, useSeguimiento } from '../seguimiento/consultas.ts';
+import { useCaptura } from '../seguimiento/derechos.ts';
+import { asOf, percent, plazoOf } from '../seguimiento/palabras.ts';
 import { useIsAdmin, useSession } from '../sesion.ts';
 import { useFavoritas } from './favoritas.ts';
 import { lastLista } from './lugar-en-lista.ts';
@@ -29,6 +32,7 @@ const SinMapa = () => (
   <p className="ayuda">No se pudo cargar el mapa. Las coordenadas están junto a cada ubicación.</p>
 );
 const MapaFicha = lazy(() => import('../mapa/mapa-ficha.tsx'));
+const SeccionSeguimiento = lazy(() => import('../seguimiento/seguimiento.tsx'));
 
 /** The sheet of a work: all that the registry knows of it, on the screen and on letter paper. */
 export default function Ficha() {
@@ -80,6 +84,7 @@ export default function Ficha() {
             </Link>
             {obra.dependencia.siglas && ` (${obra.dependencia.siglas})`}
           </Cifra>
+          <CifraDeAvance obra={obra} />
           <FraseDeRezago obra={obra} />
         </div>
         <Acciones obra={obra} etag={etag} onChanged={setRefusal} />
@@ -93,6 +98,7 @@ export default function Ficha() {
               <p className="ayuda">Sin descripción.</p>
             )}
           </section>
+          <Avance obra={obra} etag={etag} />
           {obra.ubicaciones.length > 0 && (
             <div className="ficha-mapa">
               {/* Without its map the sheet still says everything. */}
@@ -117,6 +123,44 @@ const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) =>
     <strong>{children}</strong>
   </div>
 );
+
+/** Among the first figures: how far the work is and whether it is late, where somebody has reported it. */
+function CifraDeAvance({ obra }: { obra: Obra }) {
+  const { data } = useSeguimiento(obra.id);
+  if (!data) return null;
+  const { avance } = data;
+  const plazo = plazoOf(data, isClosed(obra.estatusObraId));
+  if (!avance && plazo.estado !== 'tarde') return null;
+  return (
+    <Cifra nombre="Avance">
+      {avance ? percent(avance.avanceFisico) : 'Sin reportes'}{' '}
+      {avance && <small>{asOf(avance.fechaCorte)}</small>}
+      {plazo.estado === 'tarde' && <small className="rezago"> {plazo.texto}</small>}
+    </Cifra>
+  );
+}
+
+/** How the work goes, where anything is known of it, or who reads may report. */
+function Avance({ obra, etag }: { obra: Obra; etag: string | undefined }) {
+  const { data, error, refetch } = useSeguimiento(obra.id);
+  const captura = useCaptura(obra.dependenciaId);
+  if (error && !data) {
+    return (
+      <section>
+        <h2>Avance</h2>
+        <Falla error={error} onRetry={() => void refetch()} />
+      </section>
+    );
+  }
+  if (!data || !(captura || isKnown(data))) return null;
+  return (
+    <Contencion sino={<p className="ayuda">No se pudo cargar el avance de la obra.</p>}>
+      <Suspense fallback={<Esqueleto renglones={3} />}>
+        <SeccionSeguimiento obra={obra} etag={etag} seguimiento={data} captura={captura} />
+      </Suspense>
+    </Contencion>
+  );
+}
 
 function Datos({ obra }: { obra: Obra }) {
   const { tipoProyecto, ejercicioFiscal } = obra;

@@ -4,24 +4,18 @@ import { api, RegistryError, read, type Schema } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
 import { announce } from '../piezas/avisos.tsx';
+import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';
+import { type Envio, keepBorrador, removeBorrador } from '../piezas/borradores.ts';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
+import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useReread } from '../piezas/releer.ts';
 import { type Session, useSession } from '../sesion.ts';
-import {
-  type Borrador,
-  type Envio,
-  keepBorrador,
-  type Leida,
-  newBorradores,
-  removeBorrador,
-} from './borrador.ts';
-import { SE_CONSERVA, useBorrador } from './borrador-en-uso.ts';
+import { type Borrador, type Leida, nameOf, newBorradores } from './borrador.ts';
 import { useDudas } from './dudas.tsx';
-import { AvisoEnvio, Enviar, useEnvios } from './envio.tsx';
 import { FormularioObra } from './formulario-obra.tsx';
 import { readLeida } from './lectura.ts';
-import { OfertaBorrador } from './oferta-borrador.tsx';
 import { type Rechazo, rechazoOf } from './rechazo.ts';
 import {
   bodyOfNew,
@@ -55,7 +49,8 @@ export default function Registrar() {
       {offered.map((borrador) => (
         <OfertaBorrador
           key={borrador.de}
-          borrador={borrador}
+          instante={borrador.instante}
+          nombre={nameOf(borrador.valores)}
           onContinue={() => {
             setOffered(offered.filter((one) => one !== borrador));
             setAbierto(borrador);

@@ -1,15 +1,25 @@
 import './editor.css';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { dayInWords } from '../../src/base/time.ts';
 import { RegistryError } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
+import { money } from '../formato.ts';
 import { Aviso, announce } from './avisos.tsx';
 import { Boton } from './boton.tsx';
-import { CampoCombo, CampoSeleccion, CampoTexto, Casilla, type Opcion } from './campos.tsx';
+import {
+  CampoCombo,
+  CampoMonto,
+  CampoSeleccion,
+  CampoTexto,
+  Casilla,
+  type Opcion,
+} from './campos.tsx';
 import { Dialogo } from './dialogo.tsx';
 import { Esqueleto, Falla } from './estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from './formulario.tsx';
+import { readPorciento } from './porciento.ts';
 
 // A record of a few fields in a drawer over its list: catalogs and users. A record that there is, is read anew when the
 // drawer opens, and written only if nobody has changed it meanwhile.
@@ -22,11 +32,25 @@ export interface Campo {
   /** As the registry calls it. */
   nombre: string;
   etiqueta: string;
-  /** `entero` is typed as digits and written as a number; `seleccion` has few options, `combo` many. */
-  tipo: 'texto' | 'correo' | 'entero' | 'seleccion' | 'combo' | 'casilla';
+  /**
+   * `entero` is typed as digits and written as a number, as `porciento` and `monto` are; `largo` has several lines;
+   * `seleccion` has few options, `combo` many.
+   */
+  tipo:
+    | 'texto'
+    | 'largo'
+    | 'correo'
+    | 'entero'
+    | 'porciento'
+    | 'monto'
+    | 'fecha'
+    | 'seleccion'
+    | 'combo'
+    | 'casilla';
   ayuda?: string;
-  /** May be left empty, which is written as null. */
+  /** May be left empty, which is written as null, or as `vacio`. */
   esOpcional?: boolean;
+  vacio?: '';
   opciones?: Opcion[];
 }
 
@@ -220,17 +244,20 @@ function Campos({
 }
 
 /** A field as the registry takes it; digits that are no number go as they are, and it says what is wrong with them. */
-function written({ nombre, tipo, esOpcional }: Campo, values: Valores): Valor {
+function written({ nombre, tipo, esOpcional, vacio }: Campo, values: Valores): Valor {
   const value = values[nombre] ?? null;
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (text === '' && esOpcional) return null;
+  if (text === '' && esOpcional) return vacio ?? null;
+  if (tipo === 'porciento') return readPorciento(value);
   return tipo === 'entero' && /^\d+$/.test(text) ? Number(text) : value;
 }
 
 function shown({ opciones, tipo }: Campo, value: Valor): string {
   if (tipo === 'casilla') return value ? 'sí' : 'no';
   if (value === null || value === '') return 'nada';
+  if (tipo === 'monto' && typeof value === 'number') return money(value);
+  if (tipo === 'fecha') return dayInWords(String(value));
   return `«${opciones?.find(({ id }) => id === value)?.nombre ?? value}»`;
 }
 
@@ -330,6 +357,15 @@ function Entrada({
           onChange={choose}
         />
       );
+    case 'monto':
+      return (
+        <CampoMonto
+          {...common}
+          name={nombre}
+          value={value as number | string | null}
+          onChange={onChange}
+        />
+      );
     default:
       return (
         <CampoTexto
@@ -337,15 +373,20 @@ function Entrada({
           name={nombre}
           value={String(value ?? '')}
           onChange={onChange}
-          {...(tipo === 'correo' ? { type: 'email' } : {})}
+          {...(tipo in TYPES ? { type: TYPES[tipo] as string } : {})}
+          {...(tipo === 'largo' ? { renglones: 3 } : {})}
           entrada={{
             autoComplete: 'off',
             ...(tipo === 'entero' ? { inputMode: 'numeric' as const } : {}),
+            ...(tipo === 'porciento' ? { inputMode: 'decimal' as const } : {}),
           }}
         />
       );
   }
 }
+
+/** The browser's own kinds of lines. */
+const TYPES: Partial<Record<Campo['tipo'], string>> = { correo: 'email', fecha: 'date' };
 
 /** The key of the option that stands for null. */
 const NOTHING = '';

@@ -16,6 +16,7 @@ import { useParametros } from '../piezas/parametros.ts';
 import { type Columna, Registros } from '../piezas/tabla.tsx';
 import { updateOwnUser, useSession } from '../sesion.ts';
 import { ContrasenaTemporal } from './contrasena-temporal.tsx';
+import { Dependencias } from './dependencias.tsx';
 
 type Usuario = Schema<'UsuarioResumen'>;
 
@@ -58,7 +59,7 @@ async function leeUsuario(id: string): Promise<Leido> {
 
 type Tarea =
   | { kind: 'agregar' }
-  | { kind: 'editar' | 'restablecer'; usuario: Usuario }
+  | { kind: 'editar' | 'restablecer' | 'dependencias'; usuario: Usuario }
   | { kind: 'entregar'; titulo: string; email: string; password: string };
 
 /** The accounts: who may enter, and as what. */
@@ -178,7 +179,11 @@ const columnsOf = (
             Mi cuenta
           </Link>
         ) : (
-          <Acciones usuario={usuario} onReset={() => onTarea({ kind: 'restablecer', usuario })} />
+          <Acciones
+            usuario={usuario}
+            onAppoint={() => onTarea({ kind: 'dependencias', usuario })}
+            onReset={() => onTarea({ kind: 'restablecer', usuario })}
+          />
         )}
       </div>
     ),
@@ -263,6 +268,7 @@ function EnCurso({
           onClose={close}
         />
       )}
+      {tarea?.kind === 'dependencias' && <Dependencias usuario={tarea.usuario} onClose={close} />}
       {tarea?.kind === 'restablecer' && (
         <Confirmacion
           titulo="Restablecer la contraseña"
@@ -285,7 +291,15 @@ function EnCurso({
 }
 
 /** The rarer things to do with somebody else's account. */
-function Acciones({ usuario, onReset }: { usuario: Usuario; onReset: () => void }) {
+function Acciones({
+  usuario,
+  onAppoint,
+  onReset,
+}: {
+  usuario: Usuario;
+  onAppoint: () => void;
+  onReset: () => void;
+}) {
   const [, navigate] = useLocation();
   return (
     <MenuAcciones
@@ -295,6 +309,7 @@ function Acciones({ usuario, onReset }: { usuario: Usuario; onReset: () => void 
         </Boton>
       }
       acciones={[
+        { id: 'dependencias', nombre: 'Dependencias que captura', onAction: onAppoint },
         { id: 'restablecer', nombre: 'Restablecer la contraseña', onAction: onReset },
         {
           id: 'bitacora',

@@ -18,6 +18,8 @@ export const ORDENES = [
   '-avance',
   'termino',
   '-termino',
+  'corte',
+  '-corte',
   'relevancia',
 ] as const;
 /**
@@ -32,11 +34,14 @@ export interface ListPosition {
   key: string | null;
 }
 
+/** The cut of an obra of which nothing was reported: before any other. */
+const NEVER = '1999-12-31';
 /** The row of follow-up beside an obra. */
 const follow = (o: string) => `LEFT JOIN obras_seguimiento ${o}_s ON ${o}_s.obra_id = ${o}.id`;
 /**
- * What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, the amount, the progress and the
- * term of their follow-up. Those that have reported nothing come before those at 0 %, and those without a term last.
+ * What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, the amount, the progress, the
+ * term and the cut of their newest report. Those that have reported nothing come before all others by progress and by cut, and
+ * those without a term last.
  */
 const COLUMNS = {
   nombre: { key: (o: string) => `${o}.nombre_orden`, type: 'text', join: () => '' },
@@ -48,6 +53,11 @@ const COLUMNS = {
   },
   termino: {
     key: (o: string) => `coalesce(${o}_s.fecha_termino_vigente, '9999-12-31')`,
+    type: 'date',
+    join: follow,
+  },
+  corte: {
+    key: (o: string) => `coalesce(${o}_s.fecha_corte, '${NEVER}')`,
     type: 'date',
     join: follow,
   },
@@ -189,5 +199,7 @@ export function isKey(orden: Orden, key: string): boolean {
       return /^(-1|\d{1,3})\.\d\d$/.test(key);
     case 'termino':
       return key === '9999-12-31' || isDay(key);
+    case 'corte':
+      return key === NEVER || isDay(key);
   }
 }

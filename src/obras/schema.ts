@@ -189,9 +189,9 @@ const orden = Type.Optional(
   Type.Unsafe<Orden>({
     type: 'string',
     enum: [...ORDENES],
-    [FOLLOW_UP]: ['avance', '-avance', 'termino', '-termino'],
+    [FOLLOW_UP]: ['avance', '-avance', 'termino', '-termino', 'corte', '-corte'],
     description:
-      'Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado) o termino (la fecha de término vigente; al final las que no la tienen); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
+      'Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id.',
   }),
 );
 

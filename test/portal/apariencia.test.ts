@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { csv, give, row } from './importar-pasos.ts';
 import { fetchJson, makeObra, place, still, visit, type Who } from './portal-world.ts';
+import { day, makeClerk, makeDependencia, makeFollowed, report } from './seguimiento-pasos.ts';
 
 // The looks of every page: contrast in every state, targets that a finger meets, letters of the size that
 // somebody has chosen in their browser, and amounts that are whole whatever they are.
@@ -12,6 +13,7 @@ const GREATEST = 9_999_999_999_999.99;
 const GREATEST_IN_WORDS = '$9,999,999,999,999.99';
 const word = `grande${process.pid}`;
 let obra: number;
+const clerk = await makeClerk([]);
 /** Stands for its id in the addresses of pages. */
 const OBRA = '{obra}';
 type Place = [who: Who, path: string, act?: (page: Page) => Promise<unknown>];
@@ -84,6 +86,10 @@ async function makeWorks() {
     obra = id;
   }
   await fetchJson('PATCH', `/obras/${obra}`, { monto: GREATEST });
+  await report(obra, day(-10), 99.99, { montoPagado: GREATEST, causaAtraso: 'PREDIO' });
+  const dependencia = await makeDependencia();
+  await clerk.appoint([dependencia.id]);
+  await makeFollowed({ dependenciaId: dependencia.id, monto: GREATEST });
 }
 
 /** Every page there is, as it stands with the largest sums; some only once something was done on them. */
@@ -98,6 +104,10 @@ const PAGES: Place[] = [
   ['admin', `/obras/${OBRA}`],
   ['admin', `/obras/${OBRA}/historial`],
   ['admin', `/obras/${OBRA}/editar`],
+  ['admin', `/obras/${OBRA}/reportar`],
+  ['user', `/obras/${OBRA}/reportar`],
+  [clerk, '/mis-obras'],
+  ['user', '/mis-obras'],
   ['admin', '/obras/nueva'],
   ['user', `/resumen?q=${word}`],
   ['user', `/resumen?q=${word}&medida=monto`],

@@ -388,10 +388,8 @@ describe('The portal: the sheet of a work', () => {
     const { page } = await visit('user', '/obras/2000000000', { allow: /404|400/ });
     await page.getByText('Obra 2000000000 no encontrada.').waitFor();
     assert.equal(await page.getByRole('link', { name: 'su historial' }).count(), 0);
-    const answer = await callAsAdmin('GET', '/obras/abc');
-    const { message } = (await answer.json()) as { message: string | string[] };
     await page.goto(`${base}/portal/obras/abc`);
-    await page.getByText([message].flat()[0] as string).waitFor();
+    await page.getByText('Identificador: debe ser un número entero.').waitFor();
   });
 
   test('a fault of the registry is told with its sentence and its request, and tried again', async () => {
@@ -432,6 +430,8 @@ describe('The portal: the sheet of a work', () => {
     await page.reload();
     await isAsked;
     await title(page, obra.nombre).waitFor();
+    // The last part that is fetched for it.
+    await page.getByRole('region', { name: 'Avance', exact: true }).waitFor();
     await context.setOffline(true);
     await page.getByText(/Sin conexión: lo que ve es de las/).waitFor();
     const isAnswered = page.waitForResponse(/favoritas=true/);

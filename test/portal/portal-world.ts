@@ -35,7 +35,11 @@ export const people = {
   admin2: { email: 'otra-admin@ejemplo.mx', password: PASSWORD },
   user: { email: 'consulta@ejemplo.mx', password: PASSWORD },
 } as const;
-export type Who = keyof typeof people | 'nobody';
+export interface Account {
+  email: string;
+  password: string;
+}
+export type Who = keyof typeof people | 'nobody' | Account;
 
 /** Calls the API as the first administrator, to prepare what a test needs and to look at what came of it. */
 export const callAsAdmin = await session(base, people.admin.email, PASSWORD);
@@ -212,23 +216,25 @@ export async function visit(who: Who, path: string, options: Options = {}): Prom
 }
 
 /** Asks for a session by the API. */
-export const logIn = (account: { email: string; password: string }, at = base) =>
+export const logIn = ({ email, password }: Account, at = base) =>
   fetch(`${at}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
+    body: JSON.stringify({ email, password }),
   });
 
 const sessions = new Map<string, object>();
 
 async function sessionOf(who: Exclude<Who, 'nobody'>, at: string): Promise<object> {
-  const known = sessions.get(`${who} ${at}`);
+  const account = typeof who === 'string' ? people[who] : who;
+  const name = `${account.email} ${at}`;
+  const known = sessions.get(name);
   if (known) return known;
-  const answer = await logIn(people[who], at);
+  const answer = await logIn(account, at);
   assert.equal(answer.status, 200);
   const { access_token: token, user } = (await answer.json()) as Schema<'Sesion'>;
   const made = { token, expiresAt: Date.now() + 8 * 3_600_000, user };
-  sessions.set(`${who} ${at}`, made);
+  sessions.set(name, made);
   return made;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { NoConnection, RegistryError } from '../api.ts';
 import { useLostConnection } from '../conexion.ts';
-import { Aviso } from '../piezas/avisos.tsx';
-import { Boton } from '../piezas/boton.tsx';
+import { Aviso } from './avisos.tsx';
+import { Boton } from './boton.tsx';
 
 // Sending what stands in the form. What goes out carries an Idempotency-Key or If-Match, so it may go out again without
 // doing a thing twice: by itself where the registry says when, and when somebody asks for it where no answer came.

@@ -1,26 +1,28 @@
 import { moment, time } from '../formato.ts';
-import { Aviso } from '../piezas/avisos.tsx';
-import { Boton } from '../piezas/boton.tsx';
-import type { Borrador } from './borrador.ts';
+import { Aviso } from './avisos.tsx';
+import { Boton } from './boton.tsx';
 
 /** An earlier draft that was not saved: to go on with, or to throw away. */
 export function OfertaBorrador({
-  borrador: { instante, valores },
+  instante,
+  nombre = '',
   onContinue,
   onDiscard,
 }: {
-  borrador: Borrador;
+  /** When it was last changed, in milliseconds since 1970. */
+  instante: number;
+  /** What it is of. */
+  nombre?: string;
   onContinue: () => void;
   onDiscard: () => void;
 }) {
   const isToday = new Date(instante).toDateString() === new Date().toDateString();
   const when = isToday ? `de las ${time(new Date(instante))}` : `del ${moment(new Date(instante))}`;
-  const what = valores.nombre.trim() || valores.claveUnica.trim();
   return (
     <Aviso>
       <p>
-        Hay un borrador sin guardar{what && ': '}
-        {what && <strong>{what}</strong>}
+        Hay un borrador sin guardar{nombre && ': '}
+        {nombre && <strong>{nombre}</strong>}
       </p>
       <div className="acciones">
         <Boton onPress={onContinue}>Continuar con lo que había escrito {when}</Boton>

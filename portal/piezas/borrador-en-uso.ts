@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Borrador, keepBorrador, removeBorrador } from './borrador.ts';
+import { type Guardado, keepBorrador, removeBorrador } from './borradores.ts';
 
 /** How long after the last change a draft is written, in milliseconds. */
 const PAUSE = 250;
@@ -11,7 +11,7 @@ export interface BorradorEnUso {
   /** Whether the browser could keep it. */
   isKept: boolean;
   /** Writes it at once, with what is given beside what it holds. */
-  keep: (more?: Partial<Borrador>) => void;
+  keep: (more?: Partial<Guardado>) => void;
   /** The registry has confirmed, or nobody wants it: it is removed and no longer kept. */
   drop: () => void;
 }
@@ -24,14 +24,14 @@ export interface BorradorEnUso {
 export function useBorrador(
   userId: string,
   de: string,
-  borrador: Omit<Borrador, 'de' | 'instante'> | null,
+  borrador: Omit<Guardado, 'de' | 'instante'> | null,
 ): BorradorEnUso {
   const [isKept, setKept] = useState(true);
   const latest = useRef(borrador);
   latest.current = borrador;
   const changedAt = useRef(0);
   const isDropped = useRef(false);
-  const keep = useRef((more: Partial<Borrador> = {}) => {
+  const keep = useRef((more: Partial<Guardado> = {}) => {
     if (isDropped.current || !latest.current) return;
     const instante = changedAt.current || Date.now();
     setKept(keepBorrador(userId, { ...latest.current, ...more, de, instante }));

@@ -1,0 +1,81 @@
+// A text that somebody has written and the registry has not yet confirmed. It is kept in the browser (localStorage), so
+// that it outlives a session, a network and a closed tab. It is kept for each user apart, is offered to that user alone,
+// and is removed when the registry has confirmed, when it is discarded, or when it is old. Leaving the session does not
+// remove it: a session that ends in the middle of work would take the work with it.
+
+export interface Guardado {
+  /** What it is a draft of: a key that no other form's draft has. */
+  de: string;
+  /** When it was last changed, in milliseconds since 1970. */
+  instante: number;
+  valores: object;
+  /** The record that is corrected, as it was read. */
+  leida?: object;
+  /** The key of a registration that was sent, and the body that it goes with. */
+  envio?: Envio;
+}
+
+/** Under which key a body was sent. The same body goes again under the same key, so that no second record is made. */
+export interface Envio {
+  clave: string;
+  cuerpo: string;
+  /** Whether it went out and no answer came: the registry may have it. */
+  sinRespuesta: boolean;
+}
+
+const PREFIX = 'registro.borrador.';
+/** Older ones are removed, in milliseconds: a month. */
+const LIFETIME = 30 * 24 * 3_600_000;
+
+const nameOf = (userId: string, de: string) => `${PREFIX}${userId}.${de}`;
+
+/** Keeps a draft. Answers false where the browser does not let it: its storage is full or forbidden. */
+export function keepBorrador(userId: string, borrador: Guardado): boolean {
+  try {
+    localStorage.setItem(nameOf(userId, borrador.de), JSON.stringify(borrador));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a draft, if there is one. */
+export function removeBorrador(userId: string, de: string): void {
+  try {
+    localStorage.removeItem(nameOf(userId, de));
+  } catch {
+    // A draft that can't be written was not kept either.
+  }
+}
+
+/** All drafts of a user, of whatever form: what their values hold is for the form to judge. */
+export function borradores(userId: string): Guardado[] {
+  const found: Guardado[] = [];
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (!name.startsWith(PREFIX)) continue;
+      const borrador = read(localStorage.getItem(name));
+      if (!borrador || borrador.instante < Date.now() - LIFETIME) localStorage.removeItem(name);
+      else if (name === nameOf(userId, borrador.de)) found.push(borrador);
+    }
+  } catch {
+    // Nothing can be kept here.
+  }
+  return found;
+}
+
+/** A draft by its text; null where it is none. */
+function read(text: string | null): Guardado | null {
+  try {
+    const borrador = JSON.parse(text ?? '') as Guardado;
+    const { de, instante, valores } = borrador;
+    const isOne =
+      typeof de === 'string' &&
+      typeof instante === 'number' &&
+      typeof valores === 'object' &&
+      valores !== null;
+    return isOne ? borrador : null;
+  } catch {
+    return null;
+  }
+}

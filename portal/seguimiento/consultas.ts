@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, read, type Schema } from '../api.ts';
+
+export type Seguimiento = Schema<'SeguimientoDeObra'>;
+export type Avance = Schema<'Avance'>;
+export type Contrato = Schema<'Contrato'>;
+
+/** How a work goes: the newest report and programme, its contracts, and how late it is today. */
+export const useSeguimiento = (obraId: number | undefined) =>
+  useQuery({
+    queryKey: ['seguimiento', obraId],
+    queryFn: ({ signal }) =>
+      read(api.GET('/obras/{id}/seguimiento', { params: { path: { id: obraId ?? 0 } }, signal })),
+    enabled: obraId !== undefined,
+  });
+
+/** Whether anything at all is known of how a work goes. */
+export const isKnown = ({ avance, programa, contratos, ejecucion }: Seguimiento): boolean =>
+  avance !== null ||
+  programa !== null ||
+  contratos.length > 0 ||
+  Object.values(ejecucion).some((value) => value !== null);
+
+/** Whether a work is finished or cancelled, by the fixed catalog of statuses (specification section 3). */
+export const isClosed = (estatusObraId: number): boolean => [TERMINADA, 7].includes(estatusObraId);
+export const TERMINADA = 6;

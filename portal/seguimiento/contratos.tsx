@@ -1,0 +1,166 @@
+import { Contrato as ETIQUETAS } from '../etiquetas.ts';
+import { counted, money } from '../formato.ts';
+import type { Contrato } from './consultas.ts';
+import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';
+
+/** The contracts of a work, each a card: with whom, for how much, until when, and every agreement that changed it. */
+export const Contratos = ({ contratos }: { contratos: Contrato[] }) => (
+  <ul className="contratos">
+    {contratos.map((contrato) => (
+      <li key={contrato.id} className="tarjeta contrato">
+        <Tarjeta contrato={contrato} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** «+11.44 %», «−3 %» */
+const signed = (text: string, value: number) => `${value > 0 ? '+' : '−'}${text}`;
+
+function Tarjeta({ contrato }: { contrato: Contrato }) {
+  const { numero, naturaleza, contratista, contratistaRfc, procedimiento, numeroProponentes } =
+    contrato;
+  const bidders =
+    numeroProponentes === null
+      ? ''
+      : ` (${counted(numeroProponentes, 'proponente', 'proponentes')})`;
+  return (
+    <>
+      <h4>
+        {numero} <small>{NATURALEZAS[naturaleza]}</small>
+      </h4>
+      <p className="contrato-objeto">{contrato.objeto}</p>
+      <dl className="ficha-datos">
+        <div>
+          <dt>{ETIQUETAS.contratista}</dt>
+          <dd>
+            {contratista}
+            {contratistaRfc && <small> {contratistaRfc}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>{ETIQUETAS.monto}</dt>
+          <dd>
+            <Monto contrato={contrato} />
+          </dd>
+        </div>
+        <div>
+          <dt>Plazo</dt>
+          <dd>
+            <Plazo contrato={contrato} />
+          </dd>
+        </div>
+        {procedimiento && (
+          <div>
+            <dt>{ETIQUETAS.procedimiento}</dt>
+            <dd>
+              {PROCEDIMIENTOS[procedimiento]}
+              {bidders}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{ETIQUETAS.fechaFirma}</dt>
+          <dd>{dayInWords(contrato.fechaFirma)}</dd>
+        </div>
+        {contrato.anticipo !== null && (
+          <div>
+            <dt>{ETIQUETAS.anticipo}</dt>
+            <dd>{money(contrato.anticipo)}</dd>
+          </div>
+        )}
+      </dl>
+      <Terminacion contrato={contrato} />
+      <Convenios contrato={contrato} />
+      {contrato.url && (
+        <p>
+          <a href={contrato.url} rel="noopener noreferrer" target="_blank" className="suelto">
+            Ver dónde está publicado (se abre en otra pestaña)
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const Monto = ({ contrato: { monto, montoVigente, variacionMonto } }: { contrato: Contrato }) => (
+  <>
+    {monto !== montoVigente && (
+      <>
+        <del>
+          <span className="solo-oido">Original: </span>
+          {money(monto)}
+        </del>{' '}
+        <span className="solo-oido">Vigente: </span>
+      </>
+    )}
+    {money(montoVigente)}
+    {variacionMonto !== null && variacionMonto !== 0 && (
+      <small> ({signed(percent(Math.abs(variacionMonto)), variacionMonto)})</small>
+    )}
+  </>
+);
+
+const Plazo = ({
+  contrato: { fechaInicio, fechaTermino, fechaTerminoVigente, variacionPlazo },
+}: {
+  contrato: Contrato;
+}) => (
+  <>
+    Del {dayInWords(fechaInicio)} al{' '}
+    {fechaTermino !== fechaTerminoVigente && (
+      <>
+        <del>
+          <span className="solo-oido">Original: </span>
+          {dayInWords(fechaTermino)}
+        </del>{' '}
+        <span className="solo-oido">Vigente: </span>
+      </>
+    )}
+    {dayInWords(fechaTerminoVigente)}
+    {variacionPlazo !== 0 && (
+      <small> ({signed(counted(Math.abs(variacionPlazo), 'día', 'días'), variacionPlazo)})</small>
+    )}
+  </>
+);
+
+function Terminacion({ contrato }: { contrato: Contrato }) {
+  const { terminacion, fechaTerminacion, montoFinal, fechaEntregaRecepcion, motivoTerminacion } =
+    contrato;
+  if (!terminacion) return null;
+  return (
+    <p>
+      <strong>{TERMINACIONES[terminacion]}</strong>
+      {fechaTerminacion && ` el ${dayInWords(fechaTerminacion)}`}
+      {montoFinal !== null && `, costó ${money(montoFinal)}`}
+      {fechaEntregaRecepcion && `, entregado el ${dayInWords(fechaEntregaRecepcion)}`}.
+      {motivoTerminacion && ` Por qué: ${motivoTerminacion}`}
+    </p>
+  );
+}
+
+function Convenios({ contrato: { numero, convenios } }: { contrato: Contrato }) {
+  if (convenios.length === 0) return null;
+  return (
+    <section aria-label={`Convenios del contrato ${numero}`}>
+      <h5>{counted(convenios.length, 'convenio', 'convenios')}</h5>
+      <ol className="convenios">
+        {convenios.map(({ id, fecha, montoNuevo, fechaTerminoNueva, alcance, justificacion }) => (
+          <li key={id}>
+            <p>
+              <strong>{dayInWords(fecha)}</strong>:{' '}
+              {[
+                montoNuevo !== null && `monto a ${money(montoNuevo)}`,
+                fechaTerminoNueva && `término al ${dayInWords(fechaTerminoNueva)}`,
+                alcance && `alcance: ${alcance}`,
+              ]
+                .filter(Boolean)
+                .join('; ')}
+            </p>
+            <p>Por qué: {justificacion}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

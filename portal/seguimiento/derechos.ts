@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, read } from '../api.ts';
+import { useIsAdmin, useSession } from '../sesion.ts';
+
+/** The agencies whose follow-up the caller writes, by id; undefined while they are not known, and for who has no session. */
+export function useMisDependencias(): number[] | undefined {
+  const id = useSession()?.user.id;
+  const { data, error } = useQuery({
+    queryKey: ['capturista', id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/users/{id}/dependencias', { params: { path: { id: id ?? '' } }, signal })),
+    enabled: id !== undefined,
+    staleTime: 5 * 60_000,
+  });
+  // Where they can't be read, nobody is kept from reading the rest: what may not be written the registry refuses.
+  return error ? [] : data?.dependenciaIds;
+}
+
+/** Whether the caller writes the follow-up of this agency's works: the registry decides, the portal hides what it would refuse. */
+export function useCaptura(dependenciaId: number): boolean {
+  const isAdmin = useIsAdmin();
+  const own = useMisDependencias();
+  return isAdmin || (own?.includes(dependenciaId) ?? false);
+}

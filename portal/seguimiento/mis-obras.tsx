@@ -1,0 +1,254 @@
+import './mis-obras.css';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { api, nextOf, read, readWhole, type Schema } from '../api.ts';
+import { Estatus } from '../estatus.tsx';
+import { counted, grouped } from '../formato.ts';
+import { Icono } from '../icons.tsx';
+import { queryOf } from '../obras/filtros.ts';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { CampoTexto } from '../piezas/campos.tsx';
+import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { Pagina } from '../piezas/pagina.tsx';
+import { useParametros } from '../piezas/parametros.ts';
+import { Tabla } from '../piezas/tabla.tsx';
+import { useIsAdmin } from '../sesion.ts';
+import { Barra } from './barra.tsx';
+import { isClosed } from './consultas.ts';
+import { useMisDependencias } from './derechos.ts';
+import { asOf, dayInWords } from './palabras.ts';
+
+type Fila = Schema<'FilaDeSeguimiento'>;
+
+/** Rows that are asked for at a time. */
+const PAGE = 50;
+
+/** The works of a clerk's agencies: what has gone longest without a report comes first, and each is reported from here. */
+export default function MisObras() {
+  const own = useMisDependencias();
+  return (
+    <Pagina titulo="Mis obras">
+      {own === undefined ? (
+        <Esqueleto />
+      ) : own.length === 0 ? (
+        <SinDependencias />
+      ) : (
+        <DeDependencias dependenciaId={own.join(',')} />
+      )}
+    </Pagina>
+  );
+}
+
+const SinDependencias = () => (
+  <Vacio titulo="Su cuenta no captura los avances de ninguna dependencia.">
+    {useIsAdmin() ? (
+      <p>
+        Como administra, puede reportar en la ficha de cualquier obra. A quien captura se le asignan
+        sus dependencias en <Link href="/usuarios">Usuarios</Link>.
+      </p>
+    ) : (
+      <p>
+        Si le corresponde, pida a un administrador que le asigne las suyas. Mientras tanto puede ver{' '}
+        <Link href="/obras">las obras</Link>.
+      </p>
+    )}
+  </Vacio>
+);
+
+function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
+  const { params, changeParams } = useParametros();
+  const q = params.get('q') ?? '';
+  const isAll = params.get('ver') === 'todas';
+  const resumen = useQuery({
+    queryKey: ['seguimiento', 'resumen', dependenciaId],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/seguimiento/resumen', {
+          params: { query: { ...queryOf({ dependenciaId }), por: 'dependencia' } },
+          signal,
+        }),
+      ),
+  });
+  if (resumen.error && !resumen.data) {
+    return <Falla error={resumen.error} onRetry={() => void resumen.refetch()} />;
+  }
+  if (!resumen.data) return <Esqueleto />;
+  const { total, grupos, corteEsperado } = resumen.data;
+  const pending = total.abiertas - total.alCorriente;
+  if (total.obras === 0) {
+    return (
+      <Vacio titulo="Sus dependencias no tienen obras registradas.">
+        <p>Las registra un administrador; en cuanto las haya, aparecerán aquí.</p>
+      </Vacio>
+    );
+  }
+  return (
+    <>
+      <p>{grupos.map(({ nombre }) => nombre).join('; ')}</p>
+      <div className="en-fila mis-obras-filtros">
+        <fieldset className="juntos">
+          <legend className="solo-oido">Qué obras se muestran</legend>
+          <Boton aria-pressed={!isAll} onPress={() => changeParams({ ver: undefined })}>
+            {`Por reportar (${grouped(pending)})`}
+          </Boton>
+          <Boton aria-pressed={isAll} onPress={() => changeParams({ ver: 'todas' })}>
+            {`Todas (${grouped(total.obras)})`}
+          </Boton>
+        </fieldset>
+        <CampoTexto
+          etiqueta="Buscar entre ellas"
+          type="search"
+          value={q}
+          onChange={(text) => changeParams({ q: text }, { replace: true })}
+          entrada={{ autoComplete: 'off' }}
+        />
+      </div>
+      <p className="ayuda">
+        {isAll
+          ? 'Las que llevan más tiempo sin reporte, primero.'
+          : `Las abiertas sin un avance al ${dayInWords(corteEsperado)} o después; las que llevan más tiempo sin reporte, primero.`}
+      </p>
+      {pending === 0 && !isAll ? (
+        <Vacio
+          titulo={`Sus obras abiertas tienen su avance al ${dayInWords(corteEsperado)}, o uno más nuevo.`}
+        >
+          <p>No hay nada pendiente. Puede reportar otro avance de cualquiera de ellas.</p>
+          <Boton onPress={() => changeParams({ ver: 'todas', q: undefined })}>
+            Ver todas mis obras
+          </Boton>
+        </Vacio>
+      ) : (
+        <Lista
+          filtros={{
+            dependenciaId,
+            q: q.trim(),
+            ...(isAll ? {} : { sinReporteDesde: corteEsperado }),
+          }}
+          onClear={() => changeParams({ q: undefined }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+interface Filtros {
+  dependenciaId: string;
+  q: string;
+  sinReporteDesde?: string;
+}
+
+function Lista({ filtros, onClear }: { filtros: Filtros; onClear: () => void }) {
+  const { q, ...others } = filtros;
+  const lista = useInfiniteQuery({
+    queryKey: ['seguimiento', 'mis-obras', filtros],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...others, ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
+      const { data, headers } = await readWhole(
+        api.GET('/seguimiento', {
+          // The ids go as the address has them: joined by commas.
+          params: { query: { ...(query as object), orden: 'corte', limit: PAGE } },
+          signal,
+        }),
+      );
+      return {
+        filas: data,
+        total: Number(headers.get('x-total-count')),
+        cursor: nextOf(headers)?.get('cursor') ?? undefined,
+      };
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+  });
+  if (lista.error && !lista.data) {
+    return <Falla error={lista.error} onRetry={() => void lista.refetch()} />;
+  }
+  if (!lista.data) return <Esqueleto />;
+  const filas = lista.data.pages.flatMap((page) => page.filas);
+  const total = lista.data.pages[0]?.total ?? 0;
+  if (total === 0) {
+    return (
+      <Vacio titulo={`Ninguna de ellas tiene las palabras «${q}».`}>
+        <Boton onPress={onClear}>Quitar la búsqueda</Boton>
+      </Vacio>
+    );
+  }
+  return (
+    <>
+      <p className="cuenta-renglones" role="status">
+        {counted(total, 'obra', 'obras')}
+      </p>
+      <Tabla<Fila>
+        titulo="Mis obras"
+        clase="mis-obras"
+        filas={filas}
+        claveDe={({ obraId }) => obraId}
+        columnas={[
+          {
+            titulo: 'Obra',
+            celda: ({ obraId, nombre, claveUnica, municipio }) => (
+              <>
+                <Link href={`/obras/${obraId}`}>{nombre}</Link>
+                <small>
+                  {claveUnica}, {municipio}
+                </small>
+              </>
+            ),
+          },
+          {
+            titulo: 'Estatus',
+            sinTitulo: true,
+            celda: ({ estatusObraId, estatus }) => <Estatus id={estatusObraId} nombre={estatus} />,
+          },
+          {
+            titulo: 'Último avance',
+            sinTitulo: true,
+            celda: (fila) => <UltimoAvance fila={fila} />,
+          },
+          { titulo: 'Plazo', sinTitulo: true, celda: (fila) => <Plazo fila={fila} /> },
+          {
+            titulo: 'Acciones',
+            sinTitulo: true,
+            clase: 'de-acciones',
+            celda: ({ obraId, nombre }) => (
+              <EnlaceBoton
+                href={`/obras/${obraId}/reportar?volver=/mis-obras`}
+                aria-label={`Reportar avance de ${nombre}`}
+              >
+                Reportar
+              </EnlaceBoton>
+            ),
+          },
+        ]}
+      />
+      {lista.hasNextPage && (
+        <Boton isPending={lista.isFetchingNextPage} onPress={() => void lista.fetchNextPage()}>
+          Ver más obras
+        </Boton>
+      )}
+    </>
+  );
+}
+
+function UltimoAvance({ fila: { avanceFisico, fechaCorte } }: { fila: Fila }) {
+  if (avanceFisico === null || fechaCorte === null) return 'Nunca se ha reportado';
+  return (
+    <>
+      <Barra valor={avanceFisico} />
+      <small>{asOf(fechaCorte)}</small>
+    </>
+  );
+}
+
+function Plazo({ fila }: { fila: Fila }) {
+  const { diasAtraso, fechaTerminoVigente, estatusObraId } = fila;
+  if (!fechaTerminoVigente) return 'Sin fecha de término';
+  if (isClosed(estatusObraId)) return `Era hasta el ${dayInWords(fechaTerminoVigente)}`;
+  return diasAtraso ? (
+    <span className="plazo tarde">
+      <Icono nombre="aviso" />
+      Atrasada {counted(diasAtraso, 'día', 'días')}
+    </span>
+  ) : (
+    `En plazo, hasta el ${dayInWords(fechaTerminoVigente)}`
+  );
+}

@@ -1,0 +1,103 @@
+import { dayInWords, dayOf } from '../../src/base/time.ts';
+import type { Schema } from '../api.ts';
+import { counted } from '../formato.ts';
+
+// The follow-up in an office's words: choices, days and how late a work is.
+
+export { dayInWords };
+
+type Avance = Schema<'Avance'>;
+type Contrato = Schema<'Contrato'>;
+
+export const CAUSAS: Record<NonNullable<Avance['causaAtraso']>, string> = {
+  CLIMA: 'Clima',
+  PREDIO: 'Predio o derecho de vía',
+  PERMISOS: 'Permisos o trámites',
+  PAGOS: 'Pagos o presupuesto',
+  CONTRATISTA: 'Contratista',
+  PROYECTO: 'Cambios al proyecto',
+  SOCIAL: 'Inconformidad social',
+  FUERZA_MAYOR: 'Fuerza mayor',
+  OTRA: 'Otra causa',
+};
+
+export const NATURALEZAS: Record<Contrato['naturaleza'], string> = {
+  OBRA: 'Construcción',
+  SUPERVISION: 'Supervisión',
+  PROYECTO: 'Proyecto',
+};
+
+export const PROCEDIMIENTOS: Record<NonNullable<Contrato['procedimiento']>, string> = {
+  LICITACION_PUBLICA: 'Licitación pública',
+  INVITACION: 'Invitación a cuando menos tres',
+  ADJUDICACION_DIRECTA: 'Adjudicación directa',
+};
+
+export const TERMINACIONES: Record<NonNullable<Contrato['terminacion']>, string> = {
+  CONCLUIDO: 'Concluido',
+  ANTICIPADA: 'Terminado antes de tiempo',
+  RESCISION: 'Rescindido',
+};
+
+/** The options of a field that has these choices. */
+export const optionsOf = (words: Record<string, string>) =>
+  Object.entries(words).map(([id, nombre]) => ({ id, nombre }));
+
+/** Milliseconds of a day. */
+const DAY = 24 * 3_600_000;
+
+/** Days from one day to another, such as from `2026-06-30` to `2026-07-01`: 1. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+
+/** The day it is in Yucatán. */
+export const today = (): string => dayOf(new Date());
+
+/** «hoy», «ayer», «hace 145 días» */
+export function agoInWords(day: string): string {
+  const days = daysBetween(day, today());
+  if (days <= 0) return 'hoy';
+  return days === 1 ? 'ayer' : `hace ${counted(days, 'día', 'días')}`;
+}
+
+/** «al 30 de junio de 2026 (hace 145 días)»: as of when a figure counts. */
+export const asOf = (day: string): string => `al ${dayInWords(day)} (${agoInWords(day)})`;
+
+/** 45.5 %, 100 %: as many decimals as there are. */
+export const percent = (value: number): string =>
+  `${value.toLocaleString('es-MX', { maximumFractionDigits: 2 })} %`;
+
+/** A work's term in words, and whether it is kept: never told by a colour alone. */
+export interface Plazo {
+  texto: string;
+  /** `tarde` is late, or was at its end; `sin` where nobody has said when it was to end, or did. */
+  estado: 'bien' | 'tarde' | 'sin';
+}
+
+/**
+ * @param isOver whether the work is finished, as its reports, its dates or its status say
+ */
+export function plazoOf(
+  { atraso, avance, ejecucion }: Schema<'SeguimientoDeObra'>,
+  isOver: boolean,
+): Plazo {
+  const { fechaTerminoVigente: termino, diasAtraso } = atraso;
+  if (!termino) return { texto: 'Sin fecha de término registrada', estado: 'sin' };
+  const ended = isOver || ejecucion.fechaTerminoReal !== null || avance?.avanceFisico === 100;
+  const until = dayInWords(termino);
+  if (diasAtraso === null) {
+    return { texto: `Debía terminar el ${until}; nadie ha dicho cuándo terminó`, estado: 'sin' };
+  }
+  const late = counted(diasAtraso, 'día', 'días');
+  if (ended) {
+    return diasAtraso > 0
+      ? { texto: `Terminó ${late} tarde: debía ser el ${until}`, estado: 'tarde' }
+      : { texto: `Terminó a tiempo: debía ser el ${until}`, estado: 'bien' };
+  }
+  if (diasAtraso > 0) {
+    return { texto: `Atrasada ${late}: debía terminar el ${until}`, estado: 'tarde' };
+  }
+  const left = daysBetween(today(), termino);
+  const remains = left <= 0 ? 'es hoy' : `faltan ${counted(left, 'día', 'días')}`;
+  return { texto: `En plazo: debe terminar el ${until} (${remains})`, estado: 'bien' };
+}

@@ -1,0 +1,383 @@
+import './reportar.css';
+import { useRef, useState } from 'react';
+import { Link, useLocation, useParams, useSearch } from 'wouter';
+import { api, etagOf, RegistryError, read, readWhole, sentencesOf } from '../api.ts';
+import { newKey } from '../azar.ts';
+import { useLostConnection } from '../conexion.ts';
+import { placeIn } from '../cuenta/volver.ts';
+import { Avance as ETIQUETAS } from '../etiquetas.ts';
+import { money } from '../formato.ts';
+import { type Obra, useObra } from '../obras/obra.ts';
+import { Aviso, announce } from '../piezas/avisos.tsx';
+import { SE_CONSERVA, useBorrador } from '../piezas/borrador-en-uso.ts';
+import { borradores, type Envio, type Guardado, removeBorrador } from '../piezas/borradores.ts';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { CampoMonto, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
+import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
+import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
+import { Pagina } from '../piezas/pagina.tsx';
+import { readPorciento } from '../piezas/porciento.ts';
+import { useReread } from '../piezas/releer.ts';
+import { type Session, useSession } from '../sesion.ts';
+import { Barra } from './barra.tsx';
+import { type Avance, useSeguimiento } from './consultas.ts';
+import { CorregirAvance } from './corregir-avance.tsx';
+import { useCaptura, useMisDependencias } from './derechos.ts';
+import { agoInWords, asOf, CAUSAS, dayInWords, optionsOf, percent, today } from './palabras.ts';
+import {
+  before,
+  bodyOf,
+  CAMPOS,
+  isThat,
+  NOMBRES,
+  newValores,
+  type Valores,
+  valoresOf,
+} from './reporte.ts';
+
+/** `/obras/:id/reportar`: reports how far a work is, in four fields, on a phone as well. */
+export default function Reportar() {
+  const { id = '' } = useParams();
+  const obra = useObra(id);
+  const seguimiento = useSeguimiento(obra.data?.obra.id);
+  const error = obra.error ?? seguimiento.error;
+  const titulo = 'Reportar avance';
+  if (error && !(obra.data && seguimiento.data)) {
+    const retry = () => void (obra.error ? obra.refetch() : seguimiento.refetch());
+    return (
+      <Pagina titulo={titulo} ancho="texto">
+        <Falla error={error} onRetry={retry} />
+      </Pagina>
+    );
+  }
+  if (!obra.data || !seguimiento.data) {
+    return (
+      <Pagina titulo={titulo} ancho="texto">
+        <Esqueleto />
+      </Pagina>
+    );
+  }
+  return (
+    <Pagina
+      titulo={titulo}
+      ancho="texto"
+      antetitulo={<Link href={`/obras/${obra.data.obra.id}`}>{obra.data.obra.nombre}</Link>}
+    >
+      <Permitido key={obra.data.obra.id} obra={obra.data.obra} avances={seguimiento.data.avances} />
+    </Pagina>
+  );
+}
+
+interface Props {
+  obra: Obra;
+  /** The newest reports, by day. */
+  avances: Avance[];
+}
+
+/** Says so to who does not report this work, and offers what was written before. */
+function Permitido(props: Props) {
+  const { obra } = props;
+  const captura = useCaptura(obra.dependenciaId);
+  const isAsked = useMisDependencias() === undefined;
+  const { user } = useSession() as Session;
+  const de = `avance-${obra.id}`;
+  const [kept, setKept] = useState(() => borradores(user.id).find((one) => one.de === de));
+  const [abierto, setAbierto] = useState<Guardado>();
+  if (!captura && isAsked) return <Esqueleto />;
+  if (!captura) {
+    return (
+      <Vacio titulo="Su cuenta no captura los avances de esta obra.">
+        <p>
+          Es de {obra.dependencia.nombre}. Si le corresponde, pida a un administrador que se la
+          asigne en Usuarios.
+        </p>
+        {kept && <p>{SE_CONSERVA}</p>}
+      </Vacio>
+    );
+  }
+  const valores = kept && valoresOf(kept);
+  if (kept && valores && !abierto) {
+    return (
+      <OfertaBorrador
+        instante={kept.instante}
+        nombre={`avance al ${dayInWords(valores.fechaCorte || today())}`}
+        onContinue={() => setAbierto(kept)}
+        onDiscard={() => {
+          removeBorrador(user.id, de);
+          setKept(undefined);
+        }}
+      />
+    );
+  }
+  return <Reporte {...props} userId={user.id} de={de} borrador={abierto} />;
+}
+
+function Reporte({
+  obra,
+  avances,
+  userId,
+  de,
+  borrador,
+}: Props & { userId: string; de: string; borrador: Guardado | undefined }) {
+  const [first] = useState(newValores);
+  const [valores, setValores] = useState((borrador && valoresOf(borrador)) ?? first);
+  const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
+  const [taken, setTaken] = useState<Avance>();
+  const [isCorrecting, setCorrecting] = useState(false);
+  const envio = useRef<Envio | undefined>(borrador?.envio);
+  const isChanged =
+    borrador !== undefined || CAMPOS.some((campo) => valores[campo] !== first[campo]);
+  const draft = useBorrador(
+    userId,
+    de,
+    isChanged ? { valores, ...(envio.current && { envio: envio.current }) } : null,
+  );
+  const envios = useEnvios();
+  const isLost = useLostConnection() !== null;
+  const reread = useReread();
+  const [, navigate] = useLocation();
+  const back = useVolver(obra.id);
+
+  const keepEnvio = (next: Envio | undefined) => {
+    envio.current = next;
+    draft.keep(next ? { envio: next } : {});
+  };
+  const finish = async ({ avanceFisico, fechaCorte }: Avance) => {
+    draft.drop();
+    announce(`Se reportó ${percent(avanceFisico)} de avance al ${dayInWords(fechaCorte)}.`);
+    navigate(back);
+    await reread('seguimiento', 'obras', 'mapa', 'resumen');
+  };
+
+  const save = async () => {
+    if (envios.isBusy || isLost) return;
+    setFallas(NO_FAILURES);
+    setTaken(undefined);
+    const body = bodyOf(valores);
+    const cuerpo = JSON.stringify(body);
+    try {
+      const earlier = envio.current;
+      if (earlier?.sinRespuesta && earlier.cuerpo !== cuerpo) {
+        // The first one may have come through after all: then this is a correction of it.
+        const sent = await envios.send(() => correctSent(obra.id, earlier, body));
+        if (sent) return await finish(sent);
+      }
+      // The same body goes under the same key. It is kept before it goes out: the tab may be closed meanwhile.
+      const clave = earlier?.cuerpo === cuerpo ? earlier.clave : newKey();
+      keepEnvio({ clave, cuerpo, sinRespuesta: true });
+      const made = await envios.send(() =>
+        read(
+          api.POST('/obras/{id}/avances', {
+            params: { path: { id: obra.id }, header: { 'idempotency-key': clave } },
+            body,
+          }),
+        ),
+      );
+      await finish(made);
+    } catch (error) {
+      const isJudged = error instanceof RegistryError && error.retryAfter === null;
+      if (isJudged && envio.current) {
+        // A key that was used for something else is of no more use.
+        keepEnvio(error.status === 422 ? undefined : { ...envio.current, sinRespuesta: false });
+      }
+      if (!(error instanceof RegistryError)) return;
+      if (error.status === 409 && isJudged) {
+        setFallas({ fields: { fechaCorte: error.message }, rest: [] });
+        return setTaken(await findAt(obra.id, valores.fechaCorte));
+      }
+      setFallas(
+        error.status === 403
+          ? { fields: {}, rest: [...new Set([...sentencesOf(error), TAKEN_AWAY])] }
+          : failuresOf(error, CAMPOS),
+      );
+    }
+  };
+
+  return (
+    <div className="reportar">
+      <Ultimo avances={avances} fechaCorte={valores.fechaCorte || today()} />
+      <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void save()}>
+        <Campos
+          avances={avances}
+          valores={valores}
+          errores={fallas.fields}
+          onChange={(change) => setValores({ ...valores, ...change })}
+        />
+        {taken && (
+          <Aviso>
+            <p>
+              Ese avance dice {percent(taken.avanceFisico)}. Elija otra fecha de corte, o corríjalo.
+            </p>
+            <Boton icono="editar" onPress={() => setCorrecting(true)}>
+              Corregir el avance al {dayInWords(taken.fechaCorte)}
+            </Boton>
+          </Aviso>
+        )}
+        <AvisoEnvio envios={envios} isKept={draft.isKept} />
+        <div className="acciones guardar">
+          <Enviar envios={envios}>Reportar avance</Enviar>
+          <EnlaceBoton
+            href={back}
+            tono="discreto"
+            onClick={() => isChanged && announce(SE_CONSERVA)}
+          >
+            Salir sin reportar
+          </EnlaceBoton>
+        </div>
+        {isChanged && (
+          <p className="ayuda">
+            Lo que escribe se conserva en este equipo, sólo para su cuenta, hasta que el avance
+            quede reportado.
+          </p>
+        )}
+      </Formulario>
+      {taken && isCorrecting && (
+        <CorregirAvance
+          obraId={obra.id}
+          avance={taken}
+          onClose={() => setCorrecting(false)}
+          onSaved={() => {
+            draft.drop();
+            navigate(back);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const TAKEN_AWAY =
+  'Su cuenta ya no captura los avances de esta obra. Lo que escribió se conserva aquí: pida a un administrador que le asigne la dependencia y envíelo otra vez.';
+
+/** Where a report leads back to: the page that asked for it, and otherwise the work's sheet. */
+function useVolver(obraId: number): string {
+  const search = useSearch();
+  return new URLSearchParams(search).has('volver') ? placeIn(search) : `/obras/${obraId}`;
+}
+
+/** The four fields. Below what falls stands that it has to be explained, before anybody sends it. */
+function Campos({
+  avances,
+  valores,
+  errores,
+  onChange,
+}: {
+  avances: Avance[];
+  valores: Valores;
+  /** They stay until it is sent again: one that goes while a finger is on the button would move the button away. */
+  errores: Failures['fields'];
+  onChange: (change: Partial<Valores>) => void;
+}) {
+  const { last, paid } = before(avances, valores.fechaCorte);
+  const avance = readPorciento(valores.avanceFisico);
+  const falls =
+    last && typeof avance === 'number' && avance < last.avanceFisico
+      ? `El avance baja de ${percent(last.avanceFisico)} a ${percent(avance)}`
+      : paid !== null && typeof valores.montoPagado === 'number' && valores.montoPagado < paid
+        ? `Lo pagado baja de ${money(paid)} a ${money(valores.montoPagado)}`
+        : undefined;
+  return (
+    <>
+      <CampoTexto
+        etiqueta={ETIQUETAS.fechaCorte}
+        name="fechaCorte"
+        error={errores.fechaCorte}
+        type="date"
+        isRequired
+        ayuda="Hasta qué día cuenta lo que reporta."
+        value={valores.fechaCorte}
+        onChange={(fechaCorte) => onChange({ fechaCorte })}
+      />
+      <CampoTexto
+        etiqueta={`${ETIQUETAS.avanceFisico} (%)`}
+        name="avanceFisico"
+        error={errores.avanceFisico}
+        isRequired
+        ayuda="Por ciento construido de toda la obra desde que empezó, de 0 a 100."
+        value={valores.avanceFisico}
+        onChange={(avanceFisico) => onChange({ avanceFisico })}
+        entrada={{ inputMode: 'decimal', autoComplete: 'off' }}
+      />
+      <CampoMonto
+        etiqueta={ETIQUETAS.montoPagado}
+        name="montoPagado"
+        error={errores.montoPagado}
+        isRequired={false}
+        ayuda="Todo lo pagado desde que empezó la obra, con IVA."
+        value={valores.montoPagado}
+        onChange={(montoPagado) => onChange({ montoPagado })}
+      />
+      <CampoSeleccion
+        etiqueta={ETIQUETAS.causaAtraso}
+        data-campo="causaAtraso"
+        error={errores.causaAtraso}
+        opciones={[{ id: '', nombre: 'No va atrasada' }, ...optionsOf(CAUSAS)]}
+        value={valores.causaAtraso}
+        onChange={(key) => onChange({ causaAtraso: String(key ?? '') })}
+      />
+      <CampoTexto
+        etiqueta={ETIQUETAS.observaciones}
+        name="observaciones"
+        error={errores.observaciones}
+        isRequired={falls !== undefined}
+        renglones={3}
+        ayuda={falls && <strong>{falls}: explique aquí por qué.</strong>}
+        value={valores.observaciones}
+        onChange={(observaciones) => onChange({ observaciones })}
+      />
+    </>
+  );
+}
+
+/** What was reported last before this cut. */
+function Ultimo({ avances, fechaCorte }: { avances: Avance[]; fechaCorte: string }) {
+  const { last } = before(avances, fechaCorte);
+  const newest = avances.at(-1);
+  return (
+    <section className="tarjeta ultimo" aria-label="El último avance">
+      {last ? (
+        <>
+          <p>
+            <span className="ayuda">Último avance, {asOf(last.fechaCorte)}</span>
+          </p>
+          <Barra valor={last.avanceFisico} />
+          {last.montoPagado !== null && <p>{money(last.montoPagado)} pagados</p>}
+          {last.observaciones && <p className="ayuda">{last.observaciones}</p>}
+        </>
+      ) : (
+        <p>Es el primer avance de esta obra hasta esa fecha.</p>
+      )}
+      {newest && newest.fechaCorte > fechaCorte && (
+        <p className="ayuda">
+          Después de esa fecha ya se reportó {percent(newest.avanceFisico)} al{' '}
+          {dayInWords(newest.fechaCorte)} ({agoInWords(newest.fechaCorte)}).
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The report of a day, if there is one. */
+async function findAt(id: number, fechaCorte: string): Promise<Avance | undefined> {
+  const avances = await read(api.GET('/obras/{id}/avances', { params: { path: { id } } }));
+  return avances.find((avance) => avance.fechaCorte === fechaCorte);
+}
+
+/** The report that a sending without an answer has made, if it has, with what was written since. */
+async function correctSent(
+  id: number,
+  { cuerpo }: Envio,
+  body: ReturnType<typeof bodyOf>,
+): Promise<Avance | undefined> {
+  const sent = JSON.parse(cuerpo) as typeof body;
+  const found = await findAt(id, sent.fechaCorte);
+  if (!found || !isThat(found, sent)) return undefined;
+  const path = { id, avanceId: found.id };
+  const { headers } = await readWhole(
+    api.GET('/obras/{id}/avances/{avanceId}', { params: { path } }),
+  );
+  const header = { 'if-match': etagOf(headers) ?? '*' };
+  return read(api.PATCH('/obras/{id}/avances/{avanceId}', { params: { path, header }, body }));
+}

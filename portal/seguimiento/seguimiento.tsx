@@ -1,0 +1,350 @@
+import './seguimiento.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { api, read } from '../api.ts';
+import { Avance as ETIQUETAS } from '../etiquetas.ts';
+import { counted, money } from '../formato.ts';
+import { Icono } from '../icons.tsx';
+import type { Obra } from '../obras/obra.ts';
+import { Aviso, announce } from '../piezas/avisos.tsx';
+import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
+import { Confirmacion } from '../piezas/dialogo.tsx';
+import { useReread } from '../piezas/releer.ts';
+import { Tabla } from '../piezas/tabla.tsx';
+import { useIsAdmin } from '../sesion.ts';
+import { Barra } from './barra.tsx';
+import { type Avance, isClosed, isKnown, type Seguimiento, TERMINADA } from './consultas.ts';
+import { Contratos } from './contratos.tsx';
+import { CorregirAvance } from './corregir-avance.tsx';
+import { lineasOf, plannedAt, plannedOf } from './curva.ts';
+import { Grafica } from './grafica.tsx';
+import { asOf, CAUSAS, dayInWords, percent, plazoOf, today } from './palabras.ts';
+
+interface Props {
+  obra: Obra;
+  etag: string | undefined;
+  seguimiento: Seguimiento;
+  /** Whether the caller may report. */
+  captura: boolean;
+}
+
+/** How a work goes, on its sheet: planned, real and paid, its term, and who builds it for how much. */
+export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }: Props) {
+  const id = useId();
+  const isAdmin = useIsAdmin();
+  return (
+    <section className="seguimiento" aria-labelledby={id}>
+      <div className="en-fila a-los-lados">
+        <h2 id={id}>Avance</h2>
+        {captura && (
+          <EnlaceBoton
+            href={`/obras/${obra.id}/reportar`}
+            tono={isAdmin ? 'normal' : 'principal'}
+            icono="agregar"
+          >
+            Reportar avance
+          </EnlaceBoton>
+        )}
+      </div>
+      {isKnown(seguimiento) ? (
+        <Contenido obra={obra} etag={etag} seguimiento={seguimiento} captura={captura} />
+      ) : (
+        <p className="ayuda">Todavía no se ha reportado nada de esta obra.</p>
+      )}
+    </section>
+  );
+}
+
+function Contenido({ obra, etag, seguimiento, captura }: Props) {
+  const { avance, programa, base, contratos, avances } = seguimiento;
+  const isOver = isClosed(obra.estatusObraId);
+  const isAdmin = useIsAdmin();
+  const runs = !isOver && avance?.avanceFisico !== 100;
+  return (
+    <>
+      <Cifras seguimiento={seguimiento} isOver={isOver} />
+      {isAdmin && avance?.avanceFisico === 100 && !isOver && (
+        <PorConfirmar obra={obra} etag={etag} corte={avance.fechaCorte} />
+      )}
+      <Grafica lineas={lineasOf(programa, avances)} hasta={runs ? today() : undefined} />
+      {programa?.curva.length === 0 && (
+        <p className="ayuda">
+          El programa no dice cuánto debe llevar en cada fecha: lo previsto se dibuja parejo.
+        </p>
+      )}
+      {avances.length > 0 && (
+        <Reportes obraId={obra.id} seguimiento={seguimiento} captura={captura} />
+      )}
+      <Fechas seguimiento={seguimiento} />
+      {base && programa && programa.version > 1 && programa.motivo && (
+        <p>
+          <strong>
+            Se reprogramó {counted(programa.version - 1, 'vez', 'veces')}; la última, porque:
+          </strong>{' '}
+          {programa.motivo}
+        </p>
+      )}
+      {contratos.length > 0 && (
+        <>
+          <h3>{counted(contratos.length, 'contrato', 'contratos')}</h3>
+          <Contratos contratos={contratos} />
+        </>
+      )}
+    </>
+  );
+}
+
+const Cifra = ({ nombre, children }: { nombre: string; children: ReactNode }) => (
+  <div>
+    <dt>{nombre}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** The figures of the newest report, each with the day that it counts for. */
+function Cifras({ seguimiento, isOver }: { seguimiento: Seguimiento; isOver: boolean }) {
+  const { avance, programa } = seguimiento;
+  const plazo = plazoOf(seguimiento, isOver);
+  const planned = avance && programa && plannedAt(plannedOf(programa), avance.fechaCorte);
+  return (
+    <dl className="ficha-datos avance-cifras">
+      <Cifra nombre={ETIQUETAS.avanceFisico}>
+        {avance ? (
+          <>
+            <Barra valor={avance.avanceFisico} />
+            <small>{asOf(avance.fechaCorte)}</small>
+            {planned !== null && (
+              <small>
+                Se había previsto {percent(planned)} {against(avance.avanceFisico - planned)}
+              </small>
+            )}
+          </>
+        ) : (
+          'Sin reportes'
+        )}
+      </Cifra>
+      <Cifra nombre={ETIQUETAS.montoPagado}>
+        {avance && avance.montoPagado !== null ? (
+          <>
+            <strong>{money(avance.montoPagado)}</strong>
+            {avance.avanceFinanciero !== null && (
+              <small>{percent(avance.avanceFinanciero)} del monto</small>
+            )}
+            <small>{asOf(avance.fechaCorte)}</small>
+          </>
+        ) : (
+          'No se ha dicho'
+        )}
+      </Cifra>
+      <Cifra nombre="Plazo">
+        <span className={`plazo ${plazo.estado}`}>
+          {plazo.estado !== 'sin' && (
+            <Icono nombre={plazo.estado === 'tarde' ? 'aviso' : 'listo'} />
+          )}
+          {plazo.texto}
+        </span>
+        {avance?.causaAtraso && (
+          <small>
+            {ETIQUETAS.causaAtraso} {asOf(avance.fechaCorte)}:{' '}
+            {CAUSAS[avance.causaAtraso].toLowerCase()}
+          </small>
+        )}
+      </Cifra>
+    </dl>
+  );
+}
+
+/** How far what was built is from what was planned, in points of percent. */
+function against(points: number): string {
+  const rounded = Math.round(Math.abs(points) * 100) / 100;
+  if (rounded === 0) return '(va como se previó)';
+  return `(${rounded.toLocaleString('es-MX')} puntos ${points < 0 ? 'menos' : 'más'})`;
+}
+
+/** A clerk's 100 % does not finish a work: an administrator confirms it. */
+function PorConfirmar({
+  obra,
+  etag,
+  corte,
+}: {
+  obra: Obra;
+  etag: string | undefined;
+  corte: string;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const reread = useReread();
+  const confirm = async () => {
+    await read(
+      api.PATCH('/obras/{id}', {
+        params: { path: { id: obra.id }, ...(etag && { header: { 'if-match': etag } }) },
+        body: { estatusObraId: TERMINADA },
+      }),
+    );
+    announce('La obra quedó como Terminada.');
+    await queries.invalidateQueries({ queryKey: ['obra', String(obra.id)] });
+    void reread('seguimiento', 'obras', 'mapa', 'resumen');
+  };
+  return (
+    <Aviso>
+      <p>
+        El avance al {dayInWords(corte)} dice 100 %, y el estatus sigue en «
+        {obra.estatusObra.nombre}
+        »: falta confirmarlo.
+      </p>
+      <Boton onPress={() => setAsking(true)}>Confirmar que está terminada</Boton>
+      <Confirmacion
+        titulo="Confirmar que está terminada"
+        accion="Cambiar a Terminada"
+        tono="principal"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={confirm}
+      >
+        <p>
+          El estatus de «{obra.nombre}» cambiará de «{obra.estatusObra.nombre}» a «Terminada».
+        </p>
+      </Confirmacion>
+    </Aviso>
+  );
+}
+
+/** Reports that one answer has at most: those before them are asked for. */
+const NEWEST = 24;
+
+/** What the lines show, as a table: the newest first. */
+function Reportes({
+  obraId,
+  seguimiento: { programa, avances: newest },
+  captura,
+}: {
+  obraId: number;
+  seguimiento: Seguimiento;
+  captura: boolean;
+}) {
+  const [isWhole, setWhole] = useState(false);
+  const [corregido, setCorregido] = useState<Avance | null>(null);
+  const whole = useQuery({
+    queryKey: ['seguimiento', obraId, 'avances'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/obras/{id}/avances', { params: { path: { id: obraId } }, signal })),
+    enabled: isWhole,
+  });
+  const avances = [...(isWhole ? (whole.data ?? newest) : newest)].reverse();
+  const previsto = programa && plannedOf(programa);
+  return (
+    <details className="reportes">
+      <summary>
+        Los mismos datos en una tabla ({counted(avances.length, 'reporte', 'reportes')})
+      </summary>
+      <Tabla<Avance>
+        titulo="Avances reportados, del más nuevo al más antiguo"
+        filas={avances}
+        claveDe={({ id }) => id}
+        columnas={[
+          { titulo: 'Al', celda: ({ fechaCorte }) => dayInWords(fechaCorte) },
+          ...(previsto
+            ? [
+                {
+                  titulo: 'Previsto',
+                  esNumero: true,
+                  celda: ({ fechaCorte }: Avance) => percent(plannedAt(previsto, fechaCorte)),
+                },
+              ]
+            : []),
+          { titulo: 'Real', esNumero: true, celda: ({ avanceFisico }) => percent(avanceFisico) },
+          {
+            titulo: 'Pagado',
+            esNumero: true,
+            celda: ({ montoPagado, avanceFinanciero }) =>
+              montoPagado === null ? (
+                'No se dijo'
+              ) : (
+                <>
+                  {avanceFinanciero !== null && `${percent(avanceFinanciero)} `}
+                  <small>{money(montoPagado)}</small>
+                </>
+              ),
+          },
+          {
+            titulo: 'Causa y observaciones',
+            sinTitulo: true,
+            clase: 'se-parte',
+            celda: ({ causaAtraso, observaciones }) => (
+              <>
+                {causaAtraso && `${CAUSAS[causaAtraso]}. `}
+                {observaciones}
+              </>
+            ),
+          },
+          ...(captura
+            ? [
+                {
+                  titulo: 'Acciones',
+                  sinTitulo: true,
+                  celda: (avance: Avance) => (
+                    <Boton
+                      tono="discreto"
+                      icono="editar"
+                      aria-label={`Corregir el avance al ${dayInWords(avance.fechaCorte)}`}
+                      onPress={() => setCorregido(avance)}
+                    >
+                      Corregir
+                    </Boton>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {newest.length === NEWEST && !whole.data && (
+        <Boton isPending={isWhole && whole.isPending} onPress={() => setWhole(true)}>
+          Ver también los anteriores
+        </Boton>
+      )}
+      {corregido && (
+        <CorregirAvance obraId={obraId} avance={corregido} onClose={() => setCorregido(null)} />
+      )}
+    </details>
+  );
+}
+
+/** When the work was to begin and end, when it is to now, and when it did. */
+function Fechas({
+  seguimiento: { base, programa, ejecucion, atraso },
+}: {
+  seguimiento: Seguimiento;
+}) {
+  const rows: [nombre: string, ...days: (string | null | undefined)[]][] = [
+    ['Inicio', base?.fechaInicio, programa?.fechaInicio, ejecucion.fechaInicioReal],
+    ['Término', atraso.fechaTerminoBase, atraso.fechaTerminoVigente, ejecucion.fechaTerminoReal],
+    ['Entrega-recepción', null, null, ejecucion.fechaEntregaRecepcion],
+  ];
+  const filas = rows.filter(([, ...days]) => days.some(Boolean));
+  if (filas.length === 0) return null;
+  const shown = (day: string | null | undefined) => (day ? dayInWords(day) : '—');
+  return (
+    <>
+      <h3>Fechas</h3>
+      <Tabla
+        titulo="Fechas previstas y reales"
+        clase="fechas"
+        filas={filas}
+        claveDe={([nombre]) => nombre}
+        columnas={[
+          { titulo: 'Qué', celda: ([nombre]) => nombre },
+          { titulo: 'Prevista al inicio', celda: ([, original]) => shown(original) },
+          { titulo: 'Vigente', celda: ([, , now]) => shown(now) },
+          { titulo: 'Real', celda: ([, , , real]) => shown(real) },
+        ]}
+      />
+      {(ejecucion.alcanceFinal || ejecucion.motivoVariacion || ejecucion.montoFinal !== null) && (
+        <p>
+          {ejecucion.montoFinal !== null && `Costó ${money(ejecucion.montoFinal)}. `}
+          {ejecucion.alcanceFinal}{' '}
+          {ejecucion.motivoVariacion && `Por qué varió: ${ejecucion.motivoVariacion}`}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import './dependencias.css';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { catalogos } from '../catalogos.ts';
+import { useLostConnection } from '../conexion.ts';
+import { counted, folded } from '../formato.ts';
+import { Aviso, announce } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { CampoTexto, Casilla } from '../piezas/campos.tsx';
+import { Dialogo } from '../piezas/dialogo.tsx';
+import { Esqueleto, Falla } from '../piezas/estados.tsx';
+import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
+import { useReread } from '../piezas/releer.ts';
+
+type Usuario = Schema<'UsuarioResumen'>;
+
+/** From so many on, one is found by typing. */
+const MANY = 8;
+
+/** The agencies whose works' follow-up a user writes, to be chosen in a drawer. */
+export function Dependencias({ usuario, onClose }: { usuario: Usuario; onClose: () => void }) {
+  const [isDirty, setDirty] = useState(false);
+  const { id } = usuario;
+  const leida = useQuery({
+    queryKey: ['capturista', id, 'editada'],
+    queryFn: async ({ signal }) => {
+      const { data, headers } = await readWhole(
+        api.GET('/users/{id}/dependencias', { params: { path: { id } }, signal }),
+      );
+      return { ids: data.dependenciaIds, etag: etagOf(headers) };
+    },
+    // What stands in the drawer is one's own until it is saved.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const todas = useQuery({
+    queryKey: [...catalogos.dependencias, 'todas'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/dependencias', { params: { query: { ver_todo: 'true' } }, signal })),
+    staleTime: 0,
+  });
+  const error = leida.error ?? todas.error;
+  return (
+    <Dialogo
+      titulo="Dependencias que captura"
+      isOpen
+      onClose={onClose}
+      forma="cajon"
+      isDismissable={!isDirty}
+    >
+      {error ? (
+        <Falla
+          error={error}
+          onRetry={() => {
+            void leida.refetch();
+            void todas.refetch();
+          }}
+        />
+      ) : leida.data && todas.data ? (
+        <Eleccion
+          usuario={usuario}
+          leida={leida.data}
+          todas={todas.data}
+          reread={async () => (await leida.refetch()).data}
+          onDirty={() => setDirty(true)}
+          onClose={onClose}
+        />
+      ) : (
+        <Esqueleto />
+      )}
+    </Dialogo>
+  );
+}
+
+interface Leida {
+  ids: number[];
+  etag: string | undefined;
+}
+
+function Eleccion({
+  usuario: { id, nombreCompleto },
+  leida,
+  todas,
+  reread,
+  onDirty,
+  onClose,
+}: {
+  usuario: Usuario;
+  leida: Leida;
+  todas: Schema<'Dependencia'>[];
+  reread: () => Promise<Leida | undefined>;
+  onDirty: () => void;
+  onClose: () => void;
+}) {
+  const [ids, setIds] = useState(leida.ids);
+  const [q, setQ] = useState('');
+  const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
+  const [isMet, setMet] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const isOffline = useLostConnection() !== null;
+  const readAgain = useReread();
+  // An inactive one that is the user's already may stay, and can be taken away. Theirs stand first.
+  const isKept = ({ id: one }: { id: number }) => leida.ids.includes(one);
+  const eligible = todas
+    .filter((one) => one.activo || isKept(one))
+    .sort((a, b) => Number(isKept(b)) - Number(isKept(a)));
+  const shown = eligible.filter(({ nombre, siglas }) =>
+    folded(`${nombre} ${siglas ?? ''}`).includes(folded(q.trim())),
+  );
+  const save = async () => {
+    setPending(true);
+    setFallas(NO_FAILURES);
+    setMet(false);
+    try {
+      const header = leida.etag ? { 'if-match': leida.etag } : {};
+      await read(
+        api.PATCH('/users/{id}/dependencias', {
+          params: { path: { id }, header },
+          body: { dependenciaIds: ids },
+        }),
+      );
+      announce(
+        ids.length === 0
+          ? `${nombreCompleto} ya no captura avances.`
+          : `${nombreCompleto} captura los avances de ${counted(ids.length, 'dependencia', 'dependencias')}.`,
+      );
+      await readAgain('capturista');
+      onClose();
+    } catch (error) {
+      if (error instanceof RegistryError && error.status === 412) {
+        const now = await reread();
+        if (now) setIds(now.ids);
+        setMet(true);
+      } else setFallas(failuresOf(error, ['dependenciaIds']));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Formulario
+      fallas={fallas}
+      etiquetas={{ dependenciaIds: 'Dependencias' }}
+      onSubmit={() => {
+        if (!isPending && !isOffline) void save();
+      }}
+    >
+      <p>
+        <strong>{nombreCompleto}</strong> reporta los avances de las obras de las dependencias que
+        marque aquí. Su rol no cambia.
+      </p>
+      {isMet && (
+        <Aviso tono="error">
+          Otra persona las cambió mientras usted las tenía abiertas. Éstas son las de ahora: revise
+          y vuelva a guardar.
+        </Aviso>
+      )}
+      {eligible.length > MANY && (
+        <CampoTexto
+          etiqueta="Buscar una dependencia"
+          type="search"
+          value={q}
+          onChange={setQ}
+          entrada={{ autoComplete: 'off' }}
+        />
+      )}
+      <fieldset className="dependencias-capturadas">
+        <legend>
+          {ids.length === 0
+            ? 'No captura ninguna'
+            : `Captura ${counted(ids.length, 'dependencia', 'dependencias')}`}
+        </legend>
+        {shown.map(({ id: one, nombre, siglas, activo }) => (
+          <Casilla
+            key={one}
+            isSelected={ids.includes(one)}
+            onChange={(isOn) => {
+              setIds(isOn ? [...ids, one] : ids.filter((other) => other !== one));
+              onDirty();
+            }}
+            ayuda={activo ? siglas : 'Ya no está activa'}
+          >
+            {nombre}
+          </Casilla>
+        ))}
+        {shown.length === 0 && <p className="ayuda">Ninguna se llama así.</p>}
+      </fieldset>
+      <footer>
+        <Boton tono="principal" type="submit" isPending={isPending} isDisabled={isOffline}>
+          Guardar cambios
+        </Boton>
+        <Boton onPress={onClose}>Cancelar</Boton>
+      </footer>
+    </Formulario>
+  );
+}

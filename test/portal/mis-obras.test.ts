@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { dayInWords } from '../../src/base/time.ts';
+import { agrees, assertAccessibleEverywhere, tabTo, told } from './gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  base,
+  EVERY_SIZE,
+  fetchJson,
+  makeObra,
+  signIn,
+  until,
+  visit,
+} from './portal-world.ts';
+import {
+  avancesOf,
+  day,
+  makeClerk,
+  makeDependencia,
+  makeFollowed,
+  named,
+  report,
+} from './seguimiento-pasos.ts';
+
+const table = (page: Page) => page.getByRole('table', { name: 'Mis obras' });
+/** The names in the list, from above. */
+const listed = (page: Page) => table(page).locator('tbody th a').allInnerTexts();
+
+/** An agency with a work that was never reported, one that was long ago, one a year ago, one just now, and a finished one. */
+async function world() {
+  const dependencia = await makeDependencia();
+  const clerk = await makeClerk([dependencia.id]);
+  const word = named('palabra').replace(' ', '');
+  const make = async (nombre: string, ago: number | null, estatusObraId = 4) => {
+    const { id } = await makeObra({
+      nombre: `${nombre} ${word}`,
+      dependenciaId: dependencia.id,
+      estatusObraId,
+    });
+    if (ago !== null) await report(id, day(-ago), 25);
+    return id;
+  };
+  const ids = {
+    reciente: await make('Reportada ayer', 1),
+    anual: await make('Reportada hace un año', 365),
+    nunca: await make('Nunca reportada', null),
+    vieja: await make('Reportada hace dos años', 730),
+    terminada: await make('Ya terminada', null, 6),
+  };
+  return { clerk, dependencia, word, ids };
+}
+const ways = (page: Page) =>
+  page.getByRole('navigation', { name: 'Principal' }).getByRole('link').allInnerTexts();
+
+describe("The portal: a clerk's own works", () => {
+  test('is her first page, with what has gone longest without a report first', async () => {
+    const { clerk, dependencia, word } = await world();
+    const { page } = await visit('nobody', '/');
+    await page.goto(`${base}/portal/entrar`);
+    await signIn(page, clerk.email, clerk.password);
+    await page.getByRole('heading', { level: 1, name: 'Mis obras' }).waitFor();
+    await page.getByText(dependencia.nombre).first().waitFor();
+    await agrees(
+      () => listed(page),
+      [
+        `Nunca reportada ${word}`,
+        `Reportada hace dos años ${word}`,
+        `Reportada hace un año ${word}`,
+      ],
+    );
+    assert.equal((await ways(page))[0], 'Mis obras');
+    await table(page).getByText('Nunca se ha reportado').waitFor();
+    await table(page)
+      .getByText(`al ${dayInWords(day(-365))} (hace 365 días)`)
+      .waitFor();
+    await page.getByRole('button', { name: 'Por reportar (3)' }).waitFor();
+    await page.getByRole('button', { name: 'Todas (5)' }).click();
+    await agrees(
+      () => listed(page),
+      [
+        `Nunca reportada ${word}`,
+        `Ya terminada ${word}`,
+        `Reportada hace dos años ${word}`,
+        `Reportada hace un año ${word}`,
+        `Reportada ayer ${word}`,
+      ],
+    );
+    await page.getByLabel('Buscar entre ellas').fill('ayer');
+    await agrees(() => listed(page), [`Reportada ayer ${word}`]);
+    // The address has it: going on and back leads to the same list.
+    await table(page)
+      .getByRole('link', { name: `Reportada ayer ${word}`, exact: true })
+      .click();
+    await page.getByRole('heading', { level: 1, name: `Reportada ayer ${word}` }).waitFor();
+    await page.goBack();
+    await agrees(() => listed(page), [`Reportada ayer ${word}`]);
+  });
+
+  test('each is reported from it on a phone, and the list goes on with the next', async () => {
+    const { clerk, word, ids } = await world();
+    const { page } = await visit(clerk, '/mis-obras', {
+      size: 'phone',
+      context: { hasTouch: true },
+    });
+    for (const [nombre, id, left] of [
+      ['Nunca reportada', ids.nunca, 2],
+      ['Reportada hace dos años', ids.vieja, 1],
+    ] as const) {
+      await page.getByRole('link', { name: `Reportar avance de ${nombre} ${word}` }).tap();
+      await page.getByLabel('Avance físico').fill('50');
+      await page.getByRole('button', { name: 'Reportar avance' }).tap();
+      await page.getByRole('button', { name: `Por reportar (${left})` }).waitFor();
+      await agrees(async () => (await listed(page)).length, left);
+      assert.equal((await avancesOf(id)).at(-1)?.avanceFisico, 50);
+    }
+    const tabs = page.getByRole('navigation', { name: 'Secciones' });
+    await tabs.getByRole('link', { name: 'Mis obras' }).waitFor();
+    await assertFits(page);
+  });
+
+  test('by the keyboard alone, too', async () => {
+    const { clerk, word, ids } = await world();
+    const { page } = await visit(clerk, '/mis-obras');
+    await table(page).waitFor();
+    await tabTo(page, `Reportar avance de Nunca reportada ${word}`);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Avance físico').waitFor();
+    await tabTo(page, /^Avance físico/);
+    await page.keyboard.type('8');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Por reportar (2)' }).waitFor();
+    assert.deepEqual(
+      (await avancesOf(ids.nunca)).map(({ avanceFisico }) => avanceFisico),
+      [8],
+    );
+  });
+
+  test('who has no agency, no works, or nothing left to report is told so, and what to do', async () => {
+    const dependencia = await makeDependencia();
+    const clerk = await makeClerk([]);
+    const { page } = await visit(clerk, '/mis-obras', { allow: /403/ });
+    await page.getByText('Su cuenta no captura los avances de ninguna dependencia.').waitFor();
+    assert.ok(!(await ways(page)).includes('Mis obras'));
+    await assertAccessibleEverywhere(page);
+    await clerk.appoint([dependencia.id]);
+    await page.reload();
+    await page.getByText('Sus dependencias no tienen obras registradas.').waitFor();
+    await assertAccessible(page);
+    const { id } = await makeObra({ dependenciaId: dependencia.id, estatusObraId: 4 });
+    await report(id, day(0), 10);
+    await page.reload();
+    await page.getByText(/^Sus obras abiertas tienen su avance al /).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Ver todas mis obras' }).click();
+    await agrees(async () => (await listed(page)).length, 1);
+    await page.getByLabel('Buscar entre ellas').fill('nadadeesto');
+    await page.getByText('Ninguna de ellas tiene las palabras «nadadeesto».').waitFor();
+    await page.getByRole('button', { name: 'Quitar la búsqueda' }).click();
+    await agrees(async () => (await listed(page)).length, 1);
+  });
+
+  test('a long list is read page by page', async () => {
+    const dependencia = await makeDependencia();
+    const clerk = await makeClerk([dependencia.id]);
+    for (let i = 0; i < 52; i++) await makeObra({ dependenciaId: dependencia.id });
+    const { page } = await visit(clerk, '/mis-obras');
+    await agrees(async () => (await listed(page)).length, 50);
+    await page.getByRole('button', { name: 'Ver más obras' }).click();
+    await agrees(async () => new Set(await listed(page)).size, 52);
+    assert.equal(await page.getByRole('button', { name: 'Ver más obras' }).count(), 0);
+  });
+
+  for (const size of EVERY_SIZE) {
+    test(`axe finds nothing on it (${size})`, async () => {
+      const dependencia = await makeDependencia();
+      const clerk = await makeClerk([dependencia.id]);
+      await makeFollowed({ dependenciaId: dependencia.id });
+      await makeObra({ dependenciaId: dependencia.id });
+      const { page } = await visit(clerk, '/mis-obras', { size });
+      await table(page).waitFor();
+      await assertAccessible(page);
+      await assertFits(page);
+    });
+  }
+
+  test('everybody else begins with all works', async () => {
+    const { page } = await visit('user', '/');
+    await until(page, `location.pathname === '/portal/obras'`);
+    assert.ok(!(await ways(page)).includes('Mis obras'));
+  });
+});
+
+describe('The portal: whose follow-up a user writes', () => {
+  test('an administrator gives agencies and takes them away', async () => {
+    const [one, other] = [await makeDependencia(), await makeDependencia()];
+    const clerk = await makeClerk([other.id]);
+    const { page } = await visit('admin', `/usuarios?q=${clerk.email}`);
+    const idsOf = async () =>
+      (await fetchJson<{ dependenciaIds: number[] }>('GET', `/users/${clerk.id}/dependencias`))
+        .dependenciaIds;
+    const open = async () => {
+      await page.getByRole('button', { name: /^Más acciones con/ }).click();
+      await page.getByRole('menuitem', { name: 'Dependencias que captura' }).click();
+      await page.getByRole('dialog').locator('legend').waitFor();
+    };
+    await open();
+    const drawer = page.getByRole('dialog', { name: 'Dependencias que captura' });
+    assert.equal(await drawer.getByRole('checkbox', { name: other.nombre }).isChecked(), true);
+    await assertAccessibleEverywhere(page);
+    await drawer.getByLabel('Buscar una dependencia').fill(one.nombre);
+    await agrees(() => drawer.getByRole('checkbox').count(), 1);
+    await drawer.getByText(one.nombre).click();
+    await drawer.getByText('Captura 2 dependencias').waitFor();
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await page.getByText(/captura los avances de 2 dependencias\.$/).waitFor();
+    assert.deepEqual(await idsOf(), [one.id, other.id]);
+    // By the keyboard alone, and one that is no longer active.
+    await fetchJson('PATCH', `/dependencias/${other.id}`, { activo: false });
+    await open();
+    await drawer.getByText('Ya no está activa').waitFor();
+    for (const nombre of [one.nombre, other.nombre]) {
+      await drawer.getByRole('checkbox', { name: nombre }).focus();
+      await page.keyboard.press('Space');
+    }
+    await drawer.getByText('No captura ninguna').waitFor();
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).press('Enter');
+    await page.getByText(/ya no captura avances\.$/).waitFor();
+    assert.deepEqual(await idsOf(), []);
+  });
+
+  test('two administrators are told of each other', async () => {
+    const [one, other] = [await makeDependencia(), await makeDependencia()];
+    const clerk = await makeClerk([]);
+    const { page } = await visit('admin', `/usuarios?q=${clerk.email}`, { allow: /412/ });
+    await page.getByRole('button', { name: /^Más acciones con/ }).click();
+    await page.getByRole('menuitem', { name: 'Dependencias que captura' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Dependencias que captura' });
+    await drawer.getByText(one.nombre).click();
+    await clerk.appoint([other.id]);
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await told(drawer, /Otra persona las cambió/);
+    assert.equal(await drawer.getByRole('checkbox', { name: other.nombre }).isChecked(), true);
+    assert.equal(await drawer.getByRole('checkbox', { name: one.nombre }).isChecked(), false);
+    await drawer.getByText(one.nombre).click();
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await page.getByText(/captura los avances de 2 dependencias\.$/).waitFor();
+  });
+});

@@ -1,0 +1,466 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { dayInWords } from '../../src/base/time.ts';
+import {
+  agrees,
+  assertAccessibleEverywhere,
+  choose,
+  focused,
+  holds,
+  tabTo,
+  told,
+  toldAtField,
+} from './gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  base,
+  EVERY_SIZE,
+  fetchJson,
+  makeObra,
+  refuse,
+  until,
+  visit,
+} from './portal-world.ts';
+import {
+  avancesOf,
+  day,
+  makeClerk,
+  makeDependencia,
+  makeFollowed,
+  report,
+} from './seguimiento-pasos.ts';
+
+const section = (page: Page) => page.getByRole('region', { name: 'Avance', exact: true });
+/** The text of a part of the page, in one line. */
+const textOf = async (page: Page, selector = '.seguimiento') =>
+  (await page.locator(selector).innerText()).replace(/\s+/g, ' ');
+const openTable = (page: Page) => page.getByText(/^Los mismos datos en una tabla/).click();
+/** Opens the form of a report and waits for it. */
+const reporting = async (page: Page) => page.getByLabel('Avance físico').waitFor();
+const kept = (page: Page, text: string) =>
+  until(
+    page,
+    `Object.entries(localStorage).some(([name, value]) =>
+      name.startsWith('registro.borrador.') && value.includes(${JSON.stringify(text)}))`,
+  );
+const drafts = (page: Page) =>
+  page.evaluate<number>(
+    `Object.keys(localStorage).filter((name) => name.startsWith('registro.borrador.')).length`,
+  );
+
+/** A work of an agency of its own, and its clerk. */
+async function world(fields: Record<string, unknown> = {}) {
+  const dependencia = await makeDependencia();
+  const clerk = await makeClerk([dependencia.id]);
+  const { id } = await makeObra({
+    monto: 1_000_000,
+    estatusObraId: 4,
+    ...fields,
+    dependenciaId: dependencia.id,
+  });
+  return { clerk, id, dependencia };
+}
+
+describe('The portal: the follow-up on the sheet of a work', () => {
+  test('it says how far the work is, as of when, how late, who builds it, for how much, and why that changed', async () => {
+    const id = await makeFollowed();
+    const { page } = await visit('user', `/obras/${id}`);
+    await section(page).waitFor();
+    await openTable(page);
+    const text = await textOf(page);
+    for (const part of [
+      `45.5 % al ${dayInWords(day(-145))} (hace 145 días)`,
+      'Se había previsto 64.58 % (19.08 puntos menos)',
+      `$1,200,000.00 60 % del monto al ${dayInWords(day(-145))} (hace 145 días)`,
+      `Atrasada 80 días: debía terminar el ${dayInWords(day(-80))}`,
+      ': clima',
+      'Los mismos datos en una tabla (3 reportes)',
+      'Clima. Se terminó la cimentación.',
+      'Se reprogramó 1 vez; la última, porque: Las lluvias de junio detuvieron la obra.',
+      'Constructora del Mayab, S.A. de C.V. CMA010203AB4',
+      '$1,180,000.00 Vigente: $1,315,000.50 (+11.44 %)',
+      '(+20 días)',
+      'Licitación pública (4 proponentes)',
+      `${dayInWords(day(-120))}: monto a $1,315,000.50; término al ${dayInWords(day(-80))}`,
+      'Por qué: Volúmenes adicionales por suelo rocoso.',
+      `Rescindido el ${dayInWords(day(-150))}. Por qué: Dejó de presentarse.`,
+    ]) {
+      assert.ok(text.includes(part), `${part}\n${text}`);
+    }
+    const fechas = page.getByRole('table', { name: 'Fechas previstas y reales' });
+    await fechas
+      .getByRole('row', {
+        name: `Inicio ${dayInWords(day(-300))} ${dayInWords(day(-300))} ${dayInWords(day(-290))}`,
+      })
+      .waitFor();
+    await fechas
+      .getByRole('row', { name: `Término ${dayInWords(day(-100))} ${dayInWords(day(-80))} —` })
+      .waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Reportar avance' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: /^Corregir/ }).count(), 0);
+    // Among the first figures, too.
+    assert.match(
+      await textOf(page, '.ficha-cifras'),
+      /Avance 45\.5 % al .* \(hace 145 días\) Atrasada 80 días/,
+    );
+  });
+
+  test('planned, real and paid are drawn as lines that are told apart without their colours', async () => {
+    const id = await makeFollowed();
+    const { page } = await visit('user', `/obras/${id}`);
+    const lines = page.getByRole('img', { name: /^Avance previsto, real y pagado, del / });
+    await lines.waitFor();
+    const drawn = await page.evaluate<
+      string[][]
+    >(`[...document.querySelectorAll('.grafica > svg g')].map((g) => {
+      const line = g.querySelector('.linea');
+      const { strokeDasharray, strokeLinecap, strokeWidth } = getComputedStyle(line);
+      return [g.getAttribute('class'), String(line.getAttribute('d').split(/[ML]/).length - 1),
+        [strokeDasharray, strokeLinecap, strokeWidth].join(' ')];
+    })`);
+    assert.deepEqual(
+      drawn.map(([name, points]) => [name, points]),
+      [
+        ['previsto', '2'],
+        ['real', '3'],
+        ['pagado', '2'],
+      ],
+    );
+    assert.equal(new Set(drawn.map(([, , looks]) => looks)).size, 3);
+    await page.locator('.leyenda').getByText('Hoy').waitFor();
+  });
+
+  test('a work that nobody has reported says nothing to a reader, and lets an administrator report', async () => {
+    const { id } = await makeObra();
+    const { page, leave } = await visit('user', `/obras/${id}`);
+    await page.getByText('Sin descripción.').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await section(page).count(), 0);
+    await leave();
+    const admin = await visit('admin', `/obras/${id}`);
+    await section(admin.page).getByText('Todavía no se ha reportado nada').waitFor();
+    await section(admin.page).getByRole('link', { name: 'Reportar avance' }).click();
+    await reporting(admin.page);
+  });
+
+  for (const size of EVERY_SIZE) {
+    test(`axe finds nothing on it, with the table and the drawer open (${size})`, async () => {
+      const id = await makeFollowed();
+      const { page } = await visit('admin', `/obras/${id}`, { size });
+      await section(page).waitFor();
+      await openTable(page);
+      await assertAccessible(page);
+      await assertFits(page);
+      await page
+        .getByRole('button', { name: /^Corregir el avance al/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByLabel('Avance físico').waitFor();
+      await assertAccessible(page);
+    });
+  }
+
+  test('at 320 pixels, with long words and the largest amounts, nothing makes the page wider', async () => {
+    const { id } = await makeObra({ monto: 9_999_999_999_999.99 });
+    await report(id, day(-1), 99.99, {
+      montoPagado: 9_999_999_999_999.99,
+      observaciones: 'x'.repeat(300),
+    });
+    await fetchJson('POST', `/obras/${id}/contratos`, {
+      numero: 'N'.repeat(100),
+      naturaleza: 'OBRA',
+      objeto: 'o'.repeat(300),
+      contratista: 'c'.repeat(255),
+      monto: 9_999_999_999_999.99,
+      fechaFirma: '2026-01-01',
+      fechaInicio: '2026-01-01',
+      fechaTermino: '2026-01-02',
+    });
+    const { page } = await visit('admin', `/obras/${id}`, {
+      context: { viewport: { width: 320, height: 640 } },
+    });
+    await section(page).waitFor();
+    await openTable(page);
+    await assertFits(page);
+    await page.goto(`${base}/portal/obras/${id}/reportar`);
+    await reporting(page);
+    await assertFits(page);
+  });
+
+  test("a clerk's 100 % waits for an administrator, who confirms it with one button", async () => {
+    const { clerk, id } = await world();
+    await report(id, day(-3), 100);
+    const { page, leave } = await visit(clerk, `/obras/${id}`);
+    await section(page).getByText('100 %', { exact: true }).first().waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: 'Confirmar que está terminada' }).count(),
+      0,
+    );
+    await leave();
+    const admin = await visit('admin', `/obras/${id}`);
+    await admin.page.getByRole('button', { name: 'Confirmar que está terminada' }).click();
+    await admin.page.getByRole('button', { name: 'Cambiar a Terminada' }).click();
+    await admin.page.locator('.ficha-cifras').getByText('Terminada', { exact: true }).waitFor();
+    const { estatusObraId } = await fetchJson<{ estatusObraId: number }>('GET', `/obras/${id}`);
+    assert.equal(estatusObraId, 6);
+  });
+});
+
+describe('The portal: reporting', () => {
+  test('a clerk reports in four fields on a phone, with the last report beside them', async () => {
+    const { clerk, id } = await world();
+    await report(id, day(-40), 30.5, { montoPagado: 200_000, observaciones: 'Van los muros.' });
+    const { page } = await visit(clerk, `/obras/${id}`, {
+      size: 'phone',
+      context: { hasTouch: true },
+    });
+    await page.getByRole('link', { name: 'Reportar avance' }).tap();
+    await reporting(page);
+    const last = page.getByRole('region', { name: 'El último avance' });
+    await last.getByText(`Último avance, al ${dayInWords(day(-40))} (hace 40 días)`).waitFor();
+    await last.getByText('Van los muros.').waitFor();
+    await holds(page.getByLabel('Fecha de corte'), day(0));
+    await page.getByLabel('Avance físico').fill('45,5 %');
+    await page.getByLabel('Monto pagado').fill('450,000.50');
+    await choose(page, /Causa del atraso/, 'Clima');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Reportar avance' }).tap();
+    await page.getByText(`Se reportó 45.5 % de avance al ${dayInWords(day(0))}.`).waitFor();
+    await section(page).getByText('45.5 %').first().waitFor();
+    const [, made] = await avancesOf(id);
+    assert.deepEqual(
+      [made?.fechaCorte, made?.avanceFisico, made?.montoPagado, made?.causaAtraso],
+      [day(0), 45.5, 450_000.5, 'CLIMA'],
+    );
+    assert.equal(await drafts(page), 0);
+  });
+
+  test('a keyboard alone does it', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`);
+    await reporting(page);
+    await tabTo(page, /^Avance físico/);
+    await page.keyboard.type('12');
+    await tabTo(page, /^Observaciones/);
+    await page.keyboard.type('Se empezó.');
+    await tabTo(page, 'Reportar avance');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Se reportó 12 % de avance/).waitFor();
+    const [made] = await avancesOf(id);
+    assert.deepEqual([made?.avanceFisico, made?.observaciones], [12, 'Se empezó.']);
+  });
+
+  test("what the registry refuses stands at its field, in the registry's words", async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /400/ });
+    await reporting(page);
+    await page.getByLabel('Fecha de corte').fill(day(2));
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await toldAtField(page, 'Es un dato obligatorio.');
+    await toldAtField(page, 'No debe ser posterior a hoy');
+    await assertAccessibleEverywhere(page);
+    await page.getByLabel('Avance físico').fill('ciento uno');
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await toldAtField(page, /Debe ser un número/i);
+    await page.getByLabel('Avance físico').fill('101');
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await toldAtField(page, 'Debe estar entre 0 y 100.');
+    assert.deepEqual(await avancesOf(id), []);
+  });
+
+  test('what falls asks for its reason before it is sent, and the registry insists', async () => {
+    const { clerk, id } = await world();
+    await report(id, day(-10), 40.5);
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /400/ });
+    await reporting(page);
+    await page.getByLabel('Avance físico').fill('30');
+    await page.getByText('El avance baja de 40.5 % a 30 %: explique aquí por qué.').waitFor();
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await toldAtField(page, /avance físico baja de 40\.50 %/);
+    await page.getByLabel('Observaciones').fill('Se demolió un tramo mal hecho.');
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await page.getByText(/^Se reportó 30 % de avance/).waitFor();
+  });
+
+  test('a cut that is reported already leads to correcting that report', async () => {
+    const { clerk, id } = await world();
+    await report(id, day(0), 20);
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /409/ });
+    await reporting(page);
+    await page.getByLabel('Avance físico').fill('25');
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await toldAtField(page, `Ya hay un avance con corte al ${dayInWords(day(0))}.`);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: /^Corregir el avance al/ }).click();
+    const drawer = page.getByRole('dialog');
+    await holds(drawer.getByLabel('Avance físico'), '20');
+    await drawer.getByLabel('Avance físico').fill('25');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await section(page).getByText('25 %', { exact: true }).first().waitFor();
+    assert.deepEqual(
+      (await avancesOf(id)).map(({ avanceFisico }) => avanceFisico),
+      [25],
+    );
+    assert.equal(await drafts(page), 0);
+  });
+
+  test('a report is corrected and deleted on the sheet', async () => {
+    const { clerk, id } = await world();
+    await report(id, day(-20), 40, { montoPagado: 100, causaAtraso: 'PAGOS' });
+    await report(id, day(-10), 50);
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /400/ });
+    await section(page).waitFor();
+    await openTable(page);
+    const old = page.getByRole('button', { name: `Corregir el avance al ${dayInWords(day(-20))}` });
+    await old.click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Avance físico').fill('60');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await toldAtField(drawer, /dice menos/);
+    await drawer.getByLabel('Avance físico').fill('41,25');
+    await drawer.getByLabel('Monto pagado').fill('');
+    await choose(page, /Causa del atraso/, 'Sin indicar');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: '41.25 %' }).waitFor();
+    await focused(page, 'Corregir');
+    const [first] = await avancesOf(id);
+    assert.deepEqual(
+      [first?.avanceFisico, first?.montoPagado, first?.causaAtraso, first?.observaciones],
+      [41.25, null, null, ''],
+    );
+    await old.click();
+    await drawer.getByRole('button', { name: 'Eliminar este avance' }).click();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Eliminar el avance' }).click();
+    await page.getByText('(1 reporte)').waitFor();
+    assert.deepEqual(
+      (await avancesOf(id)).map(({ fechaCorte }) => fechaCorte),
+      [day(-10)],
+    );
+  });
+
+  test('two who correct one report are told of each other', async () => {
+    const { clerk, id } = await world();
+    const made = await report(id, day(-20), 40);
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
+    await section(page).waitFor();
+    await openTable(page);
+    await page.getByRole('button', { name: /^Corregir el avance/ }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Avance físico').fill('41');
+    await fetchJson('PATCH', `/obras/${id}/avances/${made.id}`, {
+      avanceFisico: 42,
+      montoPagado: 5,
+    });
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await told(drawer, /Otra persona cambió este registro/);
+    await drawer.getByText('Monto pagado: era nada y ahora es $5.00; así queda.').waitFor();
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    const [now] = await avancesOf(id);
+    assert.deepEqual([now?.avanceFisico, now?.montoPagado], [41, 5]);
+  });
+
+  test('a tab that is closed in the middle gives back what was written, to that work and person alone', async () => {
+    const { clerk, id, dependencia } = await world();
+    const other = await makeObra({ dependenciaId: dependencia.id });
+    const { page, context } = await visit(clerk, `/obras/${id}/reportar`);
+    await reporting(page);
+    await page.getByLabel('Observaciones').fill('A medias, por teléfono');
+    await kept(page, 'A medias, por teléfono');
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`${base}/portal/obras/${other.id}/reportar`);
+    await reporting(again);
+    assert.equal(await again.getByText(/Hay un borrador sin guardar/).count(), 0);
+    await again.goto(`${base}/portal/obras/${id}/reportar`);
+    await again.getByRole('button', { name: /^Continuar con lo que había escrito/ }).click();
+    await holds(again.getByLabel('Observaciones'), 'A medias, por teléfono');
+    await again.getByLabel('Avance físico').fill('5');
+    await again.getByRole('button', { name: 'Reportar avance' }).click();
+    await again.getByText(/^Se reportó 5 % de avance/).waitFor();
+    assert.equal(await drafts(again), 0);
+  });
+
+  test('an answer that is lost makes no second report, with what is sent again as it was or changed', async () => {
+    for (const second of ['33', '34']) {
+      const { clerk, id } = await world();
+      const { page, context } = await visit(clerk, `/obras/${id}/reportar`, {
+        allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
+      });
+      let lost = 0;
+      await context.route(/\/avances$/, async (route) => {
+        if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+        lost += 1;
+        assert.equal((await route.fetch()).status(), 201);
+        await route.abort('connectionreset');
+      });
+      await reporting(page);
+      await page.getByLabel('Avance físico').fill('33');
+      await page.getByRole('button', { name: 'Reportar avance' }).click();
+      await page.getByText('No hubo respuesta del registro: no se sabe si llegó.').waitFor();
+      await page.getByLabel('Avance físico').fill(second);
+      await until(page, `!document.querySelector('[type=submit]').disabled`);
+      await page.getByRole('button', { name: 'Reportar avance' }).click();
+      await page.getByText(`Se reportó ${second} % de avance`).waitFor();
+      assert.deepEqual(
+        (await avancesOf(id)).map(({ avanceFisico }) => avanceFisico),
+        [Number(second)],
+      );
+    }
+  });
+
+  test('who loses the agency while writing keeps what was written and is told what to do', async () => {
+    const { clerk, id, dependencia } = await world();
+    const other = await makeDependencia();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /403/ });
+    await reporting(page);
+    await page.getByLabel('Avance físico').fill('15');
+    for (const [left, sentence] of [
+      [[other.id], 'Esta obra no es de su dependencia.'],
+      [[], 'Su cuenta ya no captura los avances de esta obra.'],
+    ] as const) {
+      await clerk.appoint([...left]);
+      await page.getByRole('button', { name: 'Reportar avance' }).click();
+      await told(page, new RegExp(sentence.replaceAll('.', '\\.')));
+      await holds(page.getByLabel('Avance físico'), '15');
+    }
+    await clerk.appoint([dependencia.id]);
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await page.getByText(/^Se reportó 15 % de avance/).waitFor();
+  });
+
+  test('who has not the agency is told whose the work is; who has no session is asked to enter', async () => {
+    const { id, dependencia } = await world();
+    const { page, leave } = await visit('user', `/obras/${id}/reportar`);
+    await page.getByText('Su cuenta no captura los avances de esta obra.').waitFor();
+    await page.getByText(`Es de ${dependencia.nombre}.`).waitFor();
+    await assertAccessibleEverywhere(page);
+    await leave();
+    const reader = await visit('nobody', `/obras/${id}/reportar`);
+    await reader.page.getByRole('heading', { name: 'Entrar' }).waitFor();
+  });
+
+  test('a registry that is busy is waited for, and the report goes out once', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /503/ });
+    await refuse(page, /\/avances$/, 503, 'El registro está ocupado; inténtelo de nuevo.', {
+      times: 1,
+      retryAfter: 1,
+      method: 'POST',
+    });
+    await reporting(page);
+    await page.getByLabel('Avance físico').fill('7');
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await page.getByText(/^Se reportó 7 % de avance/).waitFor();
+    await agrees(async () => (await avancesOf(id)).length, 1);
+  });
+
+  test('a work that is not there is told as such', async () => {
+    const { page } = await visit('admin', '/obras/99999999/reportar', { allow: /404/ });
+    await told(page, /no encontrada/i);
+  });
+});
