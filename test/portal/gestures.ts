@@ -69,3 +69,11 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   }
   throw new Error(`nothing called ${name} is reached by Tab`);
 }
+
+export type Box = { x: number; y: number; width: number; height: number };
+/** Where something stands in the window, in pixels. */
+export async function boxOf(one: Locator): Promise<Box> {
+  const box = await one.boundingBox();
+  assert.ok(box);
+  return box;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
-import { agrees } from './gestures.ts';
+import type { Page } from 'playwright-core';
+import { agrees, type Box, boxOf } from './gestures.ts';
 import { coloursIn, commonest, pixelsFrom } from './map-pixels.ts';
 import { assertAccessible, assertFits, makeObra, place, visit } from './portal-world.ts';
 
@@ -13,13 +13,6 @@ const newWord = () => `zzm${process.pid}x${++words}`;
 const EN_PROCESO = '163,92,0';
 const TERMINADA = '29,122,76';
 const CIRCULO = '11,85,99';
-
-type Box = { x: number; y: number; width: number; height: number };
-const boxOf = async (one: Locator): Promise<Box> => {
-  const box = await one.boundingBox();
-  assert.ok(box);
-  return box;
-};
 
 describe('The map of works: symbols', () => {
   test('few works of a place are seen one by one, more as a circle with a ring of their statuses', async () => {
@@ -138,6 +131,19 @@ describe('The map of works: its controls', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Ver todo el estado' }).click();
     await page.getByText('1 ubicación en esta vista del mapa.').waitFor({ state: 'attached' });
+  });
+
+  test('in forced colours every symbol of the legend stands out from the ground', async () => {
+    const { page } = await visit('user', '/obras?vista=mapa', {
+      context: { forcedColors: 'active', colorScheme: 'dark' },
+    });
+    await page.getByText('Simbología').click();
+    const legend = page.locator('.simbologia .estatus path');
+    await legend.first().waitFor();
+    const rims = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.simbologia .estatus path')].map((path) => getComputedStyle(path).stroke)`,
+    );
+    assert.deepEqual(rims, Array(7).fill('rgb(255, 255, 255)'));
   });
 
   test('a tap on a work on a phone opens its card at the bottom, and the map stays', async () => {

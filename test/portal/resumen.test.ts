@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { moneyInWords } from '../../src/base/pesos.ts';
-import { told } from './gestures.ts';
+import { agrees, boxOf, told } from './gestures.ts';
 import {
   assertAccessible,
   assertFits,
@@ -219,6 +219,52 @@ describe('The portal: the summary', () => {
     assert.equal(searchParams.get('estatusObraId'), String(row?.id));
     assert.ok(searchParams.get('ejercicioFiscalId'));
     assert.ok(cell);
+  });
+
+  test('a finger moves the crossed table along in itself: first column and headings stay, and a figure leads on', async () => {
+    const { page, context } = await visit('user', '/resumen', {
+      context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    });
+    const box = page.getByRole('region', { name: 'Tabla cruzada: Dependencia por Año' });
+    const corner = box.getByRole('columnheader', { name: 'Dependencia' });
+    const year = box.getByRole('columnheader', { name: '2025' });
+    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await still(page);
+    await assertFits(page);
+    const devtools = await context.newCDPSession(page);
+    const swipe = async (right: number, down: number) => {
+      const place = await boxOf(box);
+      const [x, y] = [place.x + place.width * 0.7, place.y + place.height / 2];
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
+        devtools.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: part === undefined ? [] : [{ x: x + right * part, y: y + down * part }],
+        });
+      await touch('touchStart', 0);
+      for (let step = 1; step <= 10; step++) await touch('touchMove', step / 10);
+      await touch('touchEnd');
+    };
+    const before = await boxOf(corner);
+    await swipe(-200, 0);
+    await agrees(() => box.evaluate((element) => element.scrollLeft > 100), true);
+    await swipe(0, -250);
+    await agrees(() => box.evaluate((element) => element.scrollTop > 100), true);
+    await still(page);
+    // Both stand where the table begins, wherever it is now.
+    const frame = await boxOf(box);
+    const after = await boxOf(corner);
+    assert.ok(Math.abs(after.x - before.x) < 2, `the first column went to ${after.x}`);
+    for (const heading of [corner, year]) {
+      const { y, height } = await boxOf(heading);
+      assert.ok(y >= frame.y - 1 && y + height < frame.y + 120, `the headings went to ${y}`);
+    }
+    // A figure is as large as a finger asks for, and no name is broken within a word that would fit.
+    const figure = box.locator('tbody tr:nth-child(6) td:nth-last-child(2) a');
+    await figure.scrollIntoViewIfNeeded();
+    const { width, height } = await boxOf(figure);
+    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+    await figure.tap();
+    await page.waitForURL(/\/obras\?.*dependenciaId=\d+/);
   });
 
   test('rows and columns that are taken for each other change places; the address keeps both', async () => {
