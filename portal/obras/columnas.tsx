@@ -91,6 +91,10 @@ const ORDENES: { id: Orden; nombre: string }[] = [
   { id: 'monto', nombre: 'Monto, de menor a mayor' },
   { id: '-anio', nombre: 'Año, del más reciente' },
   { id: 'anio', nombre: 'Año, del más antiguo' },
+  { id: '-avance', nombre: 'Avance, de mayor a menor' },
+  { id: 'avance', nombre: 'Avance, de menor a mayor' },
+  { id: 'termino', nombre: 'Término, del más antiguo' },
+  { id: 'corte', nombre: 'Más tiempo sin reporte' },
 ];
 
 /** The orders that there are with these filters. The first is that of an address that names none. */

@@ -24,6 +24,11 @@ export const MAS = [
   'registradaPorMi',
   'sinUbicacion',
   'fueraDeMunicipio',
+  'atrasadas',
+  'sinReporteDesde',
+  'avanceMin',
+  'avanceMax',
+  'contratista',
 ] as const;
 
 export const FILTROS = [
@@ -149,6 +154,11 @@ const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   registradaPorMi: () => 'Registradas por mí',
   sinUbicacion: () => 'Sin ubicación',
   fueraDeMunicipio: () => 'Fuera de su municipio',
+  atrasadas: () => 'Atrasadas',
+  sinReporteDesde: (text) => `Sin reporte desde el ${dayInWords(text)}`,
+  avanceMin: (percent) => `Avance desde ${percent} %`,
+  avanceMax: (percent) => `Avance hasta ${percent} %`,
+  contratista: (words) => `Contratista: ${words}`,
   favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
   bbox: () => 'Lo que se ve en el mapa',
 };

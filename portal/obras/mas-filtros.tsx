@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { CampoTexto } from '../piezas/campos.tsx';
 import { Casilla } from '../piezas/casilla.tsx';
+import { readPorciento } from '../piezas/porciento.ts';
 import { useSession } from '../sesion.ts';
 import { type MAS, useFiltros } from './filtros.ts';
 
@@ -24,6 +26,58 @@ export default function MasFiltros() {
       )}
       <Casilla {...only('sinUbicacion')}>Sólo las que no tienen ubicación</Casilla>
       <Casilla {...only('fueraDeMunicipio')}>Sólo las que están fuera de su municipio</Casilla>
+      <Casilla {...only('atrasadas')}>Sólo las atrasadas</Casilla>
+      <CampoTexto
+        etiqueta="Sin un reporte de avance desde el día"
+        type="date"
+        value={filtros.sinReporteDesde ?? ''}
+        onChange={(day) => changeFiltros({ sinReporteDesde: day }, { replace: true })}
+      />
+      <AlSalir
+        key={`desde ${filtros.avanceMin}`}
+        etiqueta="Avance físico desde (%)"
+        value={filtros.avanceMin ?? ''}
+        onChange={(percent) => changeFiltros({ avanceMin: percentOf(percent) })}
+      />
+      <AlSalir
+        key={`hasta ${filtros.avanceMax}`}
+        etiqueta="Avance físico hasta (%)"
+        value={filtros.avanceMax ?? ''}
+        onChange={(percent) => changeFiltros({ avanceMax: percentOf(percent) })}
+      />
+      <AlSalir
+        key={`de ${filtros.contratista}`}
+        etiqueta="Contratista"
+        value={filtros.contratista ?? ''}
+        onChange={(words) => changeFiltros({ contratista: words.trim() })}
+      />
     </div>
+  );
+}
+
+/** A percent as the registry takes it in an address; what is none goes as it is, and it says so. */
+const percentOf = (text: string) => String(readPorciento(text) ?? '');
+
+/** A text that counts when one leaves the field or presses Enter: half of it would be sought otherwise. */
+function AlSalir({
+  etiqueta,
+  value,
+  onChange,
+}: {
+  etiqueta: string;
+  value: string;
+  onChange: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const take = () => text !== value && onChange(text);
+  return (
+    <CampoTexto
+      etiqueta={etiqueta}
+      value={text}
+      onChange={setText}
+      onBlur={take}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
+      entrada={{ autoComplete: 'off' }}
+    />
   );
 }

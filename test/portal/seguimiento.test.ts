@@ -29,6 +29,7 @@ import {
   makeClerk,
   makeDependencia,
   makeFollowed,
+  named,
   report,
 } from './seguimiento-pasos.ts';
 
@@ -462,5 +463,48 @@ describe('The portal: reporting', () => {
   test('a work that is not there is told as such', async () => {
     const { page } = await visit('admin', '/obras/99999999/reportar', { allow: /404/ });
     await told(page, /no encontrada/i);
+  });
+});
+
+describe('The portal: works found by their follow-up', () => {
+  test('filters and orders stand in the address, as etiquetas, and find the works', async () => {
+    const word = named('hallada').replace(' ', '');
+    await makeFollowed({ nombre: `Tardía ${word}` });
+    const { id: fresh } = await makeObra({ nombre: `Puntual ${word}`, estatusObraId: 4 });
+    await report(fresh, day(-1), 80);
+    await makeObra({ nombre: `Callada ${word}`, estatusObraId: 4 });
+    const { page } = await visit('user', `/obras?vista=lista&q=${word}`);
+    const listed = async () =>
+      (await page.locator('.lista tbody a.nombre').allInnerTexts()).map(
+        (name) => name.split(' ')[0],
+      );
+    const found = (names: string[]) => agrees(async () => (await listed()).sort(), names.sort());
+    await found(['Tardía', 'Puntual', 'Callada']);
+    const more = () => page.getByRole('button', { name: /^Más( \(\d\))?$/ }).click();
+    const panel = page.getByRole('dialog', { name: 'Más' });
+    await more();
+    await panel.getByText('Sólo las atrasadas').click();
+    await assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await found(['Tardía']);
+    await page.getByRole('button', { name: /Atrasadas/ }).click();
+    await found(['Tardía', 'Puntual', 'Callada']);
+    await more();
+    await panel.getByLabel('Avance físico desde (%)').fill('45,5 %');
+    await page.keyboard.press('Enter');
+    await until(page, `new URLSearchParams(location.search).get('avanceMin') === '45.5'`);
+    await page.keyboard.press('Escape');
+    await found(['Tardía', 'Puntual']);
+    await page.goto(`${base}/portal/obras?vista=lista&q=${word}&contratista=mayab`);
+    await found(['Tardía']);
+    await page.getByText('Contratista: mayab').first().waitFor();
+    await page.goto(`${base}/portal/obras?vista=lista&q=${word}&sinReporteDesde=${day(-2)}`);
+    await found(['Tardía', 'Callada']);
+    await page
+      .getByText(`Sin reporte desde el ${dayInWords(day(-2))}`)
+      .first()
+      .waitFor();
+    await page.goto(`${base}/portal/obras?vista=lista&q=${word}&orden=corte`);
+    await agrees(listed, ['Callada', 'Tardía', 'Puntual']);
   });
 });
