@@ -1,9 +1,13 @@
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { ComboBox, Input } from 'react-aria-components';
 import { positionIn } from '../../src/obras/importacion/positions.ts';
+import { ajustes } from '../ajustes.ts';
+import { api, read } from '../api.ts';
 import { type Limites, useMunicipios, usePuntosDeLocalidades } from '../catalogos.ts';
 import { folded } from '../formato.ts';
 import { inDegrees, NoEsLugar } from '../mapa/coordenadas.ts';
+import { ESTADO } from '../mapa/estado.ts';
 import { boxOf, whereIn } from '../mapa/limites.ts';
 import type { Posicion } from '../mapa/trazo.ts';
 import { announce } from '../piezas/avisos.tsx';
@@ -26,16 +30,19 @@ interface Lugar extends Opcion {
   go: () => Destino | Promise<Destino>;
 }
 
-/** A field that finds municipios, localidades and coordinates, and takes the map there. */
+/** A field that finds municipios, localidades, streets where the registry has their names, and coordinates, and takes the map there. */
 export function BuscadorLugar({
   limites,
   onGo,
   inicial = '',
+  cerca,
   autoFocus = false,
 }: {
   limites: Limites;
   /** What is looked for before anybody types. */
   inicial?: string;
+  /** What the map shows: streets that are near come first. */
+  cerca?: Shown;
   autoFocus?: boolean;
   /** @param nombre of the place, as it is told */
   onGo: (destino: Destino, nombre: string) => void;
@@ -44,7 +51,8 @@ export function BuscadorLugar({
   /** The name that was put there for somebody: it opens no list. */
   const [chosen, setChosen] = useState('');
   const [error, setError] = useState<string>();
-  const lugares = useLugares(text, limites);
+  const calles = useCalles(text, cerca);
+  const lugares = useLugares(text, limites, calles.lugares);
   const choose = async (key: unknown) => {
     const lugar = lugares.find(({ id }) => id === key);
     if (!lugar) return;
@@ -90,16 +98,121 @@ export function BuscadorLugar({
         }}
       />
       <Below
-        ayuda="Municipio, localidad o coordenadas: Cholul, 20.9674 -89.6237, o el enlace de un mapa."
+        ayuda={
+          calles.aviso ??
+          (hasCalles()
+            ? 'Municipio, localidad, calle, cruce o coordenadas: Cholul, calle 60 x 61, 20.9674 -89.6237, o el enlace de un mapa.'
+            : 'Municipio, localidad o coordenadas: Cholul, 20.9674 -89.6237, o el enlace de un mapa.')
+        }
         error={error}
       />
-      <Opciones vacio="Ningún municipio ni localidad se llama así, ni son coordenadas que se entiendan. Escriba una parte del nombre, o 20.9674, -89.6237." />
+      <Opciones
+        vacio={
+          calles.isAsking
+            ? 'Se buscan calles…'
+            : `${hasCalles() ? 'Ningún municipio, localidad, calle ni cruce' : 'Ningún municipio ni localidad'} se llama así, ni son coordenadas que se entiendan. Escriba una parte del nombre, o 20.9674, -89.6237.`
+        }
+      />
     </ComboBox>
   );
 }
 
+/** Whether the registry knows streets by their names. */
+const hasCalles = () => ajustes().mapaBase?.calles === true;
+/** How long somebody stops typing before streets are asked for, and until they are asked for again while they are read. */
+const PAUSE = 200;
+const AGAIN = 1_500;
+/** How long none are asked for where the registry can't read them, in milliseconds. */
+const UNTIL_TRIED = 60_000;
+/** Letters of the longest text that streets are looked for by. */
+const LONGEST_STREET = 200;
+const READING =
+  'El registro está leyendo los nombres de las calles; aparecerán aquí en unos segundos.';
+const UNREADABLE =
+  'Las calles no se pueden buscar por ahora; se buscan municipios, localidades y coordenadas.';
+
+/** Streets and crossings that a text may mean, and what there is to say where they are not to be had. */
+function useCalles(text: string, shown: Shown) {
+  const cerca = middleOf(shown);
+  const now = text.trim();
+  const [q, setQ] = useState(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(now), PAUSE);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const [aviso, setAviso] = useState<string>();
+  const isMissing = aviso === UNREADABLE;
+  const isSought = hasCalles() && !isMissing && now !== '' && now.length <= LONGEST_STREET;
+  const query = { q, ...(cerca && { cerca: cerca.join() }) };
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['calles', query],
+    // Anybody may read them. A refusal is told at once: who types does not wait for a minute.
+    queryFn: ({ signal }) =>
+      read(api.GET('/mapa/base/calles', { params: { query }, signal, fetch: (it) => fetch(it) })),
+    enabled: isSought && q === now,
+    refetchInterval: ({ state }) => state.data?.leyendo === true && AGAIN,
+  });
+  useEffect(() => {
+    if (error) setAviso(UNREADABLE);
+    else if (data) setAviso(data.leyendo ? READING : undefined);
+  }, [data, error]);
+  useEffect(() => {
+    if (aviso) announce(aviso);
+    if (aviso !== UNREADABLE) return;
+    const timer = setTimeout(() => setAviso(undefined), UNTIL_TRIED);
+    return () => clearTimeout(timer);
+  }, [aviso]);
+  const lugares = useMemo(() => {
+    return (data?.calles ?? []).map(
+      ({ nombre, tipo, municipio, cercaDe, punto, bbox }, i): Lugar => {
+        const kind = tipo === 'cruce' ? 'Cruce' : 'Calle';
+        return {
+          id: `calle ${q} ${i}`,
+          nombre,
+          marcado: marked(nombre, q),
+          detalle:
+            cercaDe && cercaDe !== municipio
+              ? `${kind} cerca de ${cercaDe}, ${municipio}`
+              : `${kind} de ${municipio}`,
+          go: () => (tipo === 'cruce' ? { position: punto as Posicion } : { bbox }),
+        };
+      },
+    );
+  }, [data, q]);
+  const isAsking = isSought && (q !== now || (isFetching && !data));
+  return { lugares: q === now ? lugares : NONE, aviso, isAsking };
+}
+const NONE: Lugar[] = [];
+
+/** The words of a name that were typed, whole or begun; numbers whole. */
+function marked(nombre: string, q: string): Lugar['marcado'] {
+  const asked = folded(q).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isAsked = (word: string) =>
+    asked.some((one) => one === word || (/^\p{L}{2}/u.test(one) && word.startsWith(one)));
+  return nombre
+    .split(/([\p{L}\p{M}\p{N}]+)/u)
+    .map((text) => ({ text, isMarked: text !== '' && isAsked(folded(text)) }));
+}
+
+/** Longitude, latitude and zoom, or west, south, east and north, as the page's address has it or as numbers. */
+type Shown = string | null | readonly number[] | undefined;
+
+/**
+ * The middle of what a map shows; undefined where that is the whole state.
+ */
+function middleOf(lugar: Shown): [number, number] | undefined {
+  const numbers = typeof lugar === 'string' ? lugar.split(',').map(Number) : (lugar ?? []);
+  const [west = Number.NaN, south = Number.NaN, east, north] = numbers;
+  if (numbers.join() === ESTADO.join()) return undefined;
+  const isBox = east !== undefined && north !== undefined;
+  const [x, y] = isBox ? [(west + east) / 2, (south + north) / 2] : [west, south];
+  const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90;
+  // To some ten metres: answers are kept by the address that asks for them.
+  return isPlace ? [Number(x.toFixed(4)), Number(y.toFixed(4))] : undefined;
+}
+
 /** The places that a text may mean, the likeliest first. */
-function useLugares(text: string, limites: Limites): Lugar[] {
+function useLugares(text: string, limites: Limites, calles: Lugar[]): Lugar[] {
   const sought = folded(text.trim());
   const municipios = useMunicipios().data;
   const puntos = usePuntosDeLocalidades(sought !== '').data;
@@ -123,7 +236,9 @@ function useLugares(text: string, limites: Limites): Lugar[] {
   return useMemo(() => {
     if (sought === '') return [];
     const place = inCoordinates(text, limites);
-    if (place) return [place];
+    // «60 61» is a crossing rather than a place in Asia, «21 89» may be either.
+    if (place?.isCertain) return [place];
+    if (place) return place.isOutside ? [...calles, place] : [place, ...calles];
     const rank = (letters: string) =>
       letters === sought
         ? 0
@@ -132,15 +247,21 @@ function useLugares(text: string, limites: Limites): Lugar[] {
           : letters.includes(` ${sought}`)
             ? 2
             : 3;
-    return all
+    const named = all
       .filter(({ letters }) => letters.includes(sought))
       .sort((one, other) => rank(one.letters) - rank(other.letters))
       .slice(0, MOST_OFFERED);
-  }, [all, sought, text, limites]);
+    // Streets stand behind those that begin so, and ahead of those that have it somewhere.
+    const begun = named.filter(({ letters }) => rank(letters) < 2);
+    return [...begun, ...calles, ...named.slice(begun.length)];
+  }, [all, sought, text, limites, calles]);
 }
 
 /** The place whose coordinates a text is; where they lie outside the state by a slip, the one that was meant. */
-function inCoordinates(text: string, limites: Limites): Lugar | undefined {
+function inCoordinates(
+  text: string,
+  limites: Limites,
+): (Lugar & { isCertain: boolean; isOutside: boolean }) | undefined {
   const escrita = positionIn(text);
   if (!escrita) return undefined;
   if ('metres' in escrita) {
@@ -149,6 +270,8 @@ function inCoordinates(text: string, limites: Limites): Lugar | undefined {
       id: 'coordenadas',
       nombre: `UTM ${zone === undefined ? '' : `${zone}N `}${metres.join(', ')}`,
       detalle: zone === undefined ? 'Falta la zona' : 'Coordenadas',
+      isCertain: true,
+      isOutside: false,
       go: async () => ({ position: await inDegrees(escrita) }),
     };
   }
@@ -161,6 +284,8 @@ function inCoordinates(text: string, limites: Limites): Lugar | undefined {
   return {
     id: 'coordenadas',
     nombre: coordinates(position),
+    isCertain: where.area !== undefined,
+    isOutside: !where.area && !meant,
     detalle: where.area
       ? 'Coordenadas'
       : meant

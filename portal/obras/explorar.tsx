@@ -168,6 +168,7 @@ export default function Explorar() {
           lugar={
             <IrALugar
               palabras={filtros.q}
+              cerca={params.get('lugar')}
               soloIcono={!hasRoom}
               isMarked={hallado !== undefined}
               onGo={goTo}

@@ -21,6 +21,7 @@ const written = (destino: Destino): string =>
 /** A button that opens the place finder. What it stands on is fetched then. */
 export function IrALugar({
   palabras,
+  cerca,
   soloIcono,
   isMarked,
   onGo,
@@ -28,6 +29,8 @@ export function IrALugar({
 }: {
   /** The words of the search: often they name a place. */
   palabras: string | undefined;
+  /** What the map shows, as the page's address has it. */
+  cerca: string | null;
   soloIcono: boolean;
   /** Whether a place is marked on the map. */
   isMarked: boolean;
@@ -49,6 +52,7 @@ export function IrALugar({
             <>
               <Buscador
                 inicial={palabras ?? ''}
+                cerca={cerca}
                 onGo={(destino, nombre) => {
                   close();
                   onGo(
@@ -75,7 +79,7 @@ export function IrALugar({
   );
 }
 
-function Buscador(props: Pick<ComponentProps<typeof BuscadorLugar>, 'inicial' | 'onGo'>) {
+function Buscador(props: Pick<ComponentProps<typeof BuscadorLugar>, 'inicial' | 'cerca' | 'onGo'>) {
   const { Parte, isMissing } = useParte(bringBuscador);
   const { data: limites, error } = useLimites();
   if (Parte && limites) return <Parte {...props} limites={limites} autoFocus />;

@@ -94,7 +94,7 @@ export function LugarUbicacion({ nombre, campo, forma, onChange, onMore, error, 
         ))}
       </RadioGroup>
       {error && <p className="error">{error}</p>}
-      {limites && <BuscadorLugar limites={limites} onGo={setDestino} />}
+      {limites && <BuscadorLugar limites={limites} cerca={bbox} onGo={setDestino} />}
       <div className="lugar-partes">
         {limites ? (
           <Contencion sino={<MapaNoDisponible />}>

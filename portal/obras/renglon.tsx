@@ -1,7 +1,8 @@
-import { Fragment, memo } from 'react';
+import { memo } from 'react';
 import { type Piece, reasonOf, type Search } from '../../src/obras/palabras.ts';
 import { Icono } from '../icons.tsx';
 import { EnlaceBoton } from '../piezas/boton.tsx';
+import { Marcado } from '../piezas/marcado.tsx';
 import { COLUMNAS, type Columna } from './columnas.tsx';
 import type { Fila } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
@@ -138,11 +139,7 @@ export const Renglon = memo(function Renglon({
 function Razon({ pieces }: { pieces: Piece[] }) {
   return (
     <small className="razon" title={pieces.map(({ text }) => text).join('')}>
-      {pieces.map(({ text, isMarked }, place) => {
-        const Part = isMarked ? 'mark' : Fragment;
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text, in their order
-        return <Part key={place}>{text}</Part>;
-      })}
+      <Marcado pieces={pieces} />
     </small>
   );
 }

@@ -13,12 +13,14 @@ import {
   TextField,
   type TextFieldProps,
 } from 'react-aria-components';
+import type { Piece } from '../../src/obras/palabras.ts';
 import { folded, money, moneyInWords } from '../formato.ts';
 import { Icono } from '../icons.tsx';
 import { faultOf, type Monto, readMonto, textOf } from '../monto.ts';
 import { type Around, Below, CampoTexto, named } from './campo-texto.tsx';
 import { Casilla } from './casilla.tsx';
 import { Flotante } from './flotante.tsx';
+import { Marcado } from './marcado.tsx';
 
 // Fields that are more than a line of text stand apart from it: signing in, which every page may ask for, needs no more
 // than that.
@@ -81,6 +83,8 @@ export interface Opcion {
   nombre: string;
   /** The line below its name in the list. */
   detalle?: string | undefined;
+  /** The name with the parts marked that were looked for. */
+  marcado?: Piece[] | undefined;
 }
 
 /** What the library leaves to be heard when it hides all else. */
@@ -104,10 +108,10 @@ export function Opciones({ opciones, vacio }: { opciones?: Opcion[]; vacio?: str
         className="opciones"
         renderEmptyState={() => <p className="ayuda">{vacio ?? 'No hay ninguna así.'}</p>}
       >
-        {({ nombre, detalle }) => (
+        {({ nombre, detalle, marcado }) => (
           <ListBoxItem textValue={nombre} className="opcion">
             {/* Both are its name: two of the same name are told apart by the line below. */}
-            <span>{nombre}</span>
+            <span>{marcado ? <Marcado pieces={marcado} /> : nombre}</span>
             {detalle && <small>{detalle}</small>}
           </ListBoxItem>
         )}

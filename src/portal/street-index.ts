@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { tidy } from '../base/text.ts';
 import { limites } from '../catalogos/limites.ts';
-import { readStreet, type StreetWords, wordsIn } from '../obras/palabras.ts';
+import { readStreet, type StreetWords, wordsIn } from '../obras/cruces.ts';
 import { type MapFile, unpackTile } from './map-file.ts';
 import { type Shape, shapesIn } from './vector-tile.ts';
 

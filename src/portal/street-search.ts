@@ -1,6 +1,6 @@
 import { areaAt, type Bounded, MARGIN, metresAround, nearest, round } from '../base/geo.ts';
 import { limites } from '../catalogos/limites.ts';
-import { readCrossings, type StreetWords, wordsIn } from '../obras/palabras.ts';
+import { readCrossings, type StreetWords, wordsIn } from '../obras/cruces.ts';
 import { COLUMNS, createPace, positionOf, type Street, type StreetIndex } from './street-index.ts';
 
 // Streets and crossings by the words that somebody types. Streets of one name that lie apart are told one by one.

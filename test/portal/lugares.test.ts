@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { truncateSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { BLOCK, makeTown, street, TOWN, townLayers, writeArchive } from '../pmtiles.ts';
 import { agrees, focused, tabTo } from './gestures.ts';
-import { assertAccessible, assertFits, base, visit } from './portal-world.ts';
+import { assertAccessible, assertFits, base, startOwn, visit } from './portal-world.ts';
 
 // The place finder of the map and the list; that of the form is tested with the form.
 
@@ -129,5 +131,156 @@ describe('The portal: the place finder of the map', () => {
     await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
     await assertFits(page);
     await assertAccessible(page);
+  });
+});
+
+describe('The portal: streets in the place finder', () => {
+  const [LON, LAT] = TOWN;
+  const layers = townLayers();
+  /** A registry whose map has the streets of two towns. */
+  const withStreets = async () => {
+    const path = writeArchive(
+      makeTown({
+        ...layers,
+        roads: [
+          ...layers.roads,
+          street('Avenida Cholul', [
+            [LON - 2 * BLOCK, LAT + 0.4 * BLOCK],
+            [LON + 2 * BLOCK, LAT + 0.4 * BLOCK],
+          ]),
+        ],
+      }),
+    );
+    return { path, ...(await startOwn({ MAP_FILE: path, PUBLIC_READ: 'true' })) };
+  };
+  let service: Awaited<ReturnType<typeof withStreets>>;
+  before(async () => {
+    service = await withStreets();
+  });
+
+  test('a crossing is found by touch at 360 px, its name marked, and the map goes there and marks it', async () => {
+    const { page } = await visit('nobody', '/obras?vista=lista', {
+      at: service.at,
+      context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    });
+    await opens(page).tap();
+    await page.getByText('Municipio, localidad, calle, cruce o coordenadas').waitFor();
+    await finder(page).fill('calle 60 por 61');
+    const crossing = options(page).filter({ hasText: 'Calle 60 × Calle 61' });
+    await crossing.getByText('Cruce cerca de Pueblo de Prueba, Mérida').waitFor();
+    assert.deepEqual(await crossing.locator('mark').allInnerTexts(), [
+      'Calle',
+      '60',
+      'Calle',
+      '61',
+    ]);
+    await assertAccessible(page);
+    await assertFits(page);
+    await crossing.tap();
+    await agrees(() => {
+      const [x = 0, y = 0, zoom] = placeIn(page);
+      return Promise.resolve(
+        zoom === 16 && Math.abs(x - LON) < 0.0002 && Math.abs(y - LAT) < 0.0002,
+      );
+    }, true);
+    await agrees(() => isMarked(page), true);
+  });
+
+  test('by keys: what the search had is proposed, streets stand behind places that begin so, and a street is shown whole', async () => {
+    const { page } = await visit('nobody', '/obras?vista=lista&q=60+x+61', { at: service.at });
+    await tabTo(page, 'Ir a un lugar');
+    await page.keyboard.press('Enter');
+    await options(page).filter({ hasText: 'Calle 60 × Calle 61' }).waitFor();
+    await finder(page).fill('cholul');
+    const avenida = options(page).filter({ hasText: 'Avenida Cholul' });
+    await avenida.waitFor();
+    const texts = await options(page).allInnerTexts();
+    assert.match(texts[0] ?? '', /^Cholul\nLocalidad de Mérida/);
+    // Numbers alone are a crossing before they are a place in Asia, and coordinates of the state are nothing else.
+    await finder(page).fill('60 61');
+    await agrees(
+      async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
+      ['Cruce cerca de Pueblo de Prueba, Mérida', 'Coordenadas fuera de Yucatán'],
+    );
+    await finder(page).fill(`20°58'N 89°37'W`);
+    await agrees(
+      async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[1]),
+      ['Coordenadas'],
+    );
+    await finder(page).fill('calle 60');
+    await options(page).filter({ hasText: 'Calle cerca de Pueblo de Prueba' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await agrees(() => {
+      const [west = 0, south = 0, east = 0, north = 0] = placeIn(page);
+      const isWhole = south < LAT - 5 * BLOCK && north > LAT + 5 * BLOCK;
+      return Promise.resolve(isWhole && west < LON && east > LON);
+    }, true);
+    await focused(page, 'Ir a un lugar');
+  });
+
+  test('a street that nobody knows is told as places are; of more letters than a name has none are asked for', async () => {
+    const { page } = await visit('nobody', '/obras', { at: service.at });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/mapa/base/calles') asked.push(searchParams.get('q') ?? '');
+    });
+    await opens(page).click();
+    for (const text of ['60 x 62', 'x'.repeat(1_000)]) {
+      await finder(page).fill(text);
+      await page.getByText('Ningún municipio, localidad, calle ni cruce se llama así').waitFor();
+    }
+    await page.keyboard.press('Enter');
+    await finder(page).waitFor();
+    assert.deepEqual(asked, ['60 x 62']);
+  });
+
+  test('in the form the map shows the crossing, and a point is put there', async () => {
+    const { page } = await visit('admin', '/obras/nueva', { at: service.at, size: 'phone' });
+    await page.getByRole('button', { name: 'Agregar punto' }).click();
+    await finder(page).click();
+    await finder(page).fill('60 x 63');
+    await options(page).filter({ hasText: 'Calle 60 × Calle 63' }).click();
+    const cross = page.locator('.cruz-en');
+    await agrees(async () => {
+      const [y = 0, x = 0] = (await cross.innerText()).split(', ').map(Number);
+      return Math.abs(x - LON) < 0.0002 && Math.abs(y - (LAT - BLOCK)) < 0.0002;
+    }, true);
+    await page.getByRole('button', { name: 'Punto aquí' }).click();
+    await page.getByText('Punto: sin dibujar').waitFor({ state: 'detached' });
+  });
+
+  test('a file that is taken away while it runs leaves the other places, and it is said once', async () => {
+    const { path, at } = await withStreets();
+    truncateSync(path, 200);
+    const { page } = await visit('nobody', '/obras?vista=lista', { at, allow: /503/ });
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/mapa/base/calles')) asked++;
+    });
+    await opens(page).click();
+    await finder(page).fill('cholul');
+    await finderBox(page)
+      .getByText('Las calles no se pueden buscar por ahora; se buscan municipios, localidades')
+      .waitFor();
+    await options(page).filter({ hasText: 'Localidad de Mérida' }).first().waitFor();
+    const before = asked;
+    await finder(page).fill('ticul');
+    await options(page).first().filter({ hasText: 'Municipio' }).waitFor();
+    await assertAccessible(page);
+    assert.equal(asked, before);
+  });
+
+  test('without a file no streets are asked for', async () => {
+    const { page } = await visit('user', '/obras?vista=lista');
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/mapa/base')) asked++;
+    });
+    await opens(page).click();
+    await finder(page).fill('calle 60');
+    await page.getByText('Ningún municipio ni localidad se llama así').waitFor();
+    assert.equal(asked, 0);
   });
 });
