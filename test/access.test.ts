@@ -10,6 +10,7 @@ import {
   call,
   db,
   emailOf,
+  get,
   newObra,
   obraBody,
   otherApp,
@@ -302,6 +303,8 @@ describe('a caller who loses the right while the body is on its way', () => {
     for (const clave of ['UNA', 'OTRA']) {
       await newObra({ claveUnica: clave });
     }
+    const { headers } = await get('/obras/1');
+    asItIs.obras = [{ id: 1, etag: headers.get('etag') ?? '' }];
     await db.query('INSERT INTO favorites (user_id, obra_id) VALUES ($1, 1)', [me]);
   });
 
@@ -309,6 +312,8 @@ describe('a caller who loses the right while the body is on its way', () => {
   const newUser = { nombreCompleto: 'Ana Uc', email: 'ana@ejemplo.mx', password };
   const key = { 'idempotency-key': 'llega-tarde' };
   const any = { 'if-match': '*' };
+  /** A status for the first obra, which would be changed. */
+  const asItIs = { estatusObraId: 6, obras: [{ id: 1, etag: '' }] };
   /** Writes for an admin alone. */
   const ofAdmin: Write[] = [
     ['POST', '/obras', obraBody({ claveUnica: 'TARDE' })],
@@ -316,6 +321,7 @@ describe('a caller who loses the right while the body is on its way', () => {
     ['PATCH', '/obras/1', { nombre: 'Tarde' }],
     ['PATCH', '/obras/1', { nombre: 'Tarde' }, any],
     ['DELETE', '/obras/2', {}],
+    ['POST', '/obras/estatus', asItIs],
     ['POST', '/users', newUser],
     ['PATCH', `/users/${people.other.id}`, { roles: 'admin' }],
     ['PATCH', `/users/${people.other.id}`, { password: 'puesta-tarde' }],
@@ -430,9 +436,15 @@ describe('a caller who loses the right while the body is on its way', () => {
     test(`and keeps it writes (${kind})`, async () => {
       const { url } = services[kind] as { url: string };
       const mine = await tokenOf('admin');
-      const finish = await begin(url, mine, ofAdmin[0] as Write);
+      const writes: Write[] = [
+        ['POST', '/obras', obraBody({ claveUnica: 'TARDE' })],
+        ['POST', '/obras/estatus', asItIs],
+      ];
+      const [create, change] = await Promise.all(writes.map((write) => begin(url, mine, write)));
       await setTimeout(150);
-      assert.equal((await finish()).status, 201);
+      assert.equal((await create?.())?.status, 201);
+      const { status, body } = (await change?.()) ?? {};
+      assert.deepEqual([status, body.cambiadas], [200, 1]);
     });
 
     test(`or while a password waits to be hashed is refused (${kind})`, async () => {
