@@ -177,9 +177,9 @@ function Palabras() {
       onClear={() => search('')}
       maxLength={200}
     >
-      <Label className="solo-oido">Buscar por nombre, clave o descripción</Label>
+      <Label className="solo-oido">Buscar por nombre, dirección, clave o descripción</Label>
       <Icono nombre="buscar" />
-      <Input placeholder="Buscar por nombre, clave o descripción" enterKeyHint="search" />
+      <Input placeholder="Nombre, calle o clave" enterKeyHint="search" />
       {text && (
         <Boton tono="discreto" icono="cerrar" soloIcono>
           Borrar la búsqueda
