@@ -123,6 +123,7 @@ describe('GET /portal/ajustes.json', () => {
         tipo: 'imagenes',
         acercamientos: null,
         bbox: null,
+        calles: false,
       });
       const shell = await fetch(`${other.url}/portal/`);
       assert.match(
