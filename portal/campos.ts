@@ -39,6 +39,7 @@ const NOMBRES: Record<string, string> = {
   dependenciaIds: 'Dependencias a su cargo',
   etag: 'Versión de la obra',
   q: 'Palabras',
+  cerca: 'Cerca de',
   montoMin: 'Monto desde',
   montoMax: 'Monto hasta',
   anioMax: 'Año, o antes',
