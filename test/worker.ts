@@ -21,6 +21,11 @@ for (let file = await next(); file; file = await next()) {
   await Promise.all([once(files, 'end'), test(END, () => {})]);
 }
 await attempt(closeAll);
+try {
+  removeAll();
+} catch {
+  // The run does it once more, and says why it can't. If it is killed before, nothing is left here all the same.
+}
 process.send?.({ type: 'done' }, () => process.exit());
 
 /** The address of the next file, or nothing where there is none. */
@@ -39,10 +44,15 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Removes what the tests have left: the temporary folder is this process' own. */
+function removeAll(): void {
+  rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5 });
+}
+
 /** The run was killed: nobody else ends what was started here, and removes what was made. */
 function endAll(): void {
   try {
-    rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5 });
+    removeAll();
   } finally {
     process.kill(-process.pid, 'SIGKILL');
   }
