@@ -141,7 +141,9 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
   const sql = sqlOf(fields);
   const ofKey = `t.obra_id = ${OBRA_KEY} AND t.id = ${PART_KEY}`;
   const find = `SELECT ${json} AS json FROM ${table} t WHERE ${ofKey}`;
-  const findNew = `SELECT ${json} AS json FROM ${table} t WHERE t.id = currval(pg_get_serial_sequence('${table}', 'id'))`;
+  // Asked for once: beside each row of the table no index would serve.
+  const findNew = `
+    SELECT ${json} AS json FROM ${table} t WHERE t.id = (SELECT currval(pg_get_serial_sequence('${table}', 'id')))`;
   const create = `
     INSERT INTO ${table} (obra_id, ${sql.columns}) SELECT $1, ${sql.said} FROM ${sql.from('$2::jsonb')}`;
   const change = `
