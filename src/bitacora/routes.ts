@@ -6,6 +6,7 @@ import { fileAnswer, IdParams, NEXT_LINK } from '../base/schemas.ts';
 import { int4 } from '../base/text.ts';
 import type { App, Context } from '../http/context.ts';
 import { flow } from '../http/flow.ts';
+import { pageLink } from '../http/links.ts';
 import { findObra, obraNotFound } from '../obras/documents.ts';
 import { csvOf, HEADINGS } from './csv.ts';
 import { isOfPart } from './parts.ts';
@@ -120,10 +121,6 @@ function linkNext(
   last: string | null,
 ): void {
   if (last === null) return;
-  const next = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) next.set(name, String(value));
-  }
-  next.set('cursor', Buffer.from(last).toString('base64url'));
-  reply.header('link', `<${path}?${next}>; rel="next"`);
+  const cursor = Buffer.from(last).toString('base64url');
+  reply.header('link', pageLink('next', path, query, { cursor }));
 }

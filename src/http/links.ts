@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts';
 import { badRequest } from '../base/errors.ts';
 import type { Tag } from '../db/changes.ts';
 
-// Absolute links, where a standard asks for them.
+// Absolute links, where a standard asks for them, and those from page to page.
 
 /**
  * The beginning of absolute links, without a slash at the end: PUBLIC_URL, or else the request's own protocol and host, as
@@ -31,4 +31,18 @@ export function linkRoot(
  */
 export function linkCacheTags({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, tables: readonly Tag[]) {
   return PUBLIC_URL === undefined ? {} : { cacheTags: tables, streams: true as const };
+}
+
+/** One link of `Link` (RFC 8288): the same question at another place of its pages. */
+export function pageLink(
+  rel: 'first' | 'last' | 'prev' | 'next',
+  path: string,
+  asked: Record<string, string | number | boolean | undefined>,
+  place: { page: number } | { cursor: string },
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...asked, ...place })) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return `<${path}?${query}>; rel="${rel}"`;
 }

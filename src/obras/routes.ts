@@ -8,6 +8,7 @@ import { together } from '../db/together.ts';
 import { statesOf, unlessChanged } from '../http/conditional.ts';
 import type { App, Context } from '../http/context.ts';
 import { jsonArray } from '../http/flow.ts';
+import { pageLink } from '../http/links.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import {
   CATALOGS,
@@ -192,21 +193,16 @@ function pageLinks(
   total: number,
   last: ListPosition | undefined,
 ): string | undefined {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
-  const link = (rel: string, place: Record<string, string>) => {
-    const query = new URLSearchParams();
-    for (const [name, value] of [...given, ['limit', limit], ...Object.entries(place)]) {
-      query.set(name as string, String(value));
-    }
-    return `</obras?${query}>; rel="${rel}"`;
-  };
+  const query = { ...asked, limit };
   if (page === undefined) {
     if (last === undefined) return undefined;
-    return link('next', { cursor: writeCursor(last, asked.orden, total) });
+    return pageLink('next', '/obras', query, { cursor: writeCursor(last, asked.orden, total) });
   }
+  const link = (rel: Parameters<typeof pageLink>[0], page: number) =>
+    pageLink(rel, '/obras', query, { page });
   const lastPage = Math.max(1, Math.ceil(total / Number(limit)));
-  const links = [link('first', { page: '1' }), link('last', { page: String(lastPage) })];
-  if (page > 1) links.push(link('prev', { page: String(Math.min(page - 1, lastPage)) }));
-  if (page < lastPage) links.push(link('next', { page: String(page + 1) }));
+  const links = [link('first', 1), link('last', lastPage)];
+  if (page > 1) links.push(link('prev', Math.min(page - 1, lastPage)));
+  if (page < lastPage) links.push(link('next', page + 1));
   return links.join(', ');
 }

@@ -6,6 +6,7 @@ import { grouped } from '../base/text.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
+import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
@@ -174,12 +175,8 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       );
       reply.header('x-total-count', total);
       if (page?.last) {
-        const next = new URLSearchParams();
-        for (const [name, value] of Object.entries({ ...asked, limit })) {
-          if (value !== undefined) next.set(name, String(value));
-        }
-        next.set('cursor', writeCursor({ id: page.last, key: null }, undefined, total));
-        reply.header('link', `</contratos?${next}>; rel="next"`);
+        const cursor = writeCursor({ id: page.last, key: null }, undefined, total);
+        reply.header('link', pageLink('next', '/contratos', { ...asked, limit }, { cursor }));
       }
       return page?.json;
     },

@@ -6,6 +6,7 @@ import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
+import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
@@ -232,12 +233,11 @@ export function seguimiento(app: App, { slow, config: { PUBLISHER } }: Context):
       const { json, total, last } = await findPage(db, filters, { limit, orden }, from);
       reply.header('x-total-count', total);
       if (last) {
-        const next = new URLSearchParams();
-        for (const [name, value] of Object.entries({ ...asked, orden, limit })) {
-          if (value !== undefined) next.set(name, String(value));
-        }
-        next.set('cursor', writeCursor(last, orden, total));
-        reply.header('link', `</seguimiento?${next}>; rel="next"`);
+        const cursor = writeCursor(last, orden, total);
+        reply.header(
+          'link',
+          pageLink('next', '/seguimiento', { ...asked, orden, limit }, { cursor }),
+        );
       }
       return json;
     },
