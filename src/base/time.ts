@@ -22,7 +22,15 @@ export function isDay(text: string): boolean {
 /** A day in words: 30 de junio de 2026. */
 export const dayInWords = (day: string): string => longDays.format(new Date(day));
 
-/** The day of an instant in Yucatán: 2026-11-23. */
-export const dayOf = (instant: Date): string => days.format(instant);
+/** Wherever it is, a day begins on a whole quarter of an hour of UTC; in milliseconds. */
+const QUARTER = 900_000;
+let last = { quarter: Number.NaN, day: '' };
+
+/** The day of an instant in Yucatán: 2026-11-23. It is asked for on every request to what depends on it. */
+export function dayOf(instant: Date): string {
+  const quarter = Math.floor(instant.getTime() / QUARTER);
+  if (quarter !== last.quarter) last = { quarter, day: days.format(instant) };
+  return last.day;
+}
 /** An instant there in words: 23 de noviembre de 2026, 8:30 a.m. */
 export const momentOf = (instant: Date): string => moments.format(instant);

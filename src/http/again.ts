@@ -3,8 +3,8 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isAllowed, recallCaller } from '../auth/access.ts';
+import { dayOf } from '../base/time.ts';
 import { type Answer, type Reading, sendKept } from './cache.ts';
-import { isOfDay } from './callers-own.ts';
 import type { Context } from './context.ts';
 import { logAnswer, logsRequests } from './log.ts';
 import { isTrusted, requestIds } from './server-options.ts';
@@ -34,8 +34,8 @@ interface Needs extends Pick<Context, 'config' | 'cache' | 'tokens'> {
 /**
  * Answers from the cache, ahead of all hooks, a request whose head is to the letter that of an earlier one that was
  * answered from it. Everything that depends on more than the head is looked at each time, by the same functions as
- * elsewhere: the token's time, the user's role and activity, and whether the answer is still right. A request that is not
- * as it should be goes the usual way, and is judged there: here nothing is refused.
+ * elsewhere: the token's time, the user's role and activity, the day, and whether the answer is still right. A request
+ * that is not as it should be goes the usual way, and is judged there: here nothing is refused.
  *
  * @returns what hears of requests that were answered from the cache
  */
@@ -57,6 +57,8 @@ export function answerAgain(
     const known =
       head === undefined || app.isStopping() || isBehind() ? undefined : heads.get(head);
     if (!known) return false;
+    // Tomorrow the same words ask for another answer.
+    if (known.day !== undefined && known.day !== dayOf(new Date())) return false;
     if (known.token !== undefined) {
       const caller = recallCaller(tokens, cache, known.token);
       if (!caller || !isAllowed(known.config, caller, known.params)) return false;
@@ -85,8 +87,6 @@ export function answerAgain(
     const head = headOf(raw);
     // No two requests have the same id. E-mail and password are checked elsewhere, and so is a token that does not count.
     if (head === undefined || 'x-request-id' in headers) return;
-    // Tomorrow the same words ask for another answer.
-    if (isOfDay(request)) return;
     if (caller ? caller.token === '' : 'authorization' in headers) return;
     heads.set(head, { ...reading, token: caller?.token, params, config: routeOptions.config });
   };

@@ -8,6 +8,7 @@ import type {
   onSendHookHandler,
 } from 'fastify';
 import { isAllowed } from '../auth/access.ts';
+import { CLOCK_TOLERANCE } from '../base/config.ts';
 import { isInteger } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import type { Cache } from '../db/cache.ts';
@@ -37,6 +38,8 @@ export interface Answer {
 export interface Reading {
   key: string;
   tags: Tag[];
+  /** The day that the answer says, where it says one: on the next it is not to be given any more. */
+  day: string | undefined;
 }
 
 /** Sends a kept answer: nothing is left to be done to it. */
@@ -91,7 +94,8 @@ export function keptAnswers(
     }
     const tags = tagsOf(request);
     const condition = request.headers['if-none-match'];
-    const key = keyOf(request, reply);
+    const now = new Date();
+    const key = keyOf(request, reply, now);
     const answer = cache.get<Answer>(key, tags);
     if (answer && condition !== undefined) {
       // Without the length, which may be that of an answer without body.
@@ -102,12 +106,12 @@ export function keptAnswers(
       return void reply.send(typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
     }
     if (answer) {
-      onGiven(request, { key, tags });
+      onGiven(request, { key, tags, day: isOfDay(request) ? dayOf(now) : undefined });
       reply.hijack();
       sendKept(reply.raw, answer, request.id);
       return;
     }
-    request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
+    if (isLasting(request, now)) request.keepAnswer = cache.begin<Answer>(key, tags) ?? null;
     done();
   };
   const keepAnswer: onSendHookHandler = ({ keepAnswer: keep }, reply, payload, done) => {
@@ -186,10 +190,10 @@ function copier({ largest, held }: Cache) {
  * count not as the caller wrote them but as they were understood (`request-head.ts`, CORS): few values, none with a
  * line end.
  */
-function keyOf(request: FastifyRequest, reply: FastifyReply): string {
+function keyOf(request: FastifyRequest, reply: FastifyReply, now: Date): string {
   const { 'accept-encoding': coding = '', 'x-no-compression': plain } = request.headers;
   const origin = reply.getHeader('access-control-allow-origin') ?? '';
-  return [plain === undefined ? coding : '', origin, addressOf(request)].join('\n');
+  return [plain === undefined ? coding : '', origin, addressOf(request, now)].join('\n');
 }
 
 /**
@@ -210,6 +214,15 @@ export function addressOf(request: FastifyRequest, now = new Date()): string {
     if (asked[name] !== undefined) address += ` ${name}=${JSON.stringify(asked[name])}`;
   }
   return address;
+}
+
+/**
+ * Whether an answer to this request is right until something that it is made of changes. In the first minute of a day one that
+ * says the day may not be: the database, whose clock is another, may still be in the day before.
+ */
+export function isLasting(request: FastifyRequest, now = new Date()): boolean {
+  if (!isOfDay(request)) return true;
+  return dayOf(now) === dayOf(new Date(now.getTime() - CLOCK_TOLERANCE * 1000));
 }
 
 /** What the answer to a request is made of. */

@@ -10,7 +10,7 @@ import type {
 import { badRequest } from '../base/errors.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db, Statement } from '../db/db.ts';
-import { addressOf, tagsOf } from './cache.ts';
+import { addressOf, isLasting, tagsOf } from './cache.ts';
 
 // Conditional requests (RFC 9110 section 13): who has an answer already is told so, and two people who edit one
 // record can't overwrite each other unawares.
@@ -45,15 +45,15 @@ function heldTag({ headers }: FastifyRequest, etag: string, isThere: boolean): s
  * representation (RFC 9110 section 8.8.3.3): its tag says so.
  *
  * Streams are not known ahead. Their tag is weak. It is made before they are read, of the versions of the tables behind
- * them. There is none while changes are not heard. Another instance gives another tag, and then the answer is
- * sent. An unchanged list costs no statement.
+ * them. There is none while changes are not heard, or while it is not certain which day it is. Another instance gives
+ * another tag, and then the answer is sent. An unchanged list costs no statement.
  */
 export function conditionalReads(changes: Changes) {
   const instance = randomBytes(6).toString('base64url');
 
   const tagStream: onRequestHookHandler = (request, reply, done) => {
     const version = changes.version(tagsOf(request));
-    if (version === undefined) return done();
+    if (version === undefined || !isLasting(request)) return done();
     const etag = `W/${etagOf(`${instance} ${version} ${addressOf(request)}`)}`;
     reply.header('etag', etag);
     // Whose the path's record is, is judged later.
