@@ -54,6 +54,8 @@ const NOMBRES: Record<string, string> = {
   sinReporteDesde: 'Sin reporte desde',
   avanceMin: 'Avance desde',
   avanceMax: 'Avance hasta',
+  pagoAdelantado: 'Pagado por delante de lo construido',
+  crecimientoContratos: 'Contratos que crecieron',
   bbox: 'Parte del mapa',
   minLon: 'longitud mínima',
   minLat: 'latitud mínima',

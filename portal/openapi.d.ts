@@ -2173,7 +2173,7 @@ export interface components {
              * @example sinUbicacion
              * @enum {string}
              */
-            regla: "sinUbicacion" | "fueraDeMunicipio" | "sinMonto" | "posibleDuplicada" | "variacionMonto" | "rezagada";
+            regla: "sinUbicacion" | "fueraDeMunicipio" | "sinMonto" | "posibleDuplicada" | "variacionMonto" | "rezagada" | "atrasada" | "pagoAdelantado" | "crecimientoContratos" | "porConfirmar";
             /** @example Sin ubicación */
             nombre: string;
             /** @example No tienen ninguna ubicación. */
@@ -4994,6 +4994,10 @@ export interface components {
         atrasadas: "true";
         /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
         sinReporteDesde: string;
+        /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+        pagoAdelantado: number;
+        /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+        crecimientoContratos: number;
         /** @description Sólo las obras con una ubicación que toca el rectángulo minLon,minLat,maxLon,maxLat (grados, WGS 84), por ejemplo -89.75,20.85,-89.50,21.10. */
         bbox: string;
         /** @description Con true, sólo las favoritas de quien pregunta, según su token; sin él, 401. */
@@ -5226,6 +5230,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -5360,6 +5368,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
                      *         "campos debe ser uno o varios de éstos, separados por comas: id, numeroObra, claveUnica, nombre, descripcion, monto, ejercicioFiscalId, ejercicioFiscal, dependenciaId, dependencia, municipioId, municipio, tipoProyectoId, tipoProyecto, estatusObraId, estatusObra, ubicaciones, textos, etag.",
@@ -6023,6 +6033,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -6081,6 +6095,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
@@ -6142,6 +6158,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -6200,6 +6220,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
@@ -6261,6 +6283,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -6319,6 +6345,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
@@ -6385,6 +6413,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
@@ -6476,6 +6508,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -6541,6 +6575,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
@@ -6598,6 +6636,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -6856,6 +6896,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
@@ -6948,6 +6992,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -7008,6 +7054,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
@@ -7115,6 +7165,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -7753,6 +7805,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
                 crs?: components["parameters"]["crs"];
                 /** @description Sistema de bbox; CRS84 (longitud y latitud) si no se indica. */
@@ -7852,6 +7908,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
                      *         "bbox-crs debe ser http://www.opengis.net/def/crs/OGC/1.3/CRS84, http://www.opengis.net/def/crs/EPSG/0/4326, http://www.opengis.net/def/crs/EPSG/0/3857 o http://www.opengis.net/def/crs/EPSG/0/32616.",
                      *         "f debe ser json o html."
@@ -8046,6 +8104,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -8109,7 +8171,9 @@ export interface operations {
                      *         "avanceMin debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
-                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31."
+                     *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -8988,6 +9052,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -9081,6 +9149,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
                      *         "limit debe ser un número entero."
@@ -9143,6 +9213,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -9201,6 +9275,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
@@ -9262,6 +9338,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
@@ -9320,6 +9400,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia."
                      *       ],
@@ -9386,6 +9468,10 @@ export interface operations {
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
                 /** @description Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas. */
                 contratista?: components["parameters"]["contratista"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
             };
@@ -9473,6 +9559,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
@@ -9531,6 +9619,10 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Palabras que aparecen, todas, en el nombre del contratista. */
@@ -9629,6 +9721,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "procedimiento debe ser LICITACION_PUBLICA, INVITACION o ADJUDICACION_DIRECTA.",
                      *         "limit debe ser un número entero."
@@ -9689,6 +9783,10 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Palabras que aparecen, todas, en el nombre del contratista. */
@@ -9751,6 +9849,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "procedimiento debe ser LICITACION_PUBLICA, INVITACION o ADJUDICACION_DIRECTA."
                      *       ],
@@ -9810,6 +9910,10 @@ export interface operations {
                 atrasadas?: components["parameters"]["atrasadas"];
                 /** @description Sólo las obras abiertas sin un avance con corte ese día o después: AAAA-MM-DD. Abiertas son las que no están terminadas ni canceladas. */
                 sinReporteDesde?: components["parameters"]["sinReporteDesde"];
+                /** @description Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo. */
+                pagoAdelantado?: components["parameters"]["pagoAdelantado"];
+                /** @description Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó. */
+                crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Palabras que aparecen, todas, en el nombre del contratista. */
@@ -9872,6 +9976,8 @@ export interface operations {
                      *         "avanceMax debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "atrasadas sólo admite el valor true.",
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
+                     *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
+                     *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "procedimiento debe ser LICITACION_PUBLICA, INVITACION o ADJUDICACION_DIRECTA."
                      *       ],

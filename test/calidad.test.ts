@@ -4,12 +4,14 @@ import type { components } from '../portal/openapi.d.ts';
 import { limites } from '../src/catalogos/limites.ts';
 import {
   call,
+  contratoBody,
   db,
   emailOf,
   get,
   idsOf,
   newObra,
   people,
+  programaBody,
   refused,
   resetWithCatalog,
   tokenOf,
@@ -258,6 +260,64 @@ describe('rules', () => {
       [],
     );
     assert.equal(ids.size, before.length + made.length);
+  });
+
+  test('what the follow-up says: late, paid ahead of what was built, contracts that grew, a status to confirm', async () => {
+    const write = async (path: string, body: object) => {
+      const answer = await call('admin', 'POST', path, body);
+      assert.equal(answer.status, 201, answer.text);
+    };
+    const cut = day(-30);
+    const of = async (nombre: string, reported: object, estatusObraId = 4) => {
+      const ubicaciones = [point(-89.6, 20.9)];
+      const { id } = await newObra({ nombre, monto: 1000, estatusObraId, ubicaciones });
+      await write(`/obras/${id}/avances`, { fechaCorte: cut, avanceFisico: 40, ...reported });
+      return id;
+    };
+    // Ten points ahead is no more than ten.
+    const even = await of('Pagada 50 de 40', { montoPagado: 500 });
+    const ahead = await of('Pagada 50.01 de 40', { montoPagado: 500.1 });
+    const free = await newObra({ nombre: 'De nada', monto: 0 });
+    await write(`/obras/${free.id}/avances`, { fechaCorte: cut, avanceFisico: 0, montoPagado: 1 });
+    const built = await of('Construida', { avanceFisico: 100 });
+    const confirmed = await of('Construida y terminada', { avanceFisico: 100 }, 6);
+    assert.deepEqual(await ofRule('pagoAdelantado'), [ahead]);
+    assert.deepEqual(await found('pagoAdelantado=9.99'), [even, ahead]);
+    assert.deepEqual(await ofRule('porConfirmar'), [built]);
+    const term = { fechaInicio: '2020-01-01', fechaTermino: day(-1) };
+    for (const id of [even, built, confirmed]) {
+      await write(`/obras/${id}/programas`, programaBody(term));
+    }
+    assert.deepEqual(await ofRule('atrasada'), [even]);
+
+    // 1,000,000 and 1,000,000: 250,000 more on one of them is 12.5 % of both.
+    const signed = (numero: string, more: object = {}) =>
+      contratoBody({ numero, monto: 1_000_000, anticipo: null, ...more });
+    await write(`/obras/${even}/contratos`, signed('1'));
+    await write(`/obras/${even}/contratos`, signed('2'));
+    await write(`/obras/${ahead}/contratos`, signed('1'));
+    await write(`/obras/${built}/contratos`, signed('S', { naturaleza: 'SUPERVISION' }));
+    const ids = async (id: number) =>
+      (await get(`/obras/${id}/contratos`)).body.map((one: { id: number }) => one.id);
+    const grow = async (id: number, montoNuevo: number) =>
+      write(`/obras/${id}/contratos/${(await ids(id))[0]}/convenios`, {
+        fecha: day(-2),
+        montoNuevo,
+        justificacion: 'Más volumen.',
+      });
+    await grow(even, 1_250_000);
+    await grow(ahead, 1_250_000);
+    await grow(built, 9_000_000);
+    assert.deepEqual(await ofRule('crecimientoContratos'), []);
+    assert.deepEqual(await found('crecimientoContratos=12.5'), [ahead]);
+    assert.deepEqual(await found('crecimientoContratos=12.49', 'user'), [even, ahead]);
+    await grow(ahead, 1_250_000.01);
+    assert.deepEqual(await ofRule('crecimientoContratos'), [ahead]);
+    const layer = await get('/ogc/collections/obras_puntos/items?crecimientoContratos=0');
+    assert.equal(layer.body.numberMatched, 2);
+    refused(await call('user', 'GET', '/seguimiento?pagoAdelantado=100.01'), 400, [
+      'pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.',
+    ]);
   });
 
   test('what the percentage may be', async () => {

@@ -80,6 +80,8 @@ describe('the follow-up of all works', () => {
     assert.deepEqual(await found('contratista=nandu constructora'), [1]);
     assert.deepEqual(await found('contratista=vigia'), []);
     assert.deepEqual(await found('contratista=%25'), []);
+    // Of the first, 25 % was paid with 40.5 % built. Of the third, all was built and nothing said of money.
+    assert.deepEqual(await found('pagoAdelantado=0'), []);
     for (const path of ['/seguimiento?', '/obras.ndjson?', '/obras/resumen?por=estatus&']) {
       assert.match((await get(`${path}atrasadas=true`)).text, /"obras":1|^\[?\{"(obraId|id)":1,/);
     }

@@ -29,6 +29,8 @@ export const MAS = [
   'avanceMin',
   'avanceMax',
   'contratista',
+  'pagoAdelantado',
+  'crecimientoContratos',
 ] as const;
 
 export const FILTROS = [
@@ -159,6 +161,8 @@ const WORDS: Record<Exclude<Filtro, Lista>, (value: string) => string> = {
   avanceMin: (percent) => `Avance desde ${percent} %`,
   avanceMax: (percent) => `Avance hasta ${percent} %`,
   contratista: (words) => `Contratista: ${words}`,
+  pagoAdelantado: (points) => `Pagadas más de ${points} puntos por delante de lo construido`,
+  crecimientoContratos: (percent) => `Contratos que crecieron más de ${percent} %`,
   favoritas: (value) => (value === 'false' ? 'Sin sus favoritas' : 'Sus favoritas'),
   bbox: () => 'Lo que se ve en el mapa',
 };

@@ -51,6 +51,18 @@ export default function MasFiltros() {
         value={filtros.contratista ?? ''}
         onChange={(words) => changeFiltros({ contratista: words.trim() })}
       />
+      <AlSalir
+        key={`pagado ${filtros.pagoAdelantado}`}
+        etiqueta="Pagado por delante de lo construido, en más puntos que"
+        value={filtros.pagoAdelantado ?? ''}
+        onChange={(points) => changeFiltros({ pagoAdelantado: percentOf(points) })}
+      />
+      <AlSalir
+        key={`crecido ${filtros.crecimientoContratos}`}
+        etiqueta="Contratos que crecieron por convenio más de (%)"
+        value={filtros.crecimientoContratos ?? ''}
+        onChange={(percent) => changeFiltros({ crecimientoContratos: percentOf(percent) })}
+      />
     </div>
   );
 }

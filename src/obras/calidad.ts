@@ -6,7 +6,7 @@ import { dayOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
 import { conditions, narrowing } from './filters.ts';
-import { EN_PROCESO, LONG_GONE } from './reglas.ts';
+import { ABIERTAS, CONTRACTS_GROWN, EN_PROCESO, LONG_GONE, PAID_AHEAD } from './reglas.ts';
 import { ObraFilters } from './schema.ts';
 
 // What auditors ask of the works, each rule with how many it finds. A rule is some filters of GET /obras, so its number is that
@@ -57,6 +57,26 @@ const RULES: Record<string, Rule> = {
       estatusObraId: String(EN_PROCESO),
       anioMax: String(Number(dayOf(new Date()).slice(0, 4)) - LONG_GONE),
     }),
+  },
+  atrasada: {
+    nombre: 'Atrasadas',
+    descripcion: 'Pasaron de su fecha de término vigente y nadie ha dicho que terminaron.',
+    filtros: () => ({ atrasadas: 'true' }),
+  },
+  pagoAdelantado: {
+    nombre: 'Pagadas por delante de lo construido',
+    descripcion: `El avance financiero rebasa al físico en más de ${PAID_AHEAD} puntos, según su avance más nuevo.`,
+    filtros: () => ({ pagoAdelantado: String(PAID_AHEAD) }),
+  },
+  crecimientoContratos: {
+    nombre: 'Contratos que crecieron por convenio',
+    descripcion: `Sus contratos de obra suman, con sus convenios, más de ${CONTRACTS_GROWN} % por encima de lo que se firmó.`,
+    filtros: () => ({ crecimientoContratos: String(CONTRACTS_GROWN) }),
+  },
+  porConfirmar: {
+    nombre: 'Estatus por confirmar',
+    descripcion: 'Se reportó que están al 100 %, y su estatus dice que siguen.',
+    filtros: () => ({ avanceMin: '100', estatusObraId: ABIERTAS.join(',') }),
   },
 };
 

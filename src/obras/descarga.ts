@@ -93,6 +93,16 @@ const WORDS: Record<Exclude<keyof ObraFilters, Catalog>, (given: string) => Said
     inName: `sin reporte desde ${day}`,
   }),
   contratista: (words) => ({ label: 'Contratista', value: words, inName: words }),
+  pagoAdelantado: (points) => ({
+    label: 'Lo pagado rebasa al avance físico en más de',
+    value: `${points} puntos`,
+    inName: `pago adelantado ${points}`,
+  }),
+  crecimientoContratos: (percent) => ({
+    label: 'Los contratos crecieron por convenio más de',
+    value: `${percent} %`,
+    inName: `contratos crecidos ${percent}`,
+  }),
   posibleDuplicada: () => ({
     label: 'Duplicadas',
     value: 'Las que parecen estar registradas dos veces',

@@ -140,6 +140,7 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
   const among = (condition: string) =>
     where.push(`AND o.id IN (SELECT obra_id FROM obras_seguimiento WHERE ${condition})`);
   const { avanceMin, avanceMax, atrasadas, sinReporteDesde, contratista } = filters;
+  const { pagoAdelantado, crecimientoContratos } = filters;
   if (avanceMin !== undefined) among(`avance_fisico >= $${values.push(avanceMin)}::numeric`);
   if (avanceMax !== undefined) among(`avance_fisico <= $${values.push(avanceMax)}::numeric`);
   if (atrasadas !== undefined) {
@@ -152,6 +153,16 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
       SELECT FROM obras_seguimiento s WHERE s.obra_id = o.id AND s.fecha_corte >= ${day})`);
   }
   for (const like of likeAll('contratista', contratista, values)) among(`${like} ${PLANNED_ANEW}`);
+  if (pagoAdelantado !== undefined) {
+    const points = `$${values.push(pagoAdelantado)}::numeric`;
+    // Of an obra without an amount there is no percent.
+    where.push(`AND o.monto > 0 AND EXISTS (SELECT FROM obras_seguimiento s
+      WHERE s.obra_id = o.id AND s.monto_pagado * 100 > o.monto * (s.avance_fisico + ${points}))`);
+  }
+  if (crecimientoContratos !== undefined) {
+    const percent = `$${values.push(crecimientoContratos)}::numeric`;
+    among(`monto_vigente > monto_contratado * (1 + ${percent} / 100)`);
+  }
   return where;
 }
 

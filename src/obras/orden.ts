@@ -34,34 +34,23 @@ export interface ListPosition {
   key: string | null;
 }
 
-/** The cut of an obra of which nothing was reported: before any other. */
-const NEVER = '1999-12-31';
-/** The row of follow-up beside an obra. */
-const follow = (o: string) => `LEFT JOIN obras_seguimiento ${o}_s ON ${o}_s.obra_id = ${o}.id`;
-/**
- * What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, the amount, the progress, the
- * term and the cut of their newest report. Those that have reported nothing come before all others by progress and by cut, and
- * those without a term last.
- */
+/** What obras are ordered by, of an obra `o`: the Spanish alphabetical order of the catalogs, and the amount. */
 const COLUMNS = {
-  nombre: { key: (o: string) => `${o}.nombre_orden`, type: 'text', join: () => '' },
-  monto: { key: (o: string) => `${o}.monto`, type: 'numeric', join: () => '' },
-  avance: {
-    key: (o: string) => `coalesce(${o}_s.avance_fisico, -1.00)`,
-    type: 'numeric',
-    join: follow,
-  },
-  termino: {
-    key: (o: string) => `coalesce(${o}_s.fecha_termino_vigente, '9999-12-31')`,
-    type: 'date',
-    join: follow,
-  },
-  corte: {
-    key: (o: string) => `coalesce(${o}_s.fecha_corte, '${NEVER}')`,
-    type: 'date',
-    join: follow,
-  },
+  nombre: { key: (o: string) => `${o}.nombre_orden`, type: 'text' },
+  monto: { key: (o: string) => `${o}.monto`, type: 'numeric' },
 };
+/**
+ * What they are ordered by of `obras_seguimiento`: the progress, the term, and the cut of their newest report. Those that have
+ * reported nothing come before all others by progress and by cut, and those without a term last. Their key is one that no
+ * other can have.
+ */
+const FOLLOWED = {
+  avance: { column: 'avance_fisico', type: 'numeric', none: '-1.00', isNoneLast: false },
+  termino: { column: 'fecha_termino_vigente', type: 'date', none: '9999-12-31', isNoneLast: true },
+  corte: { column: 'fecha_corte', type: 'date', none: '1999-12-31', isNoneLast: false },
+};
+
+const isFollowed = (by: string): by is keyof typeof FOLLOWED => by in FOLLOWED;
 
 /** The conditions on `obras o`, each beginning with AND, with their parameters; for relevance, how that is told. */
 export interface Found {
@@ -71,7 +60,12 @@ export interface Found {
 }
 
 function parts(orden: Orden) {
-  const by = orden.replace('-', '') as 'id' | 'anio' | 'relevancia' | keyof typeof COLUMNS;
+  const by = orden.replace('-', '') as
+    | 'id'
+    | 'anio'
+    | 'relevancia'
+    | keyof typeof COLUMNS
+    | keyof typeof FOLLOWED;
   const isDescending = orden.startsWith('-');
   return { by, isDescending, way: isDescending ? ' DESC' : '', beyond: isDescending ? '<' : '>' };
 }
@@ -100,12 +94,15 @@ export function idsInOrder(
       SELECT o.id FROM obras o WHERE ${start} ${where}
       ORDER BY o.id${way} ${range})`;
   }
-  const { key, type, join } = COLUMNS[by];
+  if (isFollowed(by)) {
+    return idsByFollowUp({ where, values }, by, isDescending, after, limit, offset);
+  }
+  const { key, type } = COLUMNS[by];
   const start = after
     ? `(${key('o')}, o.id) ${beyond} ($${values.push(after.key)}::${type}, $${values.push(after.id)}::integer)`
     : 'true';
   return `ARRAY(
-    SELECT o.id FROM obras o ${join('o')} WHERE ${start} ${where}
+    SELECT o.id FROM obras o WHERE ${start} ${where}
     ORDER BY ${key('o')}${way}, o.id${way} ${range})`;
 }
 
@@ -167,6 +164,49 @@ function idsByYear(
     ORDER BY e.anio${way}, del_anio.id${way} LIMIT ${limit} OFFSET ${offset})`;
 }
 
+/**
+ * Those that have what they are ordered by, along its index, and those that have none by id. The second of the two is read
+ * where the first does not fill the page.
+ */
+function idsByFollowUp(
+  { where, values }: { where: string; values: unknown[] },
+  by: keyof typeof FOLLOWED,
+  isDescending: boolean,
+  after: ListPosition | undefined,
+  limit: string,
+  offset = '0',
+): string {
+  const { column, type, none, isNoneLast } = FOLLOWED[by];
+  const isNoneFirst = isNoneLast === isDescending;
+  const [way, beyond] = isDescending ? [' DESC', '<'] : ['', '>'];
+  const isAfterNone = after?.key === none;
+  const most = `LIMIT ${limit} + ${offset}`;
+  const id = after && `$${values.push(after.id)}::integer`;
+  const key = after && !isAfterNone && `$${values.push(after.key)}::${type}`;
+  const starts = {
+    con: key ? `(s.${column}, s.obra_id) ${beyond} (${key}, ${id})` : !isAfterNone || isNoneFirst,
+    sin: isAfterNone ? `o.id ${beyond} ${id}` : after === undefined || !isNoneFirst,
+  };
+  const [first, second] = isNoneFirst ? (['sin', 'con'] as const) : (['con', 'sin'] as const);
+  const isFull = (part: string) =>
+    part === second ? `AND (SELECT count(*) FROM ${first}) < ${limit} + ${offset}` : '';
+  const statements = {
+    con: `SELECT o.id, row_number() OVER (ORDER BY s.${column}${way}, s.obra_id${way}) AS lugar
+      FROM obras_seguimiento s JOIN obras o ON o.id = s.obra_id
+      WHERE s.${column} IS NOT NULL AND ${starts.con} ${where} ${isFull('con')}
+      ORDER BY s.${column}${way}, s.obra_id${way} ${most}`,
+    sin: `SELECT o.id, row_number() OVER (ORDER BY o.id${way}) AS lugar
+      FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
+      WHERE s.${column} IS NULL AND ${starts.sin} ${where} ${isFull('sin')}
+      ORDER BY o.id${way} ${most}`,
+  };
+  return `ARRAY(
+    WITH ${first} AS MATERIALIZED (${statements[first]}), ${second} AS MATERIALIZED (${statements[second]})
+    SELECT id FROM (
+      SELECT 0 AS parte, lugar, id FROM ${first} UNION ALL SELECT 1, lugar, id FROM ${second}
+    ) o ORDER BY parte, lugar LIMIT ${limit} OFFSET ${offset})`;
+}
+
 /** The key by which the obra with this id is ordered, as text: an SQL expression, null where that is its id. */
 export function keyOf(orden: Orden, { rank }: Found, id: string): string {
   const { by } = parts(orden);
@@ -178,8 +218,11 @@ export function keyOf(orden: Orden, { rank }: Found, id: string): string {
     return `(SELECT e.anio::text FROM obras ultima
       JOIN ejercicios_fiscales e ON e.id = ultima.ejercicio_fiscal_id WHERE ultima.id = ${id})`;
   }
-  const { key, join } = COLUMNS[by];
-  return `(SELECT ${key('ultima')}::text FROM obras ultima ${join('ultima')} WHERE ultima.id = ${id})`;
+  if (isFollowed(by)) {
+    const { column, none } = FOLLOWED[by];
+    return `coalesce((SELECT ${column}::text FROM obras_seguimiento WHERE obra_id = ${id}), '${none}')`;
+  }
+  return `(SELECT ${COLUMNS[by].key('ultima')}::text FROM obras ultima WHERE ultima.id = ${id})`;
 }
 
 /** Whether a text can be what obras are ordered by: a cursor may come from anybody. */
@@ -198,8 +241,8 @@ export function isKey(orden: Orden, key: string): boolean {
     case 'avance':
       return /^(-1|\d{1,3})\.\d\d$/.test(key);
     case 'termino':
-      return key === '9999-12-31' || isDay(key);
+      return key === FOLLOWED.termino.none || isDay(key);
     case 'corte':
-      return key === NEVER || isDay(key);
+      return key === FOLLOWED.corte.none || isDay(key);
   }
 }

@@ -76,6 +76,16 @@ const progress = (description: string) =>
     description,
   });
 
+const percentage = (description: string, keywords: Record<string, unknown>) =>
+  Type.Unsafe<string>({
+    type: 'number',
+    format: 'porcentaje',
+    minimum: 0,
+    maximum: 9999.99,
+    ...keywords,
+    description,
+  });
+
 /** A filter that is there or not. */
 const only = (description: string, keywords: Record<string, unknown> = {}) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description, ...keywords }));
@@ -134,15 +144,10 @@ export const ObraFilters = Type.Object({
     OWN,
   ),
   variacionMonto: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'number',
-      format: 'porcentaje',
-      minimum: 0,
-      maximum: 9999.99,
-      ...ADMINS,
-      description:
-        'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
-    }),
+    percentage(
+      'Sólo las obras cuyo monto creció o bajó más de este porcentaje desde que se registraron, según la bitácora. Sólo para administradores.',
+      ADMINS,
+    ),
   ),
   avanceMin: Type.Optional(progress('Sólo las obras con este avance físico o más, en por ciento.')),
   avanceMax: Type.Optional(
@@ -169,6 +174,17 @@ export const ObraFilters = Type.Object({
       description:
         'Palabras que aparecen, todas, en el nombre de quienes la construyen por contrato; sin distinguir acentos ni mayúsculas.',
     }),
+  ),
+  pagoAdelantado: Type.Optional(
+    progress(
+      'Sólo las obras cuyo avance financiero rebasa al físico en más de estos puntos porcentuales, según su avance más nuevo.',
+    ),
+  ),
+  crecimientoContratos: Type.Optional(
+    percentage(
+      'Sólo las obras cuyos contratos de obra suman, con sus convenios, más de este porcentaje por encima de lo que se firmó.',
+      { [FOLLOW_UP]: true },
+    ),
   ),
   posibleDuplicada: only(
     'Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores.',
