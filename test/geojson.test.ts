@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { call, db, newObra, refused, resetWithCatalog, ubicacionBody, wkt } from './world.ts';
+import {
+  call,
+  contratoBody,
+  db,
+  newObra,
+  programaBody,
+  refused,
+  resetWithCatalog,
+  ubicacionBody,
+  wkt,
+} from './world.ts';
 
 interface Feature {
   type: string;
@@ -69,6 +79,10 @@ describe('GET /obras.geojson', () => {
         direccion: 'Calle 60 x 61, Centro',
         localidadReferencia: 'Cholul',
         orden: 7,
+        avanceFisico: null,
+        fechaCorte: null,
+        fechaTerminoBase: null,
+        fechaTerminoVigente: null,
       },
     });
     assert.equal(point.id, second.id);
@@ -104,6 +118,53 @@ describe('GET /obras.geojson', () => {
     await newObra({});
     const changed = await call('user', 'GET', '/obras.geojson', undefined, condition);
     assert.equal(changed.status, 200);
+  });
+
+  test('says how far an obra is, after all else, on each of its features', async () => {
+    const { id } = await newObra({ ubicaciones: [ubicacionBody(), ubicacionBody()] });
+    const first = await call('user', 'GET', '/obras.geojson');
+    const told = async () => {
+      const condition = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } };
+      const { status, body, text } = await call(
+        'user',
+        'GET',
+        '/obras.geojson',
+        undefined,
+        condition,
+      );
+      assert.equal(status, 200);
+      const each = (body.features as Feature[]).map(({ properties }) =>
+        Object.entries(properties).slice(-4),
+      );
+      assert.equal(each.length, 2);
+      assert.deepEqual(each[0], each[1]);
+      return { text, said: Object.fromEntries(each[0] ?? []) };
+    };
+    const write = async (path: string, body: unknown) => {
+      const { status, text } = await call('admin', 'POST', `/obras/${id}/${path}`, body);
+      assert.equal(status, 201, text);
+    };
+    await write('programas', programaBody());
+    await write('avances', { fechaCorte: '2026-03-31', avanceFisico: 10 });
+    const begun = await told();
+    assert.deepEqual(begun.said, {
+      avanceFisico: 10,
+      fechaCorte: '2026-03-31',
+      fechaTerminoBase: '2026-10-31',
+      fechaTerminoVigente: '2026-10-31',
+    });
+    // Written by the database with both decimals, like the amount.
+    assert.match(begun.text, /"avanceFisico":10\.00,/);
+    await write('avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 });
+    await write('programas', programaBody({ fechaTermino: '2026-12-15', motivo: 'Lluvias.' }));
+    assert.deepEqual((await told()).said, {
+      avanceFisico: 45.5,
+      fechaCorte: '2026-06-30',
+      fechaTerminoBase: '2026-10-31',
+      fechaTerminoVigente: '2026-12-15',
+    });
+    await write('contratos', contratoBody({ fechaTermino: '2027-01-31' }));
+    assert.equal((await told()).said.fechaTerminoVigente, '2027-01-31');
   });
 
   test('has each feature once, however many there are and however large', async () => {

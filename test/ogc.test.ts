@@ -418,6 +418,10 @@ describe('OGC API - Features', () => {
       direccion: 'Calle 60 x 61, Centro',
       localidadReferencia: null,
       orden: 1,
+      avanceFisico: null,
+      fechaCorte: null,
+      fechaTerminoBase: null,
+      fechaTerminoVigente: null,
     });
     const names = Object.keys(features[0]?.properties ?? {});
     for (const feature of features) assert.deepEqual(Object.keys(feature.properties), names);
@@ -494,8 +498,14 @@ describe('OGC API - Features', () => {
       const whole = (await get(described?.href.slice(base.length) ?? '')).body;
       assert.deepEqual(Object.keys(whole.properties.properties.properties), Object.keys(fields));
       const fits = ajv.compile(whole.properties.properties);
+      const { required } = whole.properties.properties;
+      assert.deepEqual(required, answer.body.required.slice(2));
       for (const feature of (await page(layer, '?limit=1000')).features) {
-        assert.ok(fits(feature.properties), ajv.errorsText(fits.errors));
+        // Null is for what is not there, which no required property may be.
+        const there = Object.entries(feature.properties).filter(
+          ([name, value]) => value !== null || required.includes(name),
+        );
+        assert.ok(fits(Object.fromEntries(there)), ajv.errorsText(fits.errors));
         assert.deepEqual(Object.keys(feature.properties), Object.keys(fields));
         const types = whole.properties.geometry.oneOf.map(({ $ref }: { $ref: string }) =>
           $ref.replace(/.*\/|\.json/g, ''),
@@ -528,7 +538,10 @@ describe('OGC API - Features', () => {
     assert.deepEqual([numberMatched, features, links.length], [0, [], 3]);
     const { body } = await get('/ogc/collections/obras_rutas');
     assert.equal(body.extent, undefined);
-    assert.ok((await get('/ogc/collections/obras_rutas/schema')).body.properties.monto);
+    const { properties } = (await get('/ogc/collections/obras_rutas/schema')).body;
+    assert.ok(properties.monto);
+    assert.equal(properties.avanceFisico.type, 'number');
+    assert.equal(properties.fechaCorte.format, 'date');
     await create({ ubicaciones: [place('RUTA')] });
     assert.ok((await get('/ogc/collections/obras_rutas')).body.extent);
   });
@@ -966,6 +979,18 @@ describe('links of the layers', () => {
     assert.equal((await at(items)).text, first.text);
     assert.equal((await at(items, { 'if-none-match': etag })).status, 304);
     await create({ ubicaciones: [place('PUNTO')] });
-    assert.equal((await at(items, { 'if-none-match': etag })).body.numberMatched, 3);
+    const more = await at(items, { 'if-none-match': etag });
+    assert.equal(more.body.numberMatched, 3);
+    // A report of the obra is news of its feature.
+    const { obraId } = more.body.features[0].properties;
+    const kept = { 'if-none-match': more.headers.get('etag') ?? '' };
+    assert.equal((await at(items, kept)).status, 304);
+    const report = { fechaCorte: '2026-06-30', avanceFisico: 45 };
+    assert.equal((await call('admin', 'POST', `/obras/${obraId}/avances`, report)).status, 201);
+    const reported = await at(items, kept);
+    assert.match(reported.text, /"avanceFisico":45\.00,"fechaCorte":"2026-06-30",/);
+    const { id } = reported.body.features[0];
+    const sheet = await at(`/ogc/collections/obras_puntos/items/${id}`, { accept: 'text/html' });
+    assert.match(sheet.text, /<dt>Avance físico<\/dt><dd>45 %<\/dd>/);
   });
 });

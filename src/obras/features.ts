@@ -24,8 +24,10 @@ export interface Property {
   title: string;
   description: string;
   type: string | readonly string[];
+  /** JSON Schema's, where it has one. */
+  format?: string;
   examples: readonly unknown[];
-  /** An expression over `o` (obras), `u` (ubicaciones), `dep` and `m`. */
+  /** An expression over `o` (obras), `u` (ubicaciones), `dep`, `m` and `s` (obras_seguimiento). */
   sql: string;
 }
 
@@ -40,11 +42,49 @@ const propertiesOf = (fields: Record<string, Field>, table: 'o' | 'u') =>
     ),
   );
 
+const day = (title: string, description: string, column: string): Property => ({
+  title,
+  description,
+  type: ['string', 'null'],
+  format: 'date',
+  examples: ['2026-06-30'],
+  sql: `s.${column}`,
+});
+
+/**
+ * How far an obra is, null where nobody has said. They follow all others, so that a map that takes columns by their place
+ * goes on. The percent has two decimals in the database's text: of 45 some programs make an integer.
+ */
+const FOLLOW_UP: Record<string, Property> = {
+  avanceFisico: {
+    title: 'Avance físico',
+    description: 'Por ciento construido, según el avance más nuevo: 45.5 es 45.5 %.',
+    type: ['number', 'null'],
+    examples: [45.5],
+    sql: 's.avance_fisico',
+  },
+  fechaCorte: day('Fecha de corte', 'Día hasta el que cuenta ese avance.', 'fecha_corte'),
+  fechaTerminoBase: day(
+    'Término original',
+    'El del primer programa de la obra.',
+    'fecha_termino_base',
+  ),
+  fechaTerminoVigente: day(
+    'Término vigente',
+    'El de los contratos que la construyen, con sus convenios; sin ellos, el del último programa.',
+    'fecha_termino_vigente',
+  ),
+};
+
 /** The properties of an ubicación's feature, in their order. */
 export const PROPERTIES: Record<string, Property> = {
   ...propertiesOf(OBRA, 'o'),
   ...propertiesOf(UBICACION, 'u'),
+  ...FOLLOW_UP,
 };
+
+/** What features are made of, for `cacheTags`. */
+export const FEATURE_TAGS = ['obras', 'seguimiento', ...CATALOGS] as const;
 
 /** Their schemas. Those of the ubicación are null where an obra has none. */
 const schemas = Object.fromEntries(
@@ -95,7 +135,7 @@ export const featureWith = (
     ${Object.entries(PROPERTIES)
       .map(([name, { sql }]) => `${sql} AS "${name}"`)
       .join(', ')}
-    FROM dependencias dep, municipios m
+    FROM dependencias dep, municipios m LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
     WHERE dep.id = o.dependencia_id AND m.id = coalesce(u.municipio_id, o.municipio_id)) p))::text || '}'`;
 
 /** The same with the geometry as it was given. */
@@ -171,7 +211,7 @@ export function obrasGeojson(app: App, { slow }: Context): void {
   app.get(
     '/obras.geojson',
     {
-      config: { ...reader, streams: true, cacheTags: ['obras', ...CATALOGS] },
+      config: { ...reader, streams: true, cacheTags: FEATURE_TAGS },
       schema: {
         tags: ['Obras'],
         operationId: 'exportGeojson',

@@ -13,9 +13,9 @@ export interface Collection {
   /** The geometry's format in a schema of its features (OGC 23-058, «Schemas»), and the types that it stands for. */
   format: string;
   geometries: string[];
-  /** The id of a feature, and its properties in their order: type, title and description of each. */
+  /** The id of a feature, and its properties in their order: type, format, title and description of each. */
   idTitle: string;
-  properties: Record<string, Pick<Property, 'type' | 'title' | 'description'>>;
+  properties: Record<string, Pick<Property, 'type' | 'format' | 'title' | 'description'>>;
 }
 
 const obras = { idTitle: 'Ubicación', properties: PROPERTIES };

@@ -107,10 +107,10 @@ export function schemaOf(root: string, { id, title, description, ...layer }: Col
     properties: {
       id: { type: 'integer', title: layer.idTitle, 'x-ogc-role': 'id', 'x-ogc-propertySeq': 1 },
       ...Object.fromEntries(
-        names.map(([name, { type, title, description }], i) => [
+        names.map(([name, { type, format, title, description }], i) => [
           name,
           // A field that may be null is merely not required.
-          { type: [type].flat()[0], title, description, 'x-ogc-propertySeq': i + 2 },
+          { type: [type].flat()[0], format, title, description, 'x-ogc-propertySeq': i + 2 },
         ]),
       ),
       geometry: {
@@ -144,9 +144,13 @@ export function featureSchemaOf(root: string, { id, title, ...layer }: Collectio
       properties: {
         type: 'object',
         properties: Object.fromEntries(
-          names.map(([name, { type, title, description }]) => [name, { type, title, description }]),
+          names.map(([name, { type, format, title, description }]) => [
+            name,
+            // Of two types GDAL makes text. Null is for what is not there: such a field is merely not required.
+            { type: [type].flat()[0], format, title, description },
+          ]),
         ),
-        required: names.map(([name]) => name),
+        required: names.filter(isRequired).map(([name]) => name),
       },
     },
     required: ['type', 'id', 'geometry', 'properties'],

@@ -272,6 +272,7 @@ const isNumeric = (type: string | readonly string[]) =>
 /** A property's value as people read it. */
 function readable(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '—';
+  if (name === 'avanceFisico') return `${value} %`;
   return name === 'monto' ? money(Number(value)) : String(value);
 }
 

@@ -8,7 +8,7 @@ import type { App, Context } from '../http/context.ts';
 import { answerError, refusalOf } from '../http/error-handler.ts';
 import { linkCacheTags, linkRoot } from '../http/links.ts';
 import { unknownParameter } from '../http/validate.ts';
-import { CATALOGS } from '../obras/documents.ts';
+import { FEATURE_TAGS } from '../obras/features.ts';
 import { COLLECTIONS, type Collection, stateBox } from './collections.ts';
 import { areaOf, CRS84, type Crs, crsOf } from './crs.ts';
 import {
@@ -273,7 +273,7 @@ function features(app: App, { db, slow, config }: Context, rootOf: RootOf): void
   const kept = {
     ...pages,
     ...exactly(GEOJSON_TYPE),
-    config: { ...pages.config, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
+    config: { ...pages.config, ...linkCacheTags(config, FEATURE_TAGS) },
   };
 
   app.get(
