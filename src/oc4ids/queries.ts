@@ -1,9 +1,197 @@
 import type { Db } from '../db/db.ts';
 import { conditions, type Narrowing } from '../obras/filters.ts';
+import { paidPercent } from '../seguimiento/derivados.ts';
+
+// A day as the instant at which it begins or ends in Yucatán.
+const begin = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00-06:00"')`;
+const end = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T23:59:59-06:00"')`;
+
+/** A period from the beginning of one day to the end of another, each of which may be unknown; null where both are. */
+const period = (
+  first: string,
+  last: string,
+) => `CASE WHEN num_nonnulls(${first}, ${last}) > 0 THEN json_build_object(
+  'startDate', ${begin(first)},
+  'endDate', ${end(last)},
+  -- Both days count. One that was to end before it really began has no duration.
+  'durationInDays', CASE WHEN ${last} >= ${first} THEN ${last} - ${first} + 1 END) END`;
+
+const inPesos = (amount: string) =>
+  `CASE WHEN ${amount} IS NOT NULL THEN json_build_object('amount', ${amount}, 'currency', 'MXN') END`;
+
+/** What was or is to be measured as of the end of a day, in percent. */
+const observation = (id: string, day: string, measure: string, more = '') => `json_build_object(
+  'id', (${id})::text,
+  'period', json_build_object('startDate', ${end(day)}, 'endDate', ${end(day)}),
+  'measure', ${measure},
+  'unit', json_build_object('name', 'percent', 'scheme', 'UNCEFACT', 'id', 'P1')${more})`;
+
+const metric = (id: string, title: string, observations: string) =>
+  `json_build_object('id', '${id}', 'title', '${title}', 'observations', ${observations})`;
+
+/** Looked up only where an obra has a follow-up (`g`), which few may have. */
+const ifFollowed = (expression: string) => `CASE WHEN g.obra_id IS NOT NULL THEN ${expression} END`;
+
+const AGENCY = `'id', 'MX-YUC-' || dep.id, 'name', dep.nombre`;
+
+/** The id of a contract's contractor: by RFC, or else by what the name is without accents and case. */
+const supplierOf = (contract: string) => `coalesce('MX-RFC-' || ${contract}.contratista_rfc,
+  'MX-YUC-contratista-' || left(encode(sha256(convert_to(fold_accents(${contract}.contratista), 'UTF8')), 'hex'), 16))`;
+
+/** What is an address to every validator: a contract's may have signs that only browsers take. */
+const PLAIN_URL = `'^https://([A-Za-z0-9._~:/?@!$&()*+,;=-]|%[0-9A-Fa-f]{2})+$'`;
+
+/** What a field of contract `k` was before agreement `v`. */
+const before = (column: string, original: string) => `coalesce((
+  SELECT antes.${column} FROM convenios antes
+  WHERE antes.contrato_id = k.id AND antes.${column} IS NOT NULL AND (antes.fecha, antes.orden) < (v.fecha, v.orden)
+  ORDER BY antes.fecha DESC, antes.orden DESC LIMIT 1), ${original})`;
+
+/**
+ * What changed contract `k`, in order: each agreement as one change for each thing that it changes, then an end before its
+ * time.
+ */
+const MODIFICATIONS = `(
+  SELECT json_agg(cambio ORDER BY fecha, orden, lugar) FROM (
+    SELECT v.fecha, v.orden, t.lugar, json_build_object(
+      'id', v.orden || '-' || t.tipo,
+      'date', ${begin('v.fecha')},
+      'description', 'Convenio ' || v.orden || ': ' || t.descripcion,
+      'rationale', v.justificacion,
+      'type', t.tipo,
+      'oldContractValue', CASE t.tipo WHEN 'value' THEN ${inPesos(before('monto_nuevo', 'k.monto'))} END,
+      'newContractValue', CASE t.tipo WHEN 'value' THEN ${inPesos('v.monto_nuevo')} END,
+      'oldContractPeriod', CASE t.tipo WHEN 'duration' THEN ${period('k.fecha_inicio', 'v.termino_anterior')} END,
+      'newContractPeriod', CASE t.tipo WHEN 'duration' THEN ${period('k.fecha_inicio', 'v.fecha_termino_nueva')} END
+    ) AS cambio
+    FROM (
+      SELECT v.*, ${before('fecha_termino_nueva', 'k.fecha_termino')} AS termino_anterior
+      FROM convenios v WHERE v.contrato_id = k.id
+    ) v CROSS JOIN LATERAL (VALUES
+      (1, 'value', 'cambia el monto', v.monto_nuevo IS NOT NULL),
+      (2, 'duration', 'cambia el plazo', v.fecha_termino_nueva IS NOT NULL),
+      (3, 'scope', v.alcance, v.alcance IS NOT NULL)) t (lugar, tipo, descripcion, cambia)
+    WHERE t.cambia
+    UNION ALL
+    SELECT k.fecha_terminacion, NULL, 4, json_build_object(
+      'id', 'terminacion',
+      'date', ${begin('k.fecha_terminacion')},
+      'description', CASE k.terminacion WHEN 'RESCISION' THEN 'Rescisión' ELSE 'Terminación anticipada' END,
+      'rationale', k.motivo_terminacion,
+      'type', 'duration',
+      'oldContractPeriod', ${period('k.fecha_inicio', 'k.fecha_termino_vigente')},
+      'newContractPeriod', ${period('k.fecha_inicio', 'k.fecha_terminacion')})
+    WHERE k.terminacion IN ('ANTICIPADA', 'RESCISION')
+  ) cambios)`;
+
+/** The contracts of an obra. One alone with its ocid goes by it; of several each has an id of its own. */
+const CONTRACTING_PROCESSES = `(
+  SELECT json_agg(json_build_object(
+    'id', k.proceso,
+    'summary', json_build_object(
+      'ocid', k.ocid,
+      'externalReference', k.numero,
+      'nature', json_build_array(
+        CASE k.naturaleza WHEN 'OBRA' THEN 'construction' WHEN 'SUPERVISION' THEN 'supervision' ELSE 'design' END),
+      'title', k.numero || ': ' || o.nombre,
+      'description', k.objeto,
+      'status', CASE WHEN k.terminacion IS NULL THEN 'active' ELSE 'closed' END,
+      'tender', json_build_object(
+        'procurementMethod', CASE k.procedimiento
+          WHEN 'LICITACION_PUBLICA' THEN 'open' WHEN 'INVITACION' THEN 'selective' WHEN 'ADJUDICACION_DIRECTA' THEN 'direct' END,
+        'procurementMethodDetails', CASE k.procedimiento
+          WHEN 'LICITACION_PUBLICA' THEN 'Licitación pública' WHEN 'INVITACION' THEN 'Invitación'
+          WHEN 'ADJUDICACION_DIRECTA' THEN 'Adjudicación directa' END,
+        'numberOfTenderers', k.numero_proponentes,
+        'procuringEntity', json_build_object(${AGENCY})),
+      'suppliers', json_build_array(json_build_object('id', ${supplierOf('k')}, 'name', k.contratista)),
+      'contractValue', ${inPesos('k.monto')},
+      'contractPeriod', ${period('k.fecha_inicio', 'k.fecha_termino')},
+      'finalValue', ${inPesos('k.monto_final')},
+      'documents', CASE WHEN k.url ~ ${PLAIN_URL} THEN json_build_array(json_build_object(
+        'id', 'contrato', 'documentType', 'contractSigned', 'title', 'Contrato ' || k.numero, 'url', k.url)) END,
+      'modifications', ${MODIFICATIONS})
+    ) ORDER BY k.fecha_firma, k.id)
+  FROM (
+    SELECT c.*, v.fecha_termino_vigente,
+      CASE WHEN c.ocid IS NOT NULL AND count(*) OVER (PARTITION BY c.ocid) = 1 THEN c.ocid
+        ELSE 'MX-YUC-contrato-' || c.id END AS proceso
+    FROM contratos c JOIN contratos_vigentes v ON v.contrato_id = c.id WHERE c.obra_id = g.obra_id
+  ) k)`;
+
+/** The agency and the contractors, each once, by the name in its newest contract. */
+const PARTIES = `(
+  SELECT json_agg(parte ORDER BY lugar, id) FROM (
+    SELECT 0 AS lugar, '' AS id, json_build_object(${AGENCY},
+      'roles', CASE WHEN EXISTS (SELECT FROM contratos c WHERE c.obra_id = g.obra_id)
+        THEN json_build_array('publicAuthority', 'procuringEntity') ELSE json_build_array('publicAuthority') END) AS parte
+    UNION ALL
+    SELECT 1, id, json_build_object('id', id, 'name', contratista,
+      'identifier', CASE WHEN contratista_rfc IS NOT NULL
+        THEN json_build_object('scheme', 'MX-RFC', 'id', contratista_rfc, 'legalName', contratista) END,
+      'roles', json_build_array('supplier'))
+    FROM (
+      SELECT DISTINCT ON (1) ${supplierOf('c')} AS id, c.contratista, c.contratista_rfc
+      FROM contratos c WHERE c.obra_id = g.obra_id ORDER BY 1, c.fecha_firma DESC, c.id DESC
+    ) contratistas
+  ) partes)`;
+
+/** What was to be built by when, as the newest programme has it. */
+const FORECASTS = `CASE WHEN json_array_length(p.curva::json) > 0 THEN json_build_array(
+  ${metric(
+    'physicalProgress',
+    'Avance físico programado',
+    `(SELECT json_agg(${observation('lugar', "(punto ->> 'fecha')::date", "(punto ->> 'avanceFisico')::numeric")} ORDER BY lugar)
+      FROM jsonb_array_elements(p.curva) WITH ORDINALITY AS c (punto, lugar))`,
+  )}) END`;
+
+/** What was reported: what was built, and what was paid of the amount. */
+const METRICS = `(
+  SELECT CASE
+    WHEN fisico IS NULL THEN NULL
+    WHEN financiero IS NULL THEN json_build_array(${metric('physicalProgress', 'Avance físico', 'fisico')})
+    ELSE json_build_array(${metric('physicalProgress', 'Avance físico', 'fisico')},
+      ${metric('financialProgress', 'Avance financiero', 'financiero')})
+  END
+  FROM (
+    SELECT json_agg(${observation(
+      'a.n',
+      'a.fecha_corte',
+      'a.avance_fisico',
+      `,
+      'notes', nullif(a.observaciones, '')`,
+    )} ORDER BY a.n) AS fisico,
+      json_agg(${observation(
+        'a.pago',
+        'a.fecha_corte',
+        paidPercent('a.monto_pagado', 'o.monto'),
+        `,
+        'value', ${inPesos('a.monto_pagado')}`,
+      )} ORDER BY a.n) FILTER (WHERE a.monto_pagado IS NOT NULL) AS financiero
+    FROM (
+      SELECT *, row_number() OVER (ORDER BY fecha_corte) AS n, count(monto_pagado) OVER (ORDER BY fecha_corte) AS pago
+      FROM avances WHERE obra_id = g.obra_id
+    ) a
+  ) medido)`;
+
+/** How it came out, as was said of the obra, or else of the contracts that built it. */
+const COMPLETION = `CASE
+  WHEN num_nonnulls(e.fecha_termino_real, c.termino, e.monto_final, c.monto_final, e.alcance_final) > 0
+  THEN json_build_object(
+    'endDate', ${end('coalesce(e.fecha_termino_real, c.termino)')},
+    'endDateDetails', CASE WHEN num_nonnulls(e.fecha_termino_real, c.termino) > 0 THEN e.motivo_variacion END,
+    'finalValue', ${inPesos('coalesce(e.monto_final, c.monto_final)')},
+    'finalValueDetails', CASE
+      WHEN e.monto_final IS NOT NULL THEN e.motivo_variacion
+      WHEN c.monto_final IS NOT NULL THEN concat_ws(' ', 'Suma de los contratos de obra.', e.motivo_variacion)
+    END,
+    'finalScope', e.alcance_final,
+    'finalScopeDetails', CASE WHEN e.alcance_final IS NOT NULL THEN e.motivo_variacion END)
+  END`;
 
 /**
  * An obra `o` as a project of OC4IDS 0.9.5: what it does not say is left out, since the standard knows neither null nor
- * empty text. Amounts are in MXN. Ids of agencies and of the lists that keys are taken from begin with ISO 3166-2's code
+ * empty text, list or object. Amounts are in MXN. Ids of agencies and of the lists that keys are taken from begin with ISO 3166-2's code
  * of Yucatán.
  *
  * @param prefix what its id begins with, an SQL expression
@@ -11,8 +199,10 @@ import { conditions, type Narrowing } from '../obras/filters.ts';
 const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
   'id', ${prefix}::text || '-' || o.clave_unica,
   'updated', (
-    SELECT iso8601(b.instante) FROM bitacora b
-    WHERE b.recurso = 'obras' AND b.registro = o.id::text ORDER BY b.id DESC LIMIT 1),
+    SELECT iso8601(max(instante)) FROM (
+      (SELECT instante FROM bitacora WHERE recurso = 'obras' AND registro = o.id::text ORDER BY id DESC LIMIT 1)
+      UNION ALL
+      (SELECT instante FROM bitacora WHERE obra_id = o.id ORDER BY id DESC LIMIT 1)) cambios),
   'title', o.nombre,
   'description', nullif(o.descripcion, ''),
   'identifiers', json_build_array(
@@ -26,21 +216,30 @@ const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
       THEN json_build_array(split_part(tp.sector_oc4ids, '.', 1), tp.sector_oc4ids)
     WHEN tp.sector_oc4ids IS NOT NULL THEN json_build_array(tp.sector_oc4ids)
   END,
+  'additionalClassifications', CASE WHEN tp.id IS NOT NULL THEN json_build_array(json_build_object(
+    'scheme', 'MX-YUC-tipoProyecto', 'id', tp.id::text, 'description', tp.nombre)) END,
+  'period', ${period('base.fecha_inicio', 'base.fecha_termino')},
+  'implementationPeriod', ${period(
+    'coalesce(e.fecha_inicio_real, p.fecha_inicio)',
+    'coalesce(e.fecha_termino_real, g.fecha_termino_vigente)',
+  )},
+  'completionPeriod', CASE WHEN e.fecha_entrega_recepcion IS NOT NULL
+    THEN ${period('e.fecha_termino_real', 'e.fecha_entrega_recepcion')} END,
   'budget', json_build_object(
-    'amount', ${inPesos()},
+    'amount', ${inPesos('o.monto')},
     'budgetBreakdowns', json_build_array(json_build_object(
       'id', 'ejercicio-fiscal',
       'description', 'Por ejercicio fiscal',
       'budgetBreakdown', json_build_array(json_build_object(
         'id', ef.anio::text,
         'description', 'Ejercicio fiscal ' || ef.anio,
-        'amount', ${inPesos()},
+        'amount', ${inPesos('o.monto')},
         'period', json_build_object(
           'startDate', ef.anio || '-01-01T00:00:00-06:00',
           'endDate', ef.anio || '-12-31T23:59:59-06:00')))))),
-  'publicAuthority', json_build_object('id', 'MX-YUC-' || dep.id, 'name', dep.nombre),
-  'parties', json_build_array(json_build_object(
-    'id', 'MX-YUC-' || dep.id, 'name', dep.nombre, 'roles', json_build_array('publicAuthority'))),
+  'publicAuthority', json_build_object(${AGENCY}),
+  'parties', coalesce(${ifFollowed(PARTIES)}, json_build_array(
+    json_build_object(${AGENCY}, 'roles', json_build_array('publicAuthority')))),
   'locations', (
     SELECT json_agg(lugar ORDER BY orden NULLS FIRST, id) FROM (
       SELECT NULL::integer AS orden, 0 AS id, json_build_object(
@@ -56,7 +255,11 @@ const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
         'address', ${addressIn('um', 'u.direccion')},
         'gazetteer', ${gazetteerOf('um')})
       FROM ubicaciones u JOIN municipios um ON um.id = u.municipio_id WHERE u.obra_id = o.id
-    ) lugares)
+    ) lugares),
+  'forecasts', ${FORECASTS},
+  'metrics', ${ifFollowed(METRICS)},
+  'completion', ${COMPLETION},
+  'contractingProcesses', ${ifFollowed(CONTRACTING_PROCESSES)}
 ))::text`;
 
 const JOINS = `
@@ -64,11 +267,27 @@ const JOINS = `
   JOIN dependencias dep ON dep.id = o.dependencia_id
   JOIN municipios m ON m.id = o.municipio_id
   JOIN estatus_obra s ON s.id = o.estatus_obra_id
-  LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id`;
+  LEFT JOIN tipos_proyecto tp ON tp.id = o.tipo_proyecto_id
+  LEFT JOIN obras_seguimiento g ON g.obra_id = o.id
+  LEFT JOIN ejecuciones e ON e.obra_id = g.obra_id
+  LEFT JOIN programas base ON base.obra_id = g.obra_id AND base.version = 1
+  LEFT JOIN LATERAL (SELECT * FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1) p ON true
+  -- The contracts that build it, where all have ended and one of them with the work; what they came to, where all say so.
+  LEFT JOIN LATERAL (
+    SELECT max(fecha_terminacion) AS termino,
+      CASE WHEN count(monto_final) = count(*) THEN sum(monto_final) END AS monto_final
+    FROM contratos WHERE obra_id = g.obra_id AND naturaleza = 'OBRA'
+    HAVING bool_and(terminacion IS NOT NULL) AND bool_or(terminacion = 'CONCLUIDO')
+  ) c ON true`;
 
-function inPesos() {
-  return `json_build_object('amount', o.monto, 'currency', 'MXN')`;
-}
+/** About the bytes of an obra's follow-up in its project. */
+const FOLLOW_UP_BYTES = `coalesce(${ifFollowed(`
+  coalesce((SELECT sum(600 + octet_length(observaciones)) FROM avances WHERE obra_id = g.obra_id), 0)
+  + coalesce((SELECT 6 * octet_length(curva::text) FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1), 0)
+  + coalesce((
+    SELECT sum(2500 + octet_length(k::text)
+      + coalesce((SELECT sum(3 * (400 + octet_length(v::text))) FROM convenios v WHERE v.contrato_id = k.id), 0))
+    FROM contratos k WHERE k.obra_id = g.obra_id), 0)`)}, 0)`;
 
 function addressIn(municipio: string, street = 'NULL') {
   return `json_build_object('streetAddress', ${street}, 'locality', ${municipio}.nombre, 'region', 'Yucatán',
@@ -80,7 +299,7 @@ function gazetteerOf(municipio: string) {
 }
 
 /** How many obras one step takes, and about how many bytes of them are in memory at once. */
-const STEP = 100;
+const STEP = 250;
 const STEP_BYTES = 1_000_000;
 
 /** The projects of the obras that pass the filters, by id, in pieces of bounded size to be joined by commas. */
@@ -97,9 +316,10 @@ export async function* streamProjects(
          SELECT o.id FROM obras o WHERE o.id > $${values.push(after)} ${where} ORDER BY o.id LIMIT ${STEP}
        ), medida AS MATERIALIZED (
          -- As long as its document, about.
-         SELECT id, sum(octet_length(cabeza) + octet_length(cola)) OVER (
-           ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-         FROM pagina JOIN obras_documentos ON obra_id = id
+         SELECT pagina.id, sum(octet_length(d.cabeza) + octet_length(d.cola) + ${FOLLOW_UP_BYTES}) OVER (
+           ORDER BY pagina.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
+         FROM pagina JOIN obras_documentos d ON d.obra_id = pagina.id
+         LEFT JOIN obras_seguimiento g ON g.obra_id = pagina.id
        ), paso AS MATERIALIZED (
          SELECT id FROM medida WHERE antes IS NULL OR antes < ${STEP_BYTES}
        )
@@ -129,7 +349,7 @@ export async function findLastChange(db: Db): Promise<string> {
   const row = await db.one<{ instante: string }>(
     `SELECT iso8601(coalesce((
        SELECT instante FROM bitacora
-       WHERE recurso NOT IN ('auth', 'users', 'favorites', 'localidad', 'respaldos') ORDER BY id DESC LIMIT 1
+       WHERE recurso NOT IN ('auth', 'users', 'capturistas', 'favorites', 'localidad', 'respaldos') ORDER BY id DESC LIMIT 1
      ), now())) AS instante`,
   );
   return (row as { instante: string }).instante;

@@ -60,7 +60,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
   app.get(
     '/oc4ids',
     {
-      config: { ...reader, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
+      config: { ...reader, ...linkCacheTags(config, ['obras', 'seguimiento', ...CATALOGS]) },
       schema: {
         tags,
         operationId: 'findPaquete',
@@ -88,7 +88,7 @@ export function oc4ids(app: App, { db, slow, config }: Context): void {
   app.get(
     '/oc4ids/:clave',
     {
-      config: { ...reader, ...linkCacheTags(config, ['obras', ...CATALOGS]) },
+      config: { ...reader, ...linkCacheTags(config, ['obras', 'seguimiento', ...CATALOGS]) },
       schema: {
         tags,
         operationId: 'findProyecto',

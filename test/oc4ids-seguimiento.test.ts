@@ -1,0 +1,522 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, test } from 'node:test';
+import { assertValid } from './oc4ids-schema.ts';
+import {
+  call,
+  contratoBody,
+  db,
+  get,
+  newObra,
+  people,
+  programaBody,
+  resetWithCatalog,
+  ubicacionBody,
+} from './world.ts';
+
+// The follow-up of works in OC4IDS. Every package is held to the official schema, and to its names of fields.
+
+// biome-ignore lint/suspicious/noExplicitAny: a project of the standard, whose fields are asserted one by one
+type Project = any;
+
+async function projects(path = '/oc4ids'): Promise<Project[]> {
+  const { body } = await get(path);
+  assertValid(body);
+  return body.projects;
+}
+
+/** Writes a part of an obra's follow-up, which has to be taken, and answers it. */
+async function write(id: number, part: string, body: object, method = 'POST') {
+  const answer = await call('admin', method, `/obras/${id}/${part}`, body);
+  assert.ok(answer.status < 300, `${part}: ${answer.text}`);
+  return answer.body;
+}
+
+const ENDED = { terminacion: 'CONCLUIDO', fechaTerminacion: '2026-09-30' };
+const pesos = (amount: number) => ({ amount, currency: 'MXN' });
+const begin = (day: string) => `${day}T00:00:00-06:00`;
+const end = (day: string) => `${day}T23:59:59-06:00`;
+
+/** An obra of which everything is known. */
+async function richObra(changes: object = {}) {
+  const { id } = await newObra({
+    monto: 2_000_000,
+    claveUnica: 'RICA',
+    nombre: 'Calle 60',
+    descripcion: 'Concreto hidráulico.',
+    estatusObraId: 6,
+    ubicaciones: [ubicacionBody()],
+    ...changes,
+  });
+  await call('admin', 'PATCH', '/catalogos/tipo-proyecto/1/oc4ids', {
+    sectorOc4ids: 'transport.road',
+    tipoOc4ids: 'rehabilitation',
+  });
+  const curve = (...points: [string, number][]) =>
+    points.map(([fecha, avanceFisico]) => ({ fecha, avanceFisico }));
+  await write(id, 'programas', programaBody({ curva: curve(['2026-05-31', 50]) }));
+  await write(id, 'programas', programaBody({ fechaTermino: '2026-11-15', motivo: 'Lluvias.' }));
+  await write(
+    id,
+    'programas',
+    programaBody({
+      fechaTermino: '2026-12-15',
+      motivo: 'Más calles.',
+      curva: curve(['2026-06-30', 40], ['2026-12-15', 100]),
+    }),
+  );
+  await write(id, 'avances', { fechaCorte: '2026-03-31', avanceFisico: 10 });
+  await write(id, 'avances', {
+    fechaCorte: '2026-06-30',
+    avanceFisico: 45.5,
+    montoPagado: 1_000_000.5,
+    observaciones: 'Se terminó la base.',
+  });
+  await write(id, 'avances', {
+    fechaCorte: '2026-09-30',
+    avanceFisico: 100,
+    montoPagado: 1_900_000,
+  });
+  const contract = await write(
+    id,
+    'contratos',
+    contratoBody({
+      procedimiento: 'LICITACION_PUBLICA',
+      numeroProponentes: 4,
+      contratistaRfc: 'CMA010203AB4',
+      ocid: 'ocds-abc-1',
+      url: 'https://compras.ejemplo.gob.mx/SOP-LP-014-2026',
+      ...ENDED,
+      montoFinal: 1_500_000,
+    }),
+  );
+  for (const convenio of [
+    { fecha: '2026-05-01', montoNuevo: 1_300_000, fechaTerminoNueva: '2026-11-15' },
+    { fecha: '2026-07-01', alcance: 'Otra cuadra.' },
+    { fecha: '2026-08-01', montoNuevo: 1_500_000, fechaTerminoNueva: '2026-12-15' },
+  ]) {
+    const body = { justificacion: `Por lo del ${convenio.fecha}.`, ...convenio };
+    await write(id, `contratos/${contract.id}/convenios`, body);
+  }
+  await write(
+    id,
+    'ejecucion',
+    {
+      fechaInicioReal: '2026-02-10',
+      fechaTerminoReal: '2026-09-28',
+      fechaEntregaRecepcion: '2026-10-05',
+      montoFinal: 1_950_000,
+      alcanceFinal: 'Siete cuadras.',
+      motivoVariacion: 'Una cuadra más.',
+    },
+    'PATCH',
+  );
+  return { id, contract };
+}
+
+describe('the follow-up of works in OC4IDS', () => {
+  beforeEach(resetWithCatalog);
+
+  test('says for when a work was, how far it is and how it came out', async () => {
+    await richObra();
+    const [project] = await projects('/oc4ids/RICA');
+    assert.deepEqual(project.period, {
+      startDate: begin('2026-02-01'),
+      endDate: end('2026-10-31'),
+      durationInDays: 273,
+    });
+    assert.deepEqual(project.implementationPeriod, {
+      startDate: begin('2026-02-10'),
+      endDate: end('2026-09-28'),
+      durationInDays: 231,
+    });
+    assert.deepEqual(project.completionPeriod, {
+      startDate: begin('2026-09-28'),
+      endDate: end('2026-10-05'),
+      durationInDays: 8,
+    });
+    const unit = { name: 'percent', scheme: 'UNCEFACT', id: 'P1' };
+    const measured = (id: string, day: string, measure: number, more = {}) => ({
+      ...{ id, measure, unit, period: { startDate: end(day), endDate: end(day) } },
+      ...more,
+    });
+    // Of several programmes the newest.
+    assert.deepEqual(project.forecasts, [
+      {
+        id: 'physicalProgress',
+        title: 'Avance físico programado',
+        observations: [measured('1', '2026-06-30', 40), measured('2', '2026-12-15', 100)],
+      },
+    ]);
+    assert.deepEqual(project.metrics, [
+      {
+        id: 'physicalProgress',
+        title: 'Avance físico',
+        observations: [
+          measured('1', '2026-03-31', 10),
+          measured('2', '2026-06-30', 45.5, { notes: 'Se terminó la base.' }),
+          measured('3', '2026-09-30', 100),
+        ],
+      },
+      {
+        id: 'financialProgress',
+        title: 'Avance financiero',
+        observations: [
+          measured('1', '2026-06-30', 50, { value: pesos(1_000_000.5) }),
+          measured('2', '2026-09-30', 95, { value: pesos(1_900_000) }),
+        ],
+      },
+    ]);
+    const why = 'Una cuadra más.';
+    assert.deepEqual(project.completion, {
+      endDate: end('2026-09-28'),
+      endDateDetails: why,
+      finalValue: pesos(1_950_000),
+      finalValueDetails: why,
+      finalScope: 'Siete cuadras.',
+      finalScopeDetails: why,
+    });
+  });
+
+  test('says who builds it, for how much, and what changed of that and why', async () => {
+    await richObra();
+    const [project] = await projects('/oc4ids/RICA');
+    const agency = { id: 'MX-YUC-1', name: 'Secretaría de Obras' };
+    const firm = { id: 'MX-RFC-CMA010203AB4', name: 'Constructora del Mayab, S.A. de C.V.' };
+    assert.deepEqual(project.parties, [
+      { ...agency, roles: ['publicAuthority', 'procuringEntity'] },
+      {
+        ...firm,
+        identifier: { scheme: 'MX-RFC', id: 'CMA010203AB4', legalName: firm.name },
+        roles: ['supplier'],
+      },
+    ]);
+    const [{ id, summary }, ...others] = project.contractingProcesses;
+    assert.deepEqual(others, []);
+    assert.equal(id, 'ocds-abc-1');
+    const { modifications, ...contract } = summary;
+    assert.deepEqual(contract, {
+      ocid: 'ocds-abc-1',
+      externalReference: 'SOP-LP-014-2026',
+      nature: ['construction'],
+      title: 'SOP-LP-014-2026: Calle 60',
+      description: 'Pavimentación de la calle 60.',
+      status: 'closed',
+      tender: {
+        procurementMethod: 'open',
+        procurementMethodDetails: 'Licitación pública',
+        numberOfTenderers: 4,
+        procuringEntity: agency,
+      },
+      suppliers: [firm],
+      contractValue: pesos(1_200_000),
+      contractPeriod: {
+        startDate: begin('2026-02-01'),
+        endDate: end('2026-10-31'),
+        durationInDays: 273,
+      },
+      finalValue: pesos(1_500_000),
+      documents: [
+        {
+          id: 'contrato',
+          documentType: 'contractSigned',
+          title: 'Contrato SOP-LP-014-2026',
+          url: 'https://compras.ejemplo.gob.mx/SOP-LP-014-2026',
+        },
+      ],
+    });
+    const until = (day: string, durationInDays: number) => ({
+      startDate: begin('2026-02-01'),
+      ...{ endDate: end(day), durationInDays },
+    });
+    const change = (id: string, day: string, description: string, more = {}) => ({
+      id,
+      date: begin(day),
+      description: `Convenio ${id[0]}: ${description}`,
+      rationale: `Por lo del ${day}.`,
+      type: id.slice(2),
+      ...more,
+    });
+    // Each begins with what the one before it left.
+    assert.deepEqual(modifications, [
+      change('1-value', '2026-05-01', 'cambia el monto', {
+        oldContractValue: pesos(1_200_000),
+        newContractValue: pesos(1_300_000),
+      }),
+      change('1-duration', '2026-05-01', 'cambia el plazo', {
+        oldContractPeriod: until('2026-10-31', 273),
+        newContractPeriod: until('2026-11-15', 288),
+      }),
+      change('2-scope', '2026-07-01', 'Otra cuadra.'),
+      change('3-value', '2026-08-01', 'cambia el monto', {
+        oldContractValue: pesos(1_300_000),
+        newContractValue: pesos(1_500_000),
+      }),
+      change('3-duration', '2026-08-01', 'cambia el plazo', {
+        oldContractPeriod: until('2026-11-15', 288),
+        newContractPeriod: until('2026-12-15', 318),
+      }),
+    ]);
+  });
+
+  test('a contract that ends before its time says so and why', async () => {
+    const { id } = await newObra();
+    const motivoTerminacion = 'La empresa no siguió.';
+    const broken = { terminacion: 'RESCISION', fechaTerminacion: '2026-06-30', motivoTerminacion };
+    await write(id, 'contratos', contratoBody({ numero: 'A', ...broken }));
+    const early = { ...broken, terminacion: 'ANTICIPADA' };
+    await write(id, 'contratos', contratoBody({ numero: 'B', ...early }));
+    const [project] = await projects();
+    const said = project.contractingProcesses.map(({ summary }: Project) => [
+      summary.status,
+      summary.modifications,
+    ]);
+    const change = (description: string) => ({
+      id: 'terminacion',
+      date: begin('2026-06-30'),
+      description,
+      rationale: motivoTerminacion,
+      type: 'duration',
+      oldContractPeriod: {
+        startDate: begin('2026-02-01'),
+        endDate: end('2026-10-31'),
+        durationInDays: 273,
+      },
+      newContractPeriod: {
+        startDate: begin('2026-02-01'),
+        endDate: end('2026-06-30'),
+        durationInDays: 150,
+      },
+    });
+    assert.deepEqual(said, [
+      ['closed', [change('Rescisión')]],
+      ['closed', [change('Terminación anticipada')]],
+    ]);
+    // The work itself did not end with them.
+    assert.ok(!('completion' in project));
+    await write(id, 'contratos', contratoBody({ numero: 'C', ...ENDED, montoFinal: 10 }));
+    const [unfinished] = await projects();
+    // The others have not said what they came to.
+    assert.deepEqual(unfinished.completion, { endDate: end('2026-09-30') });
+  });
+
+  test('without its own words a work came out as its contracts did', async () => {
+    const { id } = await newObra();
+    await write(id, 'contratos', contratoBody({ numero: 'A', ...ENDED, montoFinal: 100.5 }));
+    const later = { ...ENDED, fechaTerminacion: '2026-10-15' };
+    await write(id, 'contratos', contratoBody({ numero: 'B', ...later, montoFinal: 200 }));
+    // One that builds nothing counts for nothing here.
+    await write(id, 'contratos', contratoBody({ numero: 'C', naturaleza: 'SUPERVISION' }));
+    const [project] = await projects();
+    assert.deepEqual(project.completion, {
+      endDate: end('2026-10-15'),
+      finalValue: pesos(300.5),
+      finalValueDetails: 'Suma de los contratos de obra.',
+    });
+    await write(id, 'contratos', contratoBody({ numero: 'D' }));
+    assert.ok(!('completion' in (await projects())[0]));
+  });
+
+  test('a contractor is one party in however many contracts, and an ocid is one process', async () => {
+    const { id } = await newObra();
+    const rfc = { contratistaRfc: 'CMA010203AB4' };
+    for (const [numero, changes] of [
+      ['A', { ...rfc, contratista: 'Mayab', ocid: 'ocds-1' }],
+      ['B', { ...rfc, contratista: 'Mayab, S.A.', ocid: 'ocds-1', fechaFirma: '2026-01-21' }],
+      ['C', { contratista: 'José Pérez Ñu', naturaleza: 'SUPERVISION', ocid: 'ocds-2' }],
+      ['D', { contratista: 'JOSE PEREZ ÑU', naturaleza: 'PROYECTO' }],
+    ] as const) {
+      await write(id, 'contratos', contratoBody({ numero, ...changes }));
+    }
+    const [project] = await projects();
+    const [, ...suppliers] = project.parties;
+    assert.deepEqual(
+      suppliers.map(({ name, roles }: Project) => [name, roles]),
+      [
+        ['Mayab, S.A.', ['supplier']],
+        ['JOSE PEREZ ÑU', ['supplier']],
+      ],
+    );
+    assert.match(suppliers[1].id, /^MX-YUC-contratista-[0-9a-f]{16}$/);
+    const processes = project.contractingProcesses.map(({ id, summary }: Project) => ({
+      id: id.replace(/\d+$/, 'n'),
+      ocid: summary.ocid,
+      nature: summary.nature,
+      supplier: summary.suppliers[0].id,
+    }));
+    const [first, second] = suppliers.map(({ id }: Project) => id);
+    const process = (id: string, ocid: string | undefined, nature: string, supplier: string) => ({
+      ...{ id, ocid, nature: [nature], supplier },
+    });
+    assert.deepEqual(
+      processes.sort((a: Project, b: Project) => (a.nature < b.nature ? -1 : 1)),
+      [
+        process('MX-YUC-contrato-n', 'ocds-1', 'construction', first),
+        process('MX-YUC-contrato-n', 'ocds-1', 'construction', first),
+        process('MX-YUC-contrato-n', undefined, 'design', second),
+        process('ocds-n', 'ocds-2', 'supervision', second),
+      ],
+    );
+  });
+
+  test('every combination is valid, and what is not known is left out', async () => {
+    const programmes = [
+      [],
+      [programaBody()],
+      [
+        programaBody({ curva: [{ fecha: '2026-10-31', avanceFisico: 100 }] }),
+        programaBody({ motivo: 'Lluvias.' }),
+      ],
+    ];
+    const reports = [
+      [],
+      [{ fechaCorte: '2026-06-30', avanceFisico: 0 }],
+      [
+        { fechaCorte: '2026-06-30', avanceFisico: 50, montoPagado: 0 },
+        { fechaCorte: '2026-09-30', avanceFisico: 50 },
+      ],
+    ];
+    const executions = [
+      {},
+      { motivoVariacion: 'Nada.' },
+      { fechaInicioReal: '2026-10-31', fechaEntregaRecepcion: '2026-11-01' },
+    ];
+    const contracts = [
+      [],
+      [contratoBody({ procedimiento: 'INVITACION', url: 'https://compras.mx/año 1?x=[]' })],
+      [
+        contratoBody({ procedimiento: 'ADJUDICACION_DIRECTA', url: 'https://compras.mx/a%20b' }),
+        contratoBody({ numero: 'B', naturaleza: 'PROYECTO', contratistaRfc: 'CMA010203AB4' }),
+      ],
+    ];
+    for (const programas of programmes) {
+      for (const avances of reports) {
+        for (const ejecucion of executions) {
+          for (const contratos of contracts) {
+            const known = [programas, avances, Object.keys(ejecucion), contratos];
+            const monto = avances.length > 1 ? 0 : 1000;
+            const { id } = await newObra({
+              monto,
+              nombre: known.map(({ length }) => length).join(' '),
+            });
+            for (const programa of programas) await write(id, 'programas', programa);
+            for (const avance of avances) await write(id, 'avances', avance);
+            for (const contrato of contratos) await write(id, 'contratos', contrato);
+            await write(id, 'ejecucion', ejecucion, 'PATCH');
+          }
+        }
+      }
+    }
+    const all = await projects();
+    assert.equal(all.length, 81);
+    for (const project of all) {
+      const [programas = 0, avances = 0, ejecucion = 0, contratos = 0] = project.title
+        .split(' ')
+        .map(Number);
+      const has = (name: string, expected: boolean) =>
+        assert.equal(name in project, expected, `${name}: ${project.title}`);
+      has('period', programas > 0);
+      has('implementationPeriod', programas > 0 || contratos > 0 || ejecucion > 1);
+      has('forecasts', false);
+      has('metrics', avances > 0);
+      has('completion', false);
+      has('completionPeriod', ejecucion > 1);
+      has('contractingProcesses', contratos > 0);
+      assert.equal(project.metrics?.length ?? 0, avances);
+      assert.equal(project.parties.length, 1 + contratos);
+      const urls = (project.contractingProcesses ?? []).flatMap(({ summary }: Project) =>
+        (summary.documents ?? []).map(({ url }: Project) => url),
+      );
+      assert.deepEqual(urls, contratos > 1 ? ['https://compras.mx/a%20b'] : []);
+    }
+  });
+
+  test('a report is news of its project and of the package; a clerk is not', async () => {
+    const { id } = await newObra();
+    const first = await get('/oc4ids');
+    const path = `/users/${people.user.id}/dependencias`;
+    const appointed = await call('admin', 'PATCH', path, { dependenciaIds: [1] });
+    assert.equal(appointed.status, 200, appointed.text);
+    const same = await get('/oc4ids');
+    assert.equal(same.body.publishedDate, first.body.publishedDate);
+    await write(id, 'avances', { fechaCorte: '2026-06-30', avanceFisico: 10 });
+    const condition = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } };
+    const { body } = await get('/oc4ids', 'user', condition);
+    assertValid(body);
+    assert.ok(body.publishedDate > first.body.publishedDate);
+    assert.equal(body.projects[0].updated, body.publishedDate);
+  });
+
+  test('streams works with long follow-ups, each once and whole', async () => {
+    await db.query(
+      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id)
+       SELECT 100 + n, 'N-' || n, 'Obra ' || n, n, 1, 1, 1 + n % 106, 1 + n % 7 FROM generate_series(1, 120) n`,
+    );
+    await db.query(
+      `INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado, observaciones)
+       SELECT o.id, '2025-01-01'::date + n, n, n, repeat('ñ', 1500)
+       FROM obras o, generate_series(1, 30) n WHERE o.id % 2 = 0`,
+    );
+    const all = await projects();
+    assert.equal(all.length, 120);
+    const counts = all.map(({ metrics }) => metrics?.[0].observations.length ?? 0);
+    assert.deepEqual([...new Set(counts)].sort(), [0, 30]);
+    assert.equal(counts.filter((count) => count === 30).length, 60);
+  });
+});
+
+// CoST -------------------------------------------------------------------------------------------
+
+interface Item {
+  fase: string;
+  dato: string;
+  /** Where we publish it; all of them. */
+  rutas?: string[];
+  /** Why we don't. */
+  falta?: string;
+}
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/**
+ * The values at a path of a project: names divided by /, through every element of a list, or through those whose field is
+ * or holds a value: `parties[roles=supplier]/name`.
+ */
+function valuesAt(project: Project, path: string): unknown[] {
+  let found: Project[] = [project];
+  for (const step of path.split('/')) {
+    const [, name = '', field, value] = /^(\w+)(?:\[(\w+)=([^\]]+)\])?$/.exec(step) ?? [];
+    found = found.flatMap((each) => each?.[name] ?? []);
+    if (field) found = found.filter((each) => [each[field]].flat().includes(value));
+  }
+  return found;
+}
+
+describe('the items of CoST’s Infrastructure Data Standard', () => {
+  const items: Item[] = JSON.parse(read('test/oc4ids/cost.json'));
+  const published = items.filter(({ rutas }) => rutas);
+
+  test('that we say we publish are all in the project of a work of which all is known', async () => {
+    await resetWithCatalog();
+    await richObra();
+    const [project] = await projects('/oc4ids/RICA');
+    for (const { dato, rutas = [], falta } of items) {
+      assert.equal(rutas.length > 0, falta === undefined, dato);
+      for (const path of rutas) assert.ok(valuesAt(project, path).length > 0, `${dato}: ${path}`);
+    }
+    assert.deepEqual(valuesAt(project, 'parties[roles=funder]/name'), []);
+  });
+
+  test('are 39, and the documents tell how many of each phase are there', () => {
+    assert.equal(new Set(items.map(({ dato }) => dato)).size, 39);
+    const text = read('docs/datos.md').replace(/\s+/g, ' ');
+    assert.ok(text.includes('De los 39 datos que'));
+    assert.ok(text.includes(`publica ${published.length}:`));
+    for (const fase of new Set(items.map(({ fase }) => fase))) {
+      const [all, there] = [items, published].map(
+        (list) => list.filter((item) => item.fase === fase).length,
+      );
+      assert.ok(text.includes(`| ${fase} | ${there} de ${all} |`), fase);
+    }
+  });
+});
