@@ -539,6 +539,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/seguimiento/importacion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Las importaciones de seguimiento en curso y las del último día, la más reciente primero
+         * @description Las de archivos de más de 512 kB y las de la orden npm run import; hasta 100. Una pequeña sólo está mientras dura. Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        get: operations["listImportacionesDeSeguimiento"];
+        put?: never;
+        /**
+         * Importa avances y contratos de una hoja de cálculo (.xlsx, .ods o .csv)
+         * @description Cada fila dice de una obra, por su clave única, el avance a una fecha de corte, o uno de sus contratos por su número, o las dos cosas. La fecha de corte está en la fila, o es el último día de su trimestre, o es fechaCorte. Los encabezados de las hojas de RFT, OPA y del formato 28 se reconocen. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una. Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó. Acceso: administradores, y capturistas de la dependencia de la obra. Cuerpo: hasta 64 MB.
+         */
+        post: operations["importSeguimiento"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seguimiento/importacion/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Una importación de seguimiento: cómo va, y su informe cuando terminó
+         * @description Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        get: operations["findImportacionDeSeguimiento"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancela una importación de seguimiento en curso y la responde
+         * @description El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo. Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        delete: operations["cancelImportacionDeSeguimiento"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/seguimiento/plantilla.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hoja de Excel para reportar avances e importarlos
+         * @description Un renglón por obra sin terminar de las dependencias de quien la pide, de todas si es administrador, con sus últimas cifras y el corte ya escrito. Las filas que no se llenan no cambian nada. Acceso: administradores, y capturistas de la dependencia de la obra.
+         */
+        get: operations["downloadPlantillaDeSeguimiento"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/seguimiento": {
         parameters: {
             query?: never;
@@ -2960,6 +3028,190 @@ export interface components {
             error: string | null;
             informe: components["schemas"]["InformeDeImportacion"] | null;
         };
+        /** ColumnaLeidaDeSeguimiento */
+        ColumnaLeidaDeSeguimiento: {
+            /** @example Municipio */
+            columna: string;
+            /**
+             * @description El campo que se leyó de ella; null si no se usó.
+             * @example municipio
+             */
+            campo: string | null;
+        };
+        /**
+         * ValoresEntendidosDeSeguimiento
+         * @description Lo que se entendió: por cientos, cantidades en pesos, fechas como 2026-06-30. Falta lo que la fila no dice o no se entiende.
+         * @example {
+         *       "claveUnica": "SOP-2026-0001",
+         *       "fechaCorte": "2026-06-30",
+         *       "avanceFisico": "45.5"
+         *     }
+         */
+        ValoresEntendidosDeSeguimiento: {
+            claveUnica?: string;
+            fechaCorte?: string;
+            avanceFisico?: string;
+            montoPagado?: string;
+            causaAtraso?: string;
+            observaciones?: string;
+            trimestre?: string;
+            ciclo?: string;
+            numero?: string;
+            naturaleza?: string;
+            procedimiento?: string;
+            numeroProponentes?: string;
+            objeto?: string;
+            contratista?: string;
+            contratistaRfc?: string;
+            ocid?: string;
+            url?: string;
+            monto?: string;
+            anticipo?: string;
+            fechaFirma?: string;
+            fechaInicio?: string;
+            fechaTermino?: string;
+            terminacion?: string;
+            fechaTerminacion?: string;
+            montoFinal?: string;
+            fechaEntregaRecepcion?: string;
+            motivoTerminacion?: string;
+        };
+        /** FilaEntendidaDeSeguimiento */
+        FilaEntendidaDeSeguimiento: {
+            /**
+             * @description Como la muestra la hoja de cálculo.
+             * @example 2
+             */
+            fila: number;
+            valores: components["schemas"]["ValoresEntendidosDeSeguimiento"];
+        };
+        /** InformeDeImportacionDeSeguimiento */
+        InformeDeImportacionDeSeguimiento: {
+            /**
+             * @description Se pidió sólo revisar.
+             * @example false
+             */
+            simulacro: boolean;
+            /**
+             * @description Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.
+             * @example false
+             */
+            aplicada: boolean;
+            /**
+             * @description Filas con datos; la suma de las cuatro cuentas siguientes.
+             * @example 120
+             */
+            filas: number;
+            /**
+             * @description Filas que registran un avance o un contrato.
+             * @example 98
+             */
+            creadas: number;
+            /**
+             * @description Filas que cambian uno que ya estaba.
+             * @example 0
+             */
+            actualizadas: number;
+            /**
+             * @description Filas que no dicen nada nuevo.
+             * @example 21
+             */
+            sinCambio: number;
+            /**
+             * @description Filas con errores.
+             * @example 1
+             */
+            rechazadas: number;
+            /** @description Las hojas visibles del libro, en su orden; ninguna si no es un libro. */
+            hojas: components["schemas"]["HojaDelLibro"][];
+            /**
+             * @description La fila de los encabezados, como la muestra la hoja de cálculo.
+             * @example 1
+             */
+            filaEncabezados: number;
+            /** @description Los encabezados del archivo, en su orden. */
+            columnas: components["schemas"]["ColumnaLeidaDeSeguimiento"][];
+            /** @description Las primeras filas como se entendieron, hasta 5. */
+            muestra: components["schemas"]["FilaEntendidaDeSeguimiento"][];
+            /** @description Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100. */
+            grupos: components["schemas"]["GrupoDeObservaciones"][];
+            /** @description Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000. */
+            errores: components["schemas"]["Observacion"][];
+            /**
+             * @description Errores que ya no caben en la lista.
+             * @example 0
+             */
+            erroresOmitidos: number;
+            /** @description Lo que se acepta pero conviene revisar, hasta 1,000. */
+            avisos: components["schemas"]["Observacion"][];
+            /**
+             * @description Avisos que ya no caben en la lista.
+             * @example 0
+             */
+            avisosOmitidos: number;
+        };
+        /** ImportacionDeSeguimiento */
+        ImportacionDeSeguimiento: {
+            /**
+             * Format: uuid
+             * @example 6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b
+             */
+            id: string;
+            /** @example obras-2026.xlsx */
+            archivo: string;
+            /**
+             * @description Se pidió sólo revisar.
+             * @example false
+             */
+            simular: boolean;
+            /**
+             * @description En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.
+             * @example escribiendo
+             * @enum {string}
+             */
+            estado: "revisando" | "escribiendo" | "terminada" | "fallida" | "cancelada" | "interrumpida";
+            /**
+             * @description El correo de quien importa; null si es la orden npm run import.
+             * @example admin@obras.local
+             */
+            usuario: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:30:00.000Z
+             */
+            iniciadaEn: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-15T14:31:10.000Z
+             */
+            terminadaEn: string | null;
+            /**
+             * @description Filas del archivo que ya se revisaron.
+             * @example 20000
+             */
+            filasRevisadas: number;
+            /**
+             * @description Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.
+             * @example 20000
+             */
+            filasTotal: number | null;
+            /**
+             * @description Filas que ya están en el registro.
+             * @example 8400
+             */
+            filasEscritas: number;
+            /**
+             * @description Filas que cambian el registro; null hasta que todas se revisaron.
+             * @example 19950
+             */
+            filasPorEscribir: number | null;
+            /**
+             * @description Por qué no llegó al final, y qué quedó.
+             * @example Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.
+             */
+            error: string | null;
+            informe: components["schemas"]["InformeDeImportacionDeSeguimiento"] | null;
+        };
         /**
          * CausaAtraso
          * @description Por qué va atrasada, si va; null si no.
@@ -5069,6 +5321,16 @@ export interface components {
         por: string;
         /** @description Sistema de las coordenadas que se responden; CRS84 (longitud y latitud) si no se indica. */
         crs: "http://www.opengis.net/def/crs/OGC/1.3/CRS84" | "http://www.opengis.net/def/crs/EPSG/0/4326" | "http://www.opengis.net/def/crs/EPSG/0/3857" | "http://www.opengis.net/def/crs/EPSG/0/32616";
+        /** @description true: sólo revisa el archivo y dice qué haría; no escribe nada. */
+        simular: "true" | "false";
+        /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
+        parcial: "true" | "false";
+        /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
+        hoja: string;
+        /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
+        unidadMonto: "pesos" | "miles" | "millones";
+        /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
+        archivo: string;
         /**
          * @description Versión del programa.
          * @example 1
@@ -5118,6 +5380,8 @@ export interface components {
         Link: string;
         /** @description Sistema de las coordenadas, entre < y >. */
         "Content-Crs": string;
+        /** @description Dónde preguntar por ella. */
+        Location: string;
     };
     pathItems: never;
 }
@@ -8371,23 +8635,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description true: sólo revisa el archivo y dice qué haría; no escribe nada. */
-                simular?: "true" | "false";
+                simular?: components["parameters"]["simular"];
+                /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
+                parcial?: components["parameters"]["parcial"];
+                /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
+                hoja?: components["parameters"]["hoja"];
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas. Por ejemplo {"Núm. interno":"claveUnica"}. */
+                columnas?: string;
+                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
+                unidadMonto?: components["parameters"]["unidadMonto"];
+                /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
+                archivo?: components["parameters"]["archivo"];
                 /** @description true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
                 actualizar?: "true" | "false";
                 /** @description true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten. */
                 crearCatalogos?: "true" | "false";
-                /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
-                parcial?: "true" | "false";
-                /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
-                hoja?: string;
-                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, nombre, descripcion, monto, ejercicioFiscal, dependencia, siglas, municipio, municipioClave, tipoProyecto, estatus, direccion, localidadReferencia, referenciaLugar, longitud, latitud, entidad, avanceFisico, coordenadas. Por ejemplo {"Núm. interno":"claveUnica"}. */
-                columnas?: string;
                 /** @description Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}. */
                 valores?: string;
-                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
-                unidadMonto?: "pesos" | "miles" | "millones";
-                /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
-                archivo?: string;
                 /** @description Ejercicio fiscal de las obras nuevas cuya fila no lo dice. */
                 ejercicioFiscalId?: number;
                 /** @description Dependencia de las obras nuevas cuya fila no la dice. */
@@ -8517,8 +8781,7 @@ export interface operations {
             /** @description Importa obras de una hoja de cálculo (.xlsx, .ods o .csv) */
             202: {
                 headers: {
-                    /** @description Dónde preguntar por ella. */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -8627,10 +8890,10 @@ export interface operations {
                      *       "statusCode": 400,
                      *       "message": [
                      *         "simular debe ser true o false.",
-                     *         "actualizar debe ser true o false.",
-                     *         "crearCatalogos debe ser true o false.",
                      *         "parcial debe ser true o false.",
                      *         "unidadMonto debe ser pesos, miles o millones.",
+                     *         "actualizar debe ser true o false.",
+                     *         "crearCatalogos debe ser true o false.",
                      *         "ejercicioFiscalId debe ser un número entero.",
                      *         "dependenciaId debe ser un número entero.",
                      *         "municipioId debe ser un número entero.",
@@ -8710,7 +8973,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["if-none-match"];
             };
             path: {
-                /** @description Identificador de la importación: id de POST /obras/importacion. */
+                /** @description Identificador de la importación: id de la respuesta 202. */
                 id: string;
             };
             cookie?: never;
@@ -8866,7 +9129,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Identificador de la importación: id de POST /obras/importacion. */
+                /** @description Identificador de la importación: id de la respuesta 202. */
                 id: string;
             };
             cookie?: never;
@@ -9029,6 +9292,765 @@ export interface operations {
             };
             413: components["responses"]["DemasiadoGrande"];
             415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    listImportacionesDeSeguimiento: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: components["parameters"]["if-none-match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Las importaciones de seguimiento en curso y las del último día, la más reciente primero */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *         "archivo": "obras-2026.xlsx",
+                     *         "simular": false,
+                     *         "estado": "escribiendo",
+                     *         "usuario": "admin@obras.local",
+                     *         "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *         "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *         "filasRevisadas": 20000,
+                     *         "filasTotal": 20000,
+                     *         "filasEscritas": 8400,
+                     *         "filasPorEscribir": 19950,
+                     *         "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar."
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ImportacionListada"][];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    importSeguimiento: {
+        parameters: {
+            query?: {
+                /** @description true: sólo revisa el archivo y dice qué haría; no escribe nada. */
+                simular?: components["parameters"]["simular"];
+                /** @description true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo. */
+                parcial?: components["parameters"]["parcial"];
+                /** @description Hoja del libro; si falta, la primera visible con encabezados y filas. */
+                hoja?: components["parameters"]["hoja"];
+                /** @description Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: claveUnica, fechaCorte, avanceFisico, montoPagado, causaAtraso, observaciones, trimestre, ciclo, numero, naturaleza, procedimiento, numeroProponentes, objeto, contratista, contratistaRfc, ocid, url, monto, anticipo, fechaFirma, fechaInicio, fechaTermino, terminacion, fechaTerminacion, montoFinal, fechaEntregaRecepcion, motivoTerminacion. Por ejemplo {"% real":"avanceFisico"}. */
+                columnas?: string;
+                /** @description En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son. */
+                unidadMonto?: components["parameters"]["unidadMonto"];
+                /** @description Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario. */
+                archivo?: components["parameters"]["archivo"];
+                /** @description true: los avances y contratos que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza. */
+                actualizar?: "true" | "false";
+                /**
+                 * @description El corte de las filas que no lo dicen: AAAA-MM-DD.
+                 * @example 2026-06-30
+                 */
+                fechaCorte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "archivo": "claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FormularioDeImportacion"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "text/csv": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["HojaDeObras"];
+                /**
+                 * @example claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus
+                 *     SOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso
+                 */
+                "application/vnd.oasis.opendocument.spreadsheet": components["schemas"]["HojaDeObras"];
+            };
+        };
+        responses: {
+            /** @description Importa avances y contratos de una hoja de cálculo (.xlsx, .ods o .csv) */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "simulacro": false,
+                     *       "aplicada": false,
+                     *       "filas": 120,
+                     *       "creadas": 98,
+                     *       "actualizadas": 0,
+                     *       "sinCambio": 21,
+                     *       "rechazadas": 1,
+                     *       "hojas": [
+                     *         {
+                     *           "nombre": "Obras 2026",
+                     *           "filas": 120,
+                     *           "leida": true
+                     *         }
+                     *       ],
+                     *       "filaEncabezados": 1,
+                     *       "columnas": [
+                     *         {
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio"
+                     *         }
+                     *       ],
+                     *       "muestra": [
+                     *         {
+                     *           "fila": 2,
+                     *           "valores": {
+                     *             "claveUnica": "SOP-2026-0001",
+                     *             "fechaCorte": "2026-06-30",
+                     *             "avanceFisico": "45.5"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "grupos": [
+                     *         {
+                     *           "gravedad": "error",
+                     *           "codigo": "valorDesconocido",
+                     *           "campo": "municipio",
+                     *           "columna": "Municipio",
+                     *           "mensaje": "Municipio: no existe en el catálogo.",
+                     *           "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *           "cuantas": 38,
+                     *           "filas": "2–9, 14, 20 y 28 más",
+                     *           "valores": [
+                     *             {
+                     *               "valor": "Tizmin",
+                     *               "cuantas": 31,
+                     *               "sugerencia": "Tizimín",
+                     *               "esSegura": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "errores": [
+                     *         {
+                     *           "fila": 14,
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio",
+                     *           "valor": "Tizmin",
+                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *         }
+                     *       ],
+                     *       "erroresOmitidos": 0,
+                     *       "avisos": [
+                     *         {
+                     *           "fila": 14,
+                     *           "columna": "Municipio",
+                     *           "campo": "municipio",
+                     *           "valor": "Tizmin",
+                     *           "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *         }
+                     *       ],
+                     *       "avisosOmitidos": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InformeDeImportacionDeSeguimiento"];
+                };
+            };
+            /** @description Importa avances y contratos de una hoja de cálculo (.xlsx, .ods o .csv) */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "archivo": "obras-2026.xlsx",
+                     *       "simular": false,
+                     *       "estado": "escribiendo",
+                     *       "usuario": "admin@obras.local",
+                     *       "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *       "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *       "filasRevisadas": 20000,
+                     *       "filasTotal": 20000,
+                     *       "filasEscritas": 8400,
+                     *       "filasPorEscribir": 19950,
+                     *       "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.",
+                     *       "informe": {
+                     *         "simulacro": false,
+                     *         "aplicada": false,
+                     *         "filas": 120,
+                     *         "creadas": 98,
+                     *         "actualizadas": 0,
+                     *         "sinCambio": 21,
+                     *         "rechazadas": 1,
+                     *         "hojas": [
+                     *           {
+                     *             "nombre": "Obras 2026",
+                     *             "filas": 120,
+                     *             "leida": true
+                     *           }
+                     *         ],
+                     *         "filaEncabezados": 1,
+                     *         "columnas": [
+                     *           {
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio"
+                     *           }
+                     *         ],
+                     *         "muestra": [
+                     *           {
+                     *             "fila": 2,
+                     *             "valores": {
+                     *               "claveUnica": "SOP-2026-0001",
+                     *               "fechaCorte": "2026-06-30",
+                     *               "avanceFisico": "45.5"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "grupos": [
+                     *           {
+                     *             "gravedad": "error",
+                     *             "codigo": "valorDesconocido",
+                     *             "campo": "municipio",
+                     *             "columna": "Municipio",
+                     *             "mensaje": "Municipio: no existe en el catálogo.",
+                     *             "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *             "cuantas": 38,
+                     *             "filas": "2–9, 14, 20 y 28 más",
+                     *             "valores": [
+                     *               {
+                     *                 "valor": "Tizmin",
+                     *                 "cuantas": 31,
+                     *                 "sugerencia": "Tizimín",
+                     *                 "esSegura": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "errores": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "erroresOmitidos": 0,
+                     *         "avisos": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "avisosOmitidos": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportacionDeSeguimiento"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "simular debe ser true o false.",
+                     *         "parcial debe ser true o false.",
+                     *         "unidadMonto debe ser pesos, miles o millones.",
+                     *         "actualizar debe ser true o false.",
+                     *         "fechaCorte debe ser una fecha, por ejemplo 2026-01-31."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description La solicitud tardó demasiado en llegar */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 408,
+                     *       "message": "El archivo dejó de llegar o llega demasiado despacio; intente de nuevo.",
+                     *       "error": "Request Timeout"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Alguien canceló la importación; lo que se escribió hasta entonces queda.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Cuerpo demasiado grande */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 413,
+                     *       "message": "El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.",
+                     *       "error": "Payload Too Large"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    findImportacionDeSeguimiento: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: components["parameters"]["if-none-match"];
+            };
+            path: {
+                /** @description Identificador de la importación: id de la respuesta 202. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Una importación de seguimiento: cómo va, y su informe cuando terminó */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "archivo": "obras-2026.xlsx",
+                     *       "simular": false,
+                     *       "estado": "escribiendo",
+                     *       "usuario": "admin@obras.local",
+                     *       "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *       "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *       "filasRevisadas": 20000,
+                     *       "filasTotal": 20000,
+                     *       "filasEscritas": 8400,
+                     *       "filasPorEscribir": 19950,
+                     *       "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.",
+                     *       "informe": {
+                     *         "simulacro": false,
+                     *         "aplicada": false,
+                     *         "filas": 120,
+                     *         "creadas": 98,
+                     *         "actualizadas": 0,
+                     *         "sinCambio": 21,
+                     *         "rechazadas": 1,
+                     *         "hojas": [
+                     *           {
+                     *             "nombre": "Obras 2026",
+                     *             "filas": 120,
+                     *             "leida": true
+                     *           }
+                     *         ],
+                     *         "filaEncabezados": 1,
+                     *         "columnas": [
+                     *           {
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio"
+                     *           }
+                     *         ],
+                     *         "muestra": [
+                     *           {
+                     *             "fila": 2,
+                     *             "valores": {
+                     *               "claveUnica": "SOP-2026-0001",
+                     *               "fechaCorte": "2026-06-30",
+                     *               "avanceFisico": "45.5"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "grupos": [
+                     *           {
+                     *             "gravedad": "error",
+                     *             "codigo": "valorDesconocido",
+                     *             "campo": "municipio",
+                     *             "columna": "Municipio",
+                     *             "mensaje": "Municipio: no existe en el catálogo.",
+                     *             "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *             "cuantas": 38,
+                     *             "filas": "2–9, 14, 20 y 28 más",
+                     *             "valores": [
+                     *               {
+                     *                 "valor": "Tizmin",
+                     *                 "cuantas": 31,
+                     *                 "sugerencia": "Tizimín",
+                     *                 "esSegura": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "errores": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "erroresOmitidos": 0,
+                     *         "avisos": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "avisosOmitidos": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportacionDeSeguimiento"];
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No hay una importación con ese identificador, o terminó hace más de un día.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    cancelImportacionDeSeguimiento: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identificador de la importación: id de la respuesta 202. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancela una importación de seguimiento en curso y la responde */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b",
+                     *       "archivo": "obras-2026.xlsx",
+                     *       "simular": false,
+                     *       "estado": "escribiendo",
+                     *       "usuario": "admin@obras.local",
+                     *       "iniciadaEn": "2026-01-15T14:30:00.000Z",
+                     *       "terminadaEn": "2026-01-15T14:31:10.000Z",
+                     *       "filasRevisadas": 20000,
+                     *       "filasTotal": 20000,
+                     *       "filasEscritas": 8400,
+                     *       "filasPorEscribir": 19950,
+                     *       "error": "Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.",
+                     *       "informe": {
+                     *         "simulacro": false,
+                     *         "aplicada": false,
+                     *         "filas": 120,
+                     *         "creadas": 98,
+                     *         "actualizadas": 0,
+                     *         "sinCambio": 21,
+                     *         "rechazadas": 1,
+                     *         "hojas": [
+                     *           {
+                     *             "nombre": "Obras 2026",
+                     *             "filas": 120,
+                     *             "leida": true
+                     *           }
+                     *         ],
+                     *         "filaEncabezados": 1,
+                     *         "columnas": [
+                     *           {
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio"
+                     *           }
+                     *         ],
+                     *         "muestra": [
+                     *           {
+                     *             "fila": 2,
+                     *             "valores": {
+                     *               "claveUnica": "SOP-2026-0001",
+                     *               "fechaCorte": "2026-06-30",
+                     *               "avanceFisico": "45.5"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "grupos": [
+                     *           {
+                     *             "gravedad": "error",
+                     *             "codigo": "valorDesconocido",
+                     *             "campo": "municipio",
+                     *             "columna": "Municipio",
+                     *             "mensaje": "Municipio: no existe en el catálogo.",
+                     *             "remedio": "Con valores diga a qué registro corresponde cada uno.",
+                     *             "cuantas": 38,
+                     *             "filas": "2–9, 14, 20 y 28 más",
+                     *             "valores": [
+                     *               {
+                     *                 "valor": "Tizmin",
+                     *                 "cuantas": 31,
+                     *                 "sugerencia": "Tizimín",
+                     *                 "esSegura": true
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "errores": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "erroresOmitidos": 0,
+                     *         "avisos": [
+                     *           {
+                     *             "fila": 14,
+                     *             "columna": "Municipio",
+                     *             "campo": "municipio",
+                     *             "valor": "Tizmin",
+                     *             "mensaje": "Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?"
+                     *           }
+                     *         ],
+                     *         "avisosOmitidos": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportacionDeSeguimiento"];
+                };
+            };
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "id debe ser un UUID."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
+            /** @description No existe */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 404,
+                     *       "message": "No hay una importación con ese identificador, o terminó hace más de un día.",
+                     *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "La importación ya terminó; no hay qué cancelar.",
+                     *       "error": "Conflict"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            413: components["responses"]["DemasiadoGrande"];
+            415: components["responses"]["TipoDeContenido"];
+            431: components["responses"]["EncabezadosDemasiadoGrandes"];
+            500: components["responses"]["ErrorInesperado"];
+            503: components["responses"]["NoDisponible"];
+        };
+    };
+    downloadPlantillaDeSeguimiento: {
+        parameters: {
+            query?: {
+                /**
+                 * @description El corte que trae escrito; si falta, el último día del trimestre que terminó.
+                 * @example 2026-06-30
+                 */
+                fechaCorte?: string;
+            };
+            header?: {
+                /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
+                "if-none-match"?: components["parameters"]["if-none-match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hoja de Excel para reportar avances e importarlos */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example PK… */
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            304: components["responses"]["SinCambios"];
+            /** @description Datos no válidos */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 400,
+                     *       "message": [
+                     *         "fechaCorte debe ser una fecha, por ejemplo 2026-01-31."
+                     *       ],
+                     *       "error": "Bad Request"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            401: components["responses"]["SinToken"];
+            403: components["responses"]["SinPermiso"];
             431: components["responses"]["EncabezadosDemasiadoGrandes"];
             500: components["responses"]["ErrorInesperado"];
             503: components["responses"]["NoDisponible"];

@@ -1,7 +1,8 @@
 -- The ledger. Each create, change and delete leaves a row in the table bitacora.
 
 -- The author of a transaction's changes. The service says it at the beginning (src/db/index.ts): id of the user,
--- address and request. An import adds its file, and the row in it of each claveUnica.
+-- address and request. An import adds its file, and the row in it of each claveUnica. What writes a sheet row by row says
+-- which row it is at as `registro.fila`.
 CREATE FUNCTION ledger_author() RETURNS jsonb LANGUAGE sql STABLE
 RETURN nullif(current_setting('registro.autor', true), '')::jsonb;
 
@@ -27,7 +28,7 @@ BEGIN
     autor ->> 'direccion', autor ->> 'solicitud',
     coalesce(autor ->> 'programa', current_setting('application_name')),
     accion, recurso, registro, antes, despues,
-    autor ->> 'archivo', (autor -> 'filas' ->> clave)::integer,
+    autor ->> 'archivo', coalesce((autor -> 'filas' ->> clave)::integer, nullif(current_setting('registro.fila', true), '')::integer),
     obra);
 END $$;
 

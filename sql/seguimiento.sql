@@ -218,3 +218,159 @@ CREATE TRIGGER programas_follow_all AFTER TRUNCATE ON programas FOR EACH STATEME
 CREATE TRIGGER ejecuciones_follow_all AFTER TRUNCATE ON ejecuciones FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
 CREATE TRIGGER contratos_follow_all AFTER TRUNCATE ON contratos FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
 CREATE TRIGGER convenios_follow_all AFTER TRUNCATE ON convenios FOR EACH STATEMENT EXECUTE FUNCTION follow_all();
+
+-- Sheets --------------------------------------------------------------------------------------------------------------------
+
+-- Lets a transaction go on that writes a sheet of follow-up, where its caller is an active admin or a clerk of any agency, and
+-- their token counts. The user is locked until the transaction ends; of which works is judged row by row.
+--
+-- issued and digest are as in require_admin.
+CREATE FUNCTION require_capture(caller uuid, issued bigint, digest text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  found users := require_caller(caller, issued, digest);
+BEGIN
+  IF found.roles <> 'admin' AND NOT EXISTS (SELECT FROM capturistas WHERE user_id = caller) THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'check_violation', CONSTRAINT = 'caller_admin', MESSAGE = 'the caller writes no follow-up any more';
+  END IF;
+END $$;
+
+-- A report of a sheet's row: made, changed in what the row says, or left as it is.
+CREATE FUNCTION import_avance(obra integer, dicho jsonb, actualizar boolean) RETURNS jsonb LANGUAGE plpgsql STRICT AS $$
+DECLARE
+  viejo avances;
+  nuevo avances;
+  cambios text[];
+BEGIN
+  SELECT * INTO viejo FROM avances WHERE obra_id = obra AND fecha_corte = (dicho ->> 'fecha_corte')::date;
+  nuevo := jsonb_populate_record(viejo, dicho);
+  IF viejo.id IS NULL THEN
+    IF nuevo.avance_fisico IS NULL THEN
+      RETURN '{"falta": ["avance_fisico"]}';
+    END IF;
+    INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado, causa_atraso, observaciones)
+    VALUES (obra, nuevo.fecha_corte, nuevo.avance_fisico, nuevo.monto_pagado, nuevo.causa_atraso,
+      coalesce(nuevo.observaciones, ''));
+    RETURN '{"resultado": "nueva"}';
+  END IF;
+  SELECT array_agg(key) INTO cambios FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
+  IF cambios IS NULL THEN
+    RETURN '{"resultado": "igual"}';
+  ELSIF NOT actualizar THEN
+    RETURN jsonb_build_object('existe', cambios);
+  END IF;
+  UPDATE avances SET avance_fisico = nuevo.avance_fisico, monto_pagado = nuevo.monto_pagado,
+    causa_atraso = nuevo.causa_atraso, observaciones = nuevo.observaciones
+  WHERE id = viejo.id;
+  RETURN '{"resultado": "cambiada"}';
+END $$;
+
+-- A contract of a sheet's row, known by its number in the work. One that says nothing of its nature builds the work.
+CREATE FUNCTION import_contrato(obra integer, dicho jsonb, actualizar boolean) RETURNS jsonb LANGUAGE plpgsql STRICT AS $$
+DECLARE
+  viejo contratos;
+  nuevo contratos;
+  cambios text[];
+BEGIN
+  SELECT * INTO viejo FROM contratos WHERE obra_id = obra AND fold_case(numero) = fold_case(dicho ->> 'numero');
+  nuevo := jsonb_populate_record(viejo, dicho);
+  IF viejo.id IS NULL THEN
+    SELECT array_agg(key ORDER BY lugar) INTO cambios
+    FROM unnest(ARRAY['objeto', 'contratista', 'monto', 'fecha_firma', 'fecha_inicio', 'fecha_termino'])
+      WITH ORDINALITY AS c (key, lugar)
+    WHERE dicho ->> key IS NULL;
+    IF cambios IS NOT NULL THEN
+      RETURN jsonb_build_object('falta', cambios);
+    END IF;
+    INSERT INTO contratos (obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista,
+      contratista_rfc, ocid, url, monto, anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion,
+      fecha_terminacion, monto_final, fecha_entrega_recepcion, motivo_terminacion)
+    VALUES (obra, nuevo.numero, coalesce(nuevo.naturaleza, 'OBRA'), nuevo.procedimiento, nuevo.numero_proponentes,
+      nuevo.objeto, nuevo.contratista, nuevo.contratista_rfc, nuevo.ocid, nuevo.url, nuevo.monto, nuevo.anticipo,
+      nuevo.fecha_firma, nuevo.fecha_inicio, nuevo.fecha_termino, nuevo.terminacion, nuevo.fecha_terminacion,
+      nuevo.monto_final, nuevo.fecha_entrega_recepcion, nuevo.motivo_terminacion);
+    RETURN '{"resultado": "nueva"}';
+  END IF;
+  -- A number in other capitals is the same.
+  nuevo.numero := viejo.numero;
+  SELECT array_agg(key) INTO cambios FROM jsonb_each(to_jsonb(nuevo)) WHERE value <> to_jsonb(viejo) -> key;
+  IF cambios IS NULL THEN
+    RETURN '{"resultado": "igual"}';
+  ELSIF NOT actualizar THEN
+    RETURN jsonb_build_object('existe', cambios);
+  END IF;
+  UPDATE contratos SET naturaleza = nuevo.naturaleza, procedimiento = nuevo.procedimiento,
+    numero_proponentes = nuevo.numero_proponentes, objeto = nuevo.objeto, contratista = nuevo.contratista,
+    contratista_rfc = nuevo.contratista_rfc, ocid = nuevo.ocid, url = nuevo.url, monto = nuevo.monto,
+    anticipo = nuevo.anticipo, fecha_firma = nuevo.fecha_firma, fecha_inicio = nuevo.fecha_inicio,
+    fecha_termino = nuevo.fecha_termino, terminacion = nuevo.terminacion, fecha_terminacion = nuevo.fecha_terminacion,
+    monto_final = nuevo.monto_final, fecha_entrega_recepcion = nuevo.fecha_entrega_recepcion,
+    motivo_terminacion = nuevo.motivo_terminacion
+  WHERE id = viejo.id;
+  RETURN '{"resultado": "cambiada"}';
+END $$;
+
+-- Writes rows of a sheet one after the other, each whole or not at all, and says of each what came of it: `nueva`, `cambiada`,
+-- `igual`; or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
+-- `detalle`). So a sheet and a form are judged by the same rules.
+--
+-- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
+-- `fila` stood earlier in the sheet: they are written first, and nothing is said of them.
+-- caller: whose agencies' works may be written; null for all works. An admin may write all.
+-- actualizar: whether records that are there take what the sheet says.
+-- revisar: nothing stays written.
+CREATE FUNCTION import_seguimiento(filas jsonb, caller uuid, actualizar boolean, revisar boolean) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+  todas boolean := caller IS NULL OR EXISTS (SELECT FROM users WHERE id = caller AND roles = 'admin');
+  cada jsonb;
+  obra record;
+  parte jsonb;
+  otra jsonb;
+  regla text;
+  detalle text;
+  resultados jsonb[] := '{}';
+BEGIN
+  -- Others who write of the same works wait here, in one order.
+  PERFORM FROM obras
+  WHERE clave_unica IN (SELECT value ->> 'clave' FROM jsonb_array_elements(filas)) ORDER BY id FOR NO KEY UPDATE;
+  BEGIN
+    FOR cada IN SELECT value FROM jsonb_array_elements(filas) WITH ORDINALITY AS f (value, lugar) ORDER BY lugar LOOP
+      BEGIN
+        PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true);
+        SELECT o.id, todas OR EXISTS (
+            SELECT FROM capturistas c WHERE c.user_id = caller AND c.dependencia_id = o.dependencia_id) AS suya
+        INTO obra FROM obras o WHERE o.clave_unica = cada ->> 'clave';
+        IF obra.id IS NULL THEN
+          PERFORM refuse_part('caller_obra');
+        ELSIF NOT obra.suya THEN
+          PERFORM refuse_part('caller_dependencia');
+        END IF;
+        parte := import_avance(obra.id, cada -> 'avance', actualizar);
+        otra := import_contrato(obra.id, cada -> 'contrato', actualizar);
+        IF coalesce(parte, '{}') || coalesce(otra, '{}') ?| '{falta,existe}' THEN
+          -- What its other part has written goes with it.
+          PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
+        END IF;
+        parte := to_jsonb(CASE
+          WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
+          WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'
+          ELSE 'igual' END);
+        parte := jsonb_build_object('resultado', parte);
+      EXCEPTION WHEN integrity_constraint_violation THEN
+        GET STACKED DIAGNOSTICS regla = CONSTRAINT_NAME, detalle = PG_EXCEPTION_DETAIL;
+        parte := jsonb_build_object('regla', regla, 'detalle', detalle);
+      END;
+      IF cada ? 'fila' THEN
+        resultados := resultados || (parte || jsonb_build_object('fila', cada -> 'fila'));
+      END IF;
+    END LOOP;
+    IF revisar THEN
+      RAISE EXCEPTION USING ERRCODE = 'RG001', MESSAGE = 'nothing stays of a trial';
+    END IF;
+  EXCEPTION WHEN SQLSTATE 'RG001' THEN
+    -- What was found out stays.
+    NULL;
+  END;
+  RETURN to_jsonb(resultados);
+END $$;

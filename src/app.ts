@@ -48,6 +48,7 @@ import { ajustes, portal } from './portal/portal.ts';
 import { avances } from './seguimiento/avances.ts';
 import { contratos } from './seguimiento/contratos.ts';
 import { ejecucion } from './seguimiento/ejecucion.ts';
+import { importacionDeSeguimiento } from './seguimiento/importacion/routes.ts';
 import { seguimiento } from './seguimiento/lista.ts';
 import { contratosDeTodas } from './seguimiento/lista-contratos.ts';
 import { seguimientoDeObra } from './seguimiento/obra.ts';
@@ -129,6 +130,7 @@ export async function buildApp(config: Config, db: Database): Promise<FastifyIns
     ogc(api, context);
     oc4ids(api, context);
     importacion(api, context);
+    importacionDeSeguimiento(api, context);
     seguimiento(api, context);
     contratosDeTodas(api, context);
     seguimientoDeObra(api, context);

@@ -8,6 +8,7 @@ import {
   type Answer,
   base,
   call,
+  contratoBody,
   db,
   emailOf,
   get,
@@ -16,6 +17,7 @@ import {
   otherApp,
   password,
   people,
+  programaBody,
   refused,
   resetWithCatalog,
   tokenOf,
@@ -68,6 +70,11 @@ const MATRIX: [method: string, path: string, body: unknown, outcome: Outcome][] 
   ['GET', '/obras/importacion', undefined, admin(200)],
   ['GET', `/obras/importacion/${nobody}`, undefined, admin(404)],
   ['DELETE', `/obras/importacion/${nobody}`, undefined, admin(404)],
+  ['POST', '/seguimiento/importacion', bad, clerk(400, 400)],
+  ['GET', '/seguimiento/importacion', undefined, clerk(200, 200)],
+  ['GET', `/seguimiento/importacion/${nobody}`, undefined, clerk(404, 404)],
+  ['DELETE', `/seguimiento/importacion/${nobody}`, undefined, clerk(404, 404)],
+  ['GET', '/seguimiento/plantilla.xlsx', undefined, clerk(200, 200)],
   ['GET', '/obras/1/seguimiento', undefined, token(200)],
   ['GET', '/contratos', undefined, token(200)],
   ['GET', '/contratos.csv', undefined, token(200)],
@@ -327,6 +334,8 @@ describe('a caller who loses the right while the body is on its way', () => {
     ['PATCH', `/users/${people.other.id}`, { password: 'puesta-tarde' }],
     ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }],
     ['PATCH', `/users/${me}`, { roles: 'admin', isActive: true }, any],
+    ['PATCH', `/users/${people.other.id}/dependencias`, { dependenciaIds: [1] }],
+    ['PATCH', `/users/${people.other.id}/dependencias`, { dependenciaIds: [1] }, any],
   ];
   /** Writes for anybody with a token. */
   const ofUser: Write[] = [
@@ -359,6 +368,7 @@ describe('a caller who loses the right while the body is on its way', () => {
          (SELECT json_agg(password_hash ORDER BY id) FROM users WHERE id = $2),
          (SELECT json_agg(roles ORDER BY id) FROM users WHERE id <> $1),
          (SELECT json_agg(f ORDER BY id) FROM favorites f),
+         (SELECT json_agg(c) FROM capturistas c),
          (SELECT json_agg(e ORDER BY id) FROM ejercicios_fiscales e),
          (SELECT json_agg(t ORDER BY id) FROM tipos_proyecto t),
          (SELECT json_agg(l ORDER BY id) FROM localidades l WHERE id < 3 OR id > 2439)) AS json`,
@@ -488,5 +498,171 @@ describe('a caller who loses the right while the body is on its way', () => {
     await setTimeout(150);
     assert.equal((await finish()).status, 200);
     assert.equal(looks, 2, 'one that came late');
+  });
+});
+
+describe('who loses the right to write of a work’s follow-up', () => {
+  const services: Record<string, Awaited<ReturnType<typeof otherApp>>> = {};
+  /** What each write waits for before its first statement, once the service has let it in. */
+  let gate: (() => Promise<void>) | undefined;
+  const gated = {
+    ...db,
+    as: (author: Parameters<typeof db.as>[0]) => {
+      const own = db.as(author);
+      const after =
+        <A extends unknown[], T>(ask: (...args: A) => Promise<T>) =>
+        async (...args: A): Promise<T> => {
+          await gate?.();
+          return ask(...args);
+        };
+      return { ...own, atOnce: after(own.atOnce), transaction: after(own.transaction) };
+    },
+  } as typeof db;
+  before(async () => {
+    services['a cache'] = await otherApp({});
+    services['no cache'] = await otherApp({ CACHE_MB: 0 });
+    services.gated = await otherApp({}, gated);
+  });
+  after(() => Promise.all(Object.values(services).map(({ close }) => close())));
+
+  const me = people.user.id;
+  const AVANCE = { fechaCorte: '2026-06-30', avanceFisico: 45 };
+  const CONVENIO = { fecha: '2026-08-15', montoNuevo: 7, justificacion: 'Suelo.' };
+  const any = { 'if-match': '*' };
+  const contrato = '/obras/1/contratos/1';
+  const WRITES: Write[] = [
+    ['POST', '/obras/1/avances', { ...AVANCE, fechaCorte: '2026-07-31' }],
+    ['POST', '/obras/1/avances', AVANCE, { 'idempotency-key': 'avance-tarde' }],
+    ['PATCH', '/obras/1/avances/1', { avanceFisico: 46 }],
+    ['PATCH', '/obras/1/avances/1', { avanceFisico: 46 }, any],
+    ['DELETE', '/obras/1/avances/1', {}],
+    ['POST', '/obras/1/programas', programaBody({ motivo: 'Tarde.' })],
+    ['PATCH', '/obras/1/ejecucion', { montoFinal: 5 }],
+    ['POST', '/obras/1/contratos', contratoBody({ numero: 'TARDE' })],
+    ['PATCH', contrato, { objeto: 'Tarde.' }],
+    ['PATCH', contrato, { objeto: 'Tarde.' }, any],
+    ['DELETE', contrato, {}],
+    ['POST', `${contrato}/convenios`, CONVENIO],
+    ['POST', `${contrato}/convenios`, CONVENIO, { 'idempotency-key': 'convenio-tarde' }],
+    ['PATCH', `${contrato}/convenios/1`, { montoNuevo: 8 }],
+    ['DELETE', `${contrato}/convenios/1`, {}],
+  ];
+  const state = () =>
+    db.json(
+      `SELECT json_build_array(
+         (SELECT json_agg(t) FROM avances t), (SELECT json_agg(t) FROM programas t), (SELECT json_agg(t) FROM ejecuciones t),
+         (SELECT json_agg(t) FROM contratos t), (SELECT json_agg(t) FROM convenios t),
+         (SELECT json_agg(t) FROM obras_seguimiento t), (SELECT count(*) FROM idempotencias)) AS json`,
+    );
+
+  beforeEach(async () => {
+    gate = undefined;
+    await resetWithCatalog();
+    await db.query('DELETE FROM idempotencias');
+    await db.query(`INSERT INTO dependencias (nombre) VALUES ('Otra')`);
+    await newObra();
+    for (const [path, body] of [
+      ['/obras/1/avances', AVANCE],
+      ['/obras/1/programas', programaBody()],
+      ['/obras/1/contratos', contratoBody()],
+      [`${contrato}/convenios`, CONVENIO],
+    ] as const) {
+      assert.equal((await call('admin', 'POST', path, body)).status, 201);
+    }
+    await appoint([1]);
+  });
+
+  const patched = async (path: string, body: object) => {
+    const { status, text } = await call('admin', 'PATCH', path, body);
+    assert.equal(status, 200, text);
+  };
+  const appoint = (dependenciaIds: number[]) =>
+    patched(`/users/${me}/dependencias`, { dependenciaIds });
+  const LOSSES: [what: string, lose: () => Promise<unknown>, status: number, message: string][] = [
+    ['loses her agency', () => appoint([]), 403, 'Forbidden resource'],
+    ['gets another agency', () => appoint([2]), 403, 'Esta obra no es de su dependencia.'],
+    [
+      'sees the work go to another agency',
+      () => patched('/obras/1', { dependenciaId: 2 }),
+      403,
+      'Esta obra no es de su dependencia.',
+    ],
+    ['is deactivated', () => patched(`/users/${me}`, { isActive: false }), 401, 'Unauthorized'],
+    [
+      'gets a new password from an admin',
+      () => patched(`/users/${me}`, { password: 'otra-secreta' }),
+      401,
+      'Unauthorized',
+    ],
+    ['is deleted', () => db.query('DELETE FROM users WHERE id = $1', [me]), 401, 'Unauthorized'],
+    [
+      'is an admin no more, and clerk of another agency',
+      async () => {
+        await appoint([2]);
+        await patched(`/users/${me}`, { roles: 'user' });
+      },
+      403,
+      'Esta obra no es de su dependencia.',
+    ],
+  ];
+  /** Who is an admin first, in the last of them. */
+  const prepare = (what: string) =>
+    what.startsWith('is an admin') ? patched(`/users/${me}`, { roles: 'admin' }) : undefined;
+
+  for (const [what, lose, status, message] of LOSSES) {
+    for (const kind of ['a cache', 'no cache']) {
+      test(`and ${what} while the body is on its way is refused (${kind})`, async () => {
+        await prepare(what);
+        const { url } = services[kind] as { url: string };
+        const token = await tokenOf('user');
+        const held = await Promise.all(WRITES.map((write) => begin(url, token, write)));
+        await setTimeout(150);
+        await lose();
+        const before = await state();
+        for (const [n, finish] of held.entries()) {
+          const answer = await finish();
+          assert.deepEqual([answer.status, answer.body.message], [status, message], `${WRITES[n]}`);
+        }
+        assert.equal(await state(), before);
+      });
+    }
+
+    test(`and ${what} at the last moment is refused by the database`, async () => {
+      await prepare(what);
+      const { url } = services.gated as { url: string };
+      const token = await tokenOf('user');
+      let open = () => {};
+      const opened = new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      const allThere = new Promise<void>((resolve) => {
+        let waiting = 0;
+        gate = () => {
+          waiting += 1;
+          if (waiting === WRITES.length) resolve();
+          return opened;
+        };
+      });
+      const sent = WRITES.map(([method, path, body, headers]) =>
+        call({ token }, method, path, method === 'DELETE' ? undefined : body, { url, headers }),
+      );
+      await allThere;
+      await lose();
+      const before = await state();
+      open();
+      for (const answer of await Promise.all(sent)) refused(answer, status, message);
+      assert.equal(await state(), before);
+    });
+  }
+
+  test('and keeps it writes', async () => {
+    const { url } = services['no cache'] as { url: string };
+    const token = await tokenOf('user');
+    // Those that stand in no other's way.
+    const writes = WRITES.filter(([method]) => method === 'POST').filter((_, n) => n !== 1);
+    const held = await Promise.all(writes.map((write) => begin(url, token, write)));
+    await setTimeout(150);
+    await appoint([1, 2]);
+    for (const finish of held) assert.equal((await finish()).status, 201);
   });
 });

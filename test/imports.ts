@@ -15,10 +15,10 @@ export const large = (csv: string) =>
 export function importFile(
   file: string | Buffer,
   query = '',
-  { who = 'admin' as Who, type = 'text/csv', url = base } = {},
+  { who = 'admin' as Who, type = 'text/csv', url = base, path = '/obras/importacion' } = {},
 ): Promise<Answer> {
   const headers = { 'content-type': type };
-  return call(who, 'POST', `/obras/importacion?${query}`, file, { url, headers });
+  return call(who, 'POST', `${path}?${query}`, file, { url, headers });
 }
 
 /** An import as it stands, at the address that its answer gave. */

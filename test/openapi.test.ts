@@ -57,7 +57,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 and names every operation of the service', () => {
     assert.equal(document.openapi, '3.1.0');
-    assert.equal(operations.length, 102);
+    assert.equal(operations.length, 107);
   });
 
   test('names each operation once, as a client’s function would be called', () => {
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
         }
       }
     }
-    assert.ok(published.length < 400_000, String(published.length));
+    assert.ok(published.length < 440_000, String(published.length));
   });
 
   test('tells geometries apart by their type, and draws them as the service takes them', async () => {
@@ -237,9 +237,10 @@ describe('the OpenAPI document', () => {
          VALUES (1, 'Cholul', 50) ON CONFLICT DO NOTHING`,
       );
       await db.query(
-        `INSERT INTO importaciones (id, archivo, simular, estado, terminada_en)
-         VALUES ($1, 'obras.csv', false, 'interrumpida', now()) ON CONFLICT DO NOTHING`,
-        [people.user.id],
+        `INSERT INTO importaciones (id, archivo, simular, estado, terminada_en, clase)
+         SELECT id, 'obras.csv', false, 'interrumpida', now(), clase
+         FROM unnest($1::uuid[], ARRAY['obras', 'seguimiento']) AS i (id, clase) ON CONFLICT DO NOTHING`,
+        [[people.user.id, people.other.id]],
       );
       const obra = obraBody({ claveUnica: 'SOP-2026-0001', ubicaciones: [ubicacionBody()] });
       assert.equal((await call('admin', 'POST', '/obras', obra)).status, 201);
@@ -261,7 +262,8 @@ describe('the OpenAPI document', () => {
         for (const { name, in: place, schema, example } of operation.parameters ?? []) {
           const value = String(example ?? schema.default ?? '');
           // Nobody's id can be known beforehand.
-          if (place === 'path') path = path.replace(`{${name}}`, value || people.user.id);
+          const { id } = path.startsWith('/seguimiento') ? people.other : people.user;
+          if (place === 'path') path = path.replace(`{${name}}`, value || id);
           if (place === 'query' && value) query.set(name, value);
         }
         // This one needs a file.

@@ -4,11 +4,14 @@ import { makeTown, TOWN, tileAt, writeArchive } from './pmtiles.ts';
 import { overSocket } from './wire.ts';
 import {
   call,
+  contratoBody,
+  count,
   db,
   get,
   newObra,
   otherApp,
   people,
+  programaBody,
   resetWithCatalog,
   statusesOf,
   tokenOf,
@@ -16,6 +19,11 @@ import {
 
 // What a stranger tries at doors that are read, and that no test of their own has: each asks the same of all of them.
 
+/**
+ * The one work of these tests. It has an id that no other test comes to: the ledger keeps all that the tests before have
+ * said of works under small ids, some of them with megabytes of coordinates, and each question about one reads it all.
+ */
+const OBRA = 900_000_001;
 const TILE = `/mapa/base/14/${tileAt(...TOWN, 14).join('/')}`;
 
 /** Each with the parameters that it takes, and whose token it needs where not everybody may read. */
@@ -24,23 +32,40 @@ const DOORS: [path: string, parameters: string[], who?: 'admin2' | 'user'][] = [
   ['/obras/resumen.csv?por=dependencia,estatus', ['por', 'q', 'estatusObraId', 'montoMax'], 'user'],
   ['/localidad/puntos', ['municipioId'], 'user'],
   ['/calidad', ['variacionMonto'], 'admin2'],
-  // Of one record: whatever the tests before have written down stands in the ledger.
   [
-    '/bitacora.csv?registro=1',
+    `/bitacora.csv?registro=${OBRA}`,
     ['recurso', 'desde', 'usuarioId', 'campo', 'variacionMonto'],
     'admin2',
   ],
-  ['/portal/obras/1', ['lista']],
+  [`/portal/obras/${OBRA}`, ['lista']],
   [
     '/seguimiento',
-    ['orden', 'cursor', 'limit', 'avanceMin', 'atrasadas', 'sinReporteDesde', 'contratista'],
+    [
+      'orden',
+      'cursor',
+      'limit',
+      'avanceMin',
+      'atrasadas',
+      'sinReporteDesde',
+      'contratista',
+      'pagoAdelantado',
+      'crecimientoContratos',
+    ],
     'user',
   ],
   ['/seguimiento.csv', ['orden', 'avanceMax', 'q'], 'user'],
   ['/seguimiento/resumen?por=dependencia', ['por', 'contratista', 'atrasadas'], 'user'],
   ['/contratos', ['cursor', 'limit', 'contratistaRfc', 'procedimiento', 'contratista'], 'user'],
   ['/contratos.csv', ['contratistaRfc', 'q'], 'user'],
-  ['/obras/1/seguimiento', ['lista'], 'user'],
+  [`/obras/${OBRA}/seguimiento`, ['lista'], 'user'],
+  [`/obras/${OBRA}/avances`, ['cursor'], 'user'],
+  [`/obras/${OBRA}/avances/1`, ['v'], 'user'],
+  [`/obras/${OBRA}/programas`, ['version'], 'user'],
+  [`/obras/${OBRA}/programas/1`, ['v'], 'user'],
+  [`/obras/${OBRA}/ejecucion`, ['v'], 'user'],
+  [`/obras/${OBRA}/contratos`, ['numero'], 'user'],
+  [`/obras/${OBRA}/contratos/1`, ['v'], 'user'],
+  [`/users/${people.user.id}/dependencias`, ['dependenciaIds'], 'user'],
   [TILE, ['v']],
   ['/mapa/base/calles?q=calle+60+x+61', ['q', 'cerca']],
 ];
@@ -69,7 +94,15 @@ describe('strangers at doors that are read', () => {
   let open: Awaited<ReturnType<typeof otherApp>>;
   before(async () => {
     await resetWithCatalog();
-    await newObra({ claveUnica: 'EXTRAÑA-1' });
+    await db.query(`SELECT setval(pg_get_serial_sequence('obras', 'id'), $1, false)`, [OBRA]);
+    assert.equal((await newObra({ claveUnica: 'EXTRAÑA-1' })).id, OBRA);
+    for (const [part, body] of [
+      ['avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }],
+      ['programas', programaBody()],
+      ['contratos', contratoBody()],
+    ] as const) {
+      assert.equal((await call('admin', 'POST', `/obras/${OBRA}/${part}`, body)).status, 201);
+    }
     open = await otherApp({
       PUBLIC_READ: true,
       CACHE_MB: 0,
@@ -188,6 +221,55 @@ describe('strangers at doors that are read', () => {
       }
     });
   }
+
+  test('ids that are none are refused or not found, below a work as well, whatever is to be done', async () => {
+    const ids = [
+      '0',
+      '-1',
+      '01',
+      '1.0',
+      '1e0',
+      '+1',
+      '%31',
+      '%20',
+      '%00',
+      '%C3%B1',
+      '1%2f1',
+      '2147483648',
+      '9'.repeat(40),
+    ];
+    const below = ['avances/:', 'programas/:', 'contratos/:', 'contratos/1/convenios/:'];
+    const paths = ids.flatMap((id) => [
+      ...['avances', 'programas', 'contratos', 'ejecucion', 'seguimiento'].map(
+        (part) => `/obras/${id}/${part}`,
+      ),
+      ...below.map((part) => `/obras/${OBRA}/${part.replace(':', id)}`),
+      `/obras/${OBRA}/contratos/${id}/convenios`,
+      `/users/${id}/dependencias`,
+    ]);
+    const before = await Promise.all(['avances', 'programas', 'contratos'].map(count));
+    for (const path of paths) {
+      for (const [method, body] of [['GET'], ['POST', {}], ['PATCH', {}], ['DELETE']] as const) {
+        // 1 in other words is 1: then what is there may be read, and is changed by nothing. It is not deleted here.
+        if (method === 'DELETE' && /%31|\/01(\/|$)/.test(path)) continue;
+        const answer = await fetch(open.url + path, {
+          method,
+          headers: {
+            authorization: `Bearer ${await tokenOf('admin2')}`,
+            ...(body && { 'content-type': 'application/json' }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const text = await answer.text();
+        assert.ok(
+          [200, 400, 404].includes(answer.status),
+          `${answer.status} ${method} ${path} ${text}`,
+        );
+        if (answer.status !== 200) assert.equal(JSON.parse(text).statusCode, answer.status);
+      }
+    }
+    assert.deepEqual(await Promise.all(['avances', 'programas', 'contratos'].map(count)), before);
+  });
 
   test('who holds a sum gets another once a work has changed', async () => {
     for (const [path] of DOORS.filter(([each]) => each.startsWith('/obras/resumen'))) {

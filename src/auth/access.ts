@@ -115,6 +115,12 @@ export const requireClerk = (request: FastifyRequest, obra: number | null): Stat
   [...tokenIn(request), obra],
 ];
 
+/** The same for whoever brings in a sheet of follow-up: an admin, or a clerk of any agency. */
+export const requireCapture = (request: FastifyRequest): Statement => [
+  'SELECT require_capture($1, $2, $3)',
+  tokenIn(request),
+];
+
 /** The caller as the database judges them: id, the token's time in microseconds, its digest. */
 function tokenIn({ caller }: FastifyRequest): [string, number, string] {
   if (!caller) throw unauthorized();

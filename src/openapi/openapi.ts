@@ -127,7 +127,7 @@ export async function openapi(
 const TAGS: [name: string, description: string][] = [
   ['Autenticación', 'Inicio de sesión.'],
   ['Obras', 'Obras públicas y sus ubicaciones.'],
-  ['Importación', 'Obras desde una hoja de cálculo.'],
+  ['Importación', 'Obras, y su seguimiento, desde una hoja de cálculo.'],
   ['Seguimiento', 'Avances, programas, ejecución y contratos de cada obra.'],
   ['Favoritas', 'Las obras que cada usuario guarda.'],
   ['Usuarios', 'Cuentas y roles.'],

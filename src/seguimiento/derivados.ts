@@ -1,5 +1,8 @@
 // What is calculated of the follow-up of an obra: SQL expressions.
 
+/** The cut that is expected of all today: the last day of the quarter that has ended. */
+export const EXPECTED = `(date_trunc('quarter', hoy()::timestamp)::date - 1)`;
+
 /** The percent of an obra's amount that was paid; null where one of them is unknown, or the amount is 0. */
 export const paidPercent = (pagado: string, monto: string) =>
   `round(${pagado} / nullif(${monto}, 0) * 100, 2)`;

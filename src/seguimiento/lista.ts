@@ -18,6 +18,7 @@ import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery, ObraFilters } from '../obras/schema.ts';
 import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../obras/xlsx.ts';
 import { FILA, FILA_FROM } from './campos.ts';
+import { EXPECTED } from './derivados.ts';
 import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, typed } from './hojas.ts';
 import { tags } from './partes.ts';
 
@@ -164,7 +165,6 @@ async function* streamRows(
 }
 
 const OPEN = `e.estado_oc4ids NOT IN ('completion', 'cancelled')`;
-const EXPECTED = `(date_trunc('quarter', hoy()::timestamp)::date - 1)`;
 const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
   count(*) FILTER (WHERE ${OPEN} AND s.fecha_corte >= ${EXPECTED}) AS "alCorriente",
   count(*) FILTER (WHERE ${OPEN} AND s.fecha_corte IS NULL) AS "sinAvances",

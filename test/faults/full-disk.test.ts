@@ -193,7 +193,7 @@ describe('an import on a small disk', () => {
       'La carpeta temporal del servicio está llena o no admite archivos; avise a quien lo administra e intente de nuevo más tarde.';
     const told = async (rows: number) => {
       const file = fileOf(rows, TEXT);
-      const { status, body } = await importFile(registry, file, '?simular=true');
+      const { status, body } = await importFile(registry, file, { query: '?simular=true' });
       return { bytes: file.length, status, message: body.message };
     };
     // The first does not fit. The second does, though not with what is put aside of it; and the third with everything.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedEnvironment } from '../empty-registry.ts';
-import { fileOf, importFile, jobEnd, large, sendFile } from './importing.ts';
+import { fileOf, importFile, jobEnd, large, reportsOf, sendFile } from './importing.ts';
 import { ownPostgres, type Postgres, until } from './postgres.ts';
 import {
   assertLedgerAgrees,
@@ -23,6 +23,17 @@ const LARGE = large(SMALL);
 async function count(registry: Registry): Promise<number> {
   const { status, headers } = await registry.call('GET', '/obras?limit=1');
   return status === 200 ? Number(headers.get('x-total-count')) : 0;
+}
+
+/** Works of the sheets that report on works. */
+const WORKS = 1_500;
+
+/** How many works have a report; each of them is whole, and in the ledger with its row. */
+async function reported(registry: Registry): Promise<number> {
+  const { body: rows, headers } = await registry.call('GET', '/seguimiento?avanceMin=1&limit=1000');
+  for (const { fechaCorte, reportes } of rows)
+    assert.deepEqual([fechaCorte, reportes], ['2026-06-30', 1]);
+  return Number(headers.get('x-total-count'));
 }
 
 /** Every obra is whole and in the ledger, and numbers follow one another. */
@@ -108,6 +119,27 @@ describe('an import that is cut short', () => {
       const registry = await openRegistry(settings);
       await assertInterrupted(registry, begun);
       await assertFinishes(registry, LARGE);
+      await registry.service.stop();
+    });
+
+    test(`of reports by a kill leaves whole ones, and the same sheet finishes it (${name})`, async () => {
+      const settings = await environment();
+      const first = await newRegistry(settings);
+      assert.equal((await importFile(first, fileOf(WORKS))).body.creadas, WORKS);
+      const path = '/seguimiento/importacion';
+      const sheet = reportsOf(WORKS);
+      const sending = sendFile(first, sheet, { path });
+      await until('some reports are written', async () => (await reported(first)) >= 50);
+      await first.service.stop('SIGKILL');
+      assert.equal((await sending).status, 0);
+      const registry = await openRegistry(settings);
+      const there = await reported(registry);
+      assert.ok(there > 0 && there < WORKS, String(there));
+      await assertPlaceIsFree(registry);
+      const { body } = await importFile(registry, sheet, { path });
+      assert.deepEqual([body.creadas, body.sinCambio, body.rechazadas], [WORKS - there, there, 0]);
+      assert.equal(await reported(registry), WORKS);
+      await assertLedgerAgrees(registry);
       await registry.service.stop();
     });
 

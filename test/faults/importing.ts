@@ -20,6 +20,13 @@ export const fileOf = (rows: number, description = 0) =>
     ),
   ].join('\r\n');
 
+/** A sheet that reports on as many of those works. */
+export const reportsOf = (rows: number) =>
+  [
+    'Clave,Fecha de corte,Avance físico,Observaciones',
+    ...Array.from({ length: rows }, (_, i) => `F-${i},2026-06-30,${1 + (i % 99)} %,Se avanza`),
+  ].join('\r\n');
+
 /** The same file, large enough to be imported after its answer: lines of blanks follow. */
 export const large = (csv: string) =>
   [csv, ...Array<string>(LARGE / 1_024).fill(' '.repeat(1_022))].join('\r\n');
@@ -28,12 +35,12 @@ export const large = (csv: string) =>
 export async function sendFile(
   registry: Registry,
   file: string,
-  { query = '', signal = null as AbortSignal | null } = {},
+  { query = '', signal = null as AbortSignal | null, path = '/obras/importacion' } = {},
 ): Promise<Reply> {
   const opened = await registry.call('POST', '/auth/login', LOGIN);
   if (opened.status !== 200) return opened;
   try {
-    const answer = await fetch(`${registry.service.url}/obras/importacion${query}`, {
+    const answer = await fetch(`${registry.service.url}${path}${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${opened.body.access_token}`, 'content-type': 'text/csv' },
       body: file,
@@ -62,9 +69,9 @@ export async function jobEnd(registry: Registry, { headers }: Reply): Promise<Re
 export async function importFile(
   registry: Registry,
   file: string,
-  query = '',
+  options: { query?: string; path?: string } = {},
 ): Promise<Pick<Reply, 'status' | 'body'>> {
-  const answer = await sendFile(registry, file, { query });
+  const answer = await sendFile(registry, file, options);
   if (answer.status !== 202) return answer;
   const { informe, error } = await jobEnd(registry, answer);
   return informe ? { status: 200, body: informe } : { status: 202, body: { message: error } };

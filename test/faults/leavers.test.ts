@@ -50,6 +50,16 @@ const READS: Door[] = [
   '/obras/resumen?por=municipio,estatus',
   '/obras/resumen.csv?por=dependencia',
 ].map((path) => ({ line: `GET ${path}`, locks: 'obras, ubicaciones, obras_mapa' }));
+const CONTRATO = {
+  numero: 'A',
+  naturaleza: 'OBRA',
+  objeto: 'x',
+  contratista: 'x',
+  monto: 1,
+  fechaFirma: '2026-01-20',
+  fechaInicio: '2026-02-01',
+  fechaTermino: '2026-10-31',
+};
 const FOLLOW_UP: Door[] = [
   '/seguimiento?limit=1000',
   '/seguimiento.csv',
@@ -59,14 +69,23 @@ const FOLLOW_UP: Door[] = [
   '/contratos.csv',
   '/contratos.xlsx',
   '/obras/1/seguimiento',
+  '/obras/1/avances',
+  '/obras/1/programas',
+  '/obras/1/ejecucion',
+  '/obras/1/contratos',
 ].map((path) => ({ line: `GET ${path}`, locks: 'obras, contratos, obras_seguimiento' }));
-/** Once it is written, all others of the same day are refused. */
-const REPORT: Door = {
-  line: 'POST /obras/1/avances',
+/** Each locks the work. Once the first is written, most of the others are refused. */
+const REPORTS: Door[] = [
+  ['POST', 'avances', { fechaCorte: '2026-06-30', avanceFisico: 45.5 }],
+  ['POST', 'programas', { fechaInicio: '2026-02-01', fechaTermino: '2026-10-31' }],
+  ['PATCH', 'ejecucion', { montoFinal: 5 }],
+  ['POST', 'contratos', CONTRATO],
+].map(([method, part, body]) => ({
+  line: `${method} /obras/1/${part}`,
   headers: 'Content-Type: application/json\r\n',
-  body: JSON.stringify({ fechaCorte: '2026-06-30', avanceFisico: 45.5 }),
-  locks: 'avances',
-};
+  body: JSON.stringify(body),
+  locks: 'obras',
+}));
 const PLACES: Door = { line: 'GET /localidad/puntos', locks: 'localidades' };
 const LEDGER_FILE: Door = { line: 'GET /bitacora.csv', locks: 'bitacora' };
 const RULES: Door = { line: 'GET /calidad', locks: 'obras' };
@@ -92,11 +111,14 @@ const IMPORTS: Door[] = [
   { headers: 'Content-Type: text/csv\r\n', body: CSV },
   { headers: 'Content-Type: text/csv\r\n', body: LARGE },
   { headers: 'Content-Type: multipart/form-data; boundary=corte\r\n', body: FORM },
-].map((door) => ({
-  ...door,
-  line: 'POST /obras/importacion?simular=true',
-  locks: 'dependencias, ejercicios_fiscales',
-}));
+].flatMap((door) => [
+  {
+    ...door,
+    line: 'POST /obras/importacion?simular=true',
+    locks: 'dependencias, ejercicios_fiscales',
+  },
+  { ...door, line: 'POST /seguimiento/importacion?simular=true', locks: 'obras' },
+]);
 
 const url = ({ service }: Registry) => new URL(service.url);
 
@@ -112,6 +134,7 @@ describe('who leaves early takes no place along', () => {
       let environment: Record<string, string>;
       let token = '';
       let favorites: Door;
+      let agencies: Door;
 
       before(async () => {
         server ??= await ownPostgres();
@@ -126,6 +149,12 @@ describe('who leaves early takes no place along', () => {
         token = opened.token;
         const path = `/users/${opened.id}/favorites`;
         favorites = { line: `GET ${path}?limit=1000`, locks: 'obras, favorites' };
+        agencies = {
+          line: `PATCH /users/${opened.id}/dependencias`,
+          headers: 'Content-Type: application/json\r\n',
+          body: JSON.stringify({ dependenciaIds: [1] }),
+          locks: 'capturistas',
+        };
         // Longer, together, than all the buffers between the service and its client.
         for (let n = 0; n < 5; n++) {
           const obra = { ...obraBody(`Obra ${n}`), descripcion: String(n).repeat(2_000_000) };
@@ -167,7 +196,8 @@ describe('who leaves early takes no place along', () => {
         STREET_NAMES,
         BODY,
         STATUS,
-        REPORT,
+        ...REPORTS,
+        agencies,
         ...IMPORTS,
       ];
 

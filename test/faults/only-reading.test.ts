@@ -276,6 +276,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       ['DELETE', `/obras/${obra.id}`, undefined],
       ['POST', `/users/${user.id}/favorites/${obra.id}`, undefined],
       ['POST', '/obras/importacion', undefined],
+      ['POST', '/seguimiento/importacion', undefined],
     ] as const) {
       const refused = await registry.call(method, path, body);
       assertUnavailable(refused);
@@ -528,7 +529,9 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     };
     return Object.entries(paths).flatMap(([path, { get }]) => {
       // This registry has no file of streets.
-      if (!get || path.startsWith('/mapa/base')) return [];
+      // And this import is of works.
+      if (!get || path.startsWith('/mapa/base') || path === '/seguimiento/importacion/{id}')
+        return [];
       const filled = path
         .replace('{z}/{x}/{y}', '8/64/112')
         .replace('{coleccion}', 'obras_puntos')

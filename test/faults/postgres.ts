@@ -183,11 +183,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until something holds, 30 seconds at most. */
-export async function until(what: string, holds: () => Promise<unknown> | unknown): Promise<void> {
+/** Waits until something holds, 30 seconds at most. What does not may be told as it stands by then. */
+export async function until(
+  what: string | (() => string),
+  holds: () => Promise<unknown> | unknown,
+): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`still not: ${what}`);
+    if (Date.now() > end) throw new Error(`still not: ${typeof what === 'string' ? what : what()}`);
     await setTimeout(20);
   }
 }

@@ -20,8 +20,8 @@ import {
 } from '../../obras/importacion/catalogs.ts';
 import { Unreadable } from '../../obras/importacion/cells.ts';
 import type { NamedValues } from '../../obras/importacion/equivalents.ts';
-import { CAMPOS, type Campo, type NamedColumns } from '../../obras/importacion/headings.ts';
-import type { ImportOptions } from '../../obras/importacion/import.ts';
+import { type Campo, type NamedColumns, OF_OBRAS } from '../../obras/importacion/headings.ts';
+import { type ImportOptions, importObras } from '../../obras/importacion/import.ts';
 import { beginImport, runImport, tidyImports } from '../../obras/importacion/job.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
 import { told } from '../../obras/importacion/remarks.ts';
@@ -203,12 +203,12 @@ async function run(
     };
     const name = basename(path);
     await tidyImports(db);
-    const { id } = await beginImport(db, { archivo: name, author, ...options });
+    const { simular } = options;
+    const { id } = await beginImport(db, { archivo: name, author, simular, clase: 'obras' });
     const report = await runImport(
       db,
-      { id, isKept: true, author, right: [] },
-      { fd, name },
-      options,
+      { id, isKept: true, author, right: [], lost: 'Quien importaba ya no puede hacerlo' },
+      (importer, follower) => importObras(db, importer, { fd, name }, options, follower),
       {
         signal: controller.signal,
         onProgress: ({ revisadas, total, porEscribir, escritas }) => {
@@ -309,9 +309,9 @@ function columnsGiven(given: string[]): NamedColumns {
   return Object.fromEntries(
     given.map((each) => {
       const [, heading = '', campo = ''] = /^(.+)=([^=]*)$/s.exec(each) ?? [];
-      if (heading === '' || (campo !== '' && !CAMPOS.includes(campo as Campo))) {
+      if (heading === '' || (campo !== '' && !OF_OBRAS.campos.includes(campo as Campo))) {
         throw new StartError(
-          `--columna ${each}: escriba el encabezado, = y el campo. Los campos: ${CAMPOS.join(', ')}.`,
+          `--columna ${each}: escriba el encabezado, = y el campo. Los campos: ${OF_OBRAS.campos.join(', ')}.`,
         );
       }
       return [heading.trim(), campo === '' ? null : (campo as Campo)];

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BOM, csvRow, csvText } from '../../obras/csv.ts';
 import { type Cell, needsApostrophe, type SheetRow } from '../../obras/importacion/cells.ts';
-import type { Layout } from '../../obras/importacion/reader.ts';
+import type { Layout } from '../../obras/importacion/reading.ts';
 import { type TypedCell, writeXlsx } from '../../obras/xlsx.ts';
 
 // The rows that an import refuses, in a file beside the one that it reads. They are to be read again as they were but for

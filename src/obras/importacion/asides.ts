@@ -34,8 +34,10 @@ const isSection = ({ text, kind }: Cell) =>
  *
  * @returns for such a row what it says of itself
  */
-export function asideFinder({ columns, of }: Headings): (row: SheetRow) => string | undefined {
-  const keys = of.claveUnica ?? [];
+export function asideFinder<C extends string>({
+  columns,
+}: Headings<C>): (row: SheetRow) => string | undefined {
+  const keys = columns.filter(({ campo }) => campo === 'claveUnica');
   const headings = new Map(columns.map(({ heading, index }) => [index, heading]));
   const isHeading = (cell: Cell, index: number) => cell.text.trim() === headings.get(index);
 

@@ -39,43 +39,65 @@ type SheetName<F> = {
   [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
 }[keyof F];
 
-const SAID = [
-  ...COLUMNS,
-  ...Object.entries(LOOKED_AT).map(([name, said]) => ({ name, ...said })),
-].filter(({ headings }) => headings);
-export const CAMPOS = SAID.map(({ name }) => name as Campo);
-/** People's names for them. */
-export const CAMPO_LABELS = Object.fromEntries(SAID.map(({ name, label }) => [name, label]));
-
 /** The importer's own word on the columns, by their headings; null for one that is not to be read. */
-export type NamedColumns = Record<string, Campo | null>;
+export type NamedColumns<C extends string = Campo> = Record<string, C | null>;
 
-/** Where several columns say the same, that whose heading ranks first counts if it has a value. */
-const KNOWN = new Map(
-  SAID.flatMap(({ name, headings = '' }) =>
-    headings
-      .split('|')
-      .map((heading, rank) => [foldHeading(heading), { campo: name as Campo, rank }] as const),
+/** What the columns of a kind of sheet may say. */
+export interface Vocabulary<C extends string = Campo> {
+  campos: C[];
+  /** People's names for them. */
+  labels: Record<string, string>;
+  /** Where several columns say the same, that whose heading ranks first counts if it has a value. */
+  known: Map<string, { campo: C; rank: number }>;
+  /** Those whose columns hold money. */
+  amounts: C[];
+}
+
+/** @param said the fields with their headings, apart by `|`, the best first */
+export function vocabularyOf<C extends string>(
+  said: { name: string; label: string; headings?: string | undefined }[],
+  amounts: C[],
+): Vocabulary<C> {
+  return {
+    campos: said.map(({ name }) => name as C),
+    labels: Object.fromEntries(said.map(({ name, label }) => [name, label])),
+    known: new Map(
+      said.flatMap(({ name, headings = '' }) =>
+        headings
+          .split('|')
+          .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
+      ),
+    ),
+    amounts,
+  };
+}
+
+/** The columns of sheets of obras. */
+export const OF_OBRAS = vocabularyOf<Campo>(
+  [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))].filter(
+    ({ headings }) => headings,
   ),
+  ['monto'],
 );
 
 /** One column with a heading. */
-export interface Column {
+export interface Column<C extends string = Campo> {
   /** As it stands in the file. */
   heading: string;
   /** Its place, counted from 0. */
   index: number;
   /** Its field, where it is known. */
-  campo: Campo | undefined;
+  campo: C | undefined;
   /** Its place among the columns of its field: the least counts if it has a value. */
   rank: number;
 }
 
 /** The columns of each field, the best first, and all columns in their order. */
-export interface Headings {
+export interface Headings<C extends string = Campo> {
+  vocabulary: Vocabulary<C>;
   fila: number;
-  columns: Column[];
-  of: Partial<Record<Campo, Column[]>>;
+  columns: Column<C>[];
+  of: Partial<Record<C, Column<C>[]>>;
   /** What the sheet says of the unit of its amounts, and the text that says it: a heading, or a title above them. */
   unit: { unit: Unit; text: string } | undefined;
   /** Whether the headings of coordinates, or a title, say that they are of UTM, and of which zone. */
@@ -87,7 +109,10 @@ export interface Headings {
 }
 
 /** Whether a row is blank in all columns that are known: it is none then. */
-export const isKnownBlank = ({ columns }: Headings, { cells }: SheetRow): boolean =>
+export const isKnownBlank = <C extends string>(
+  { columns }: Headings<C>,
+  { cells }: SheetRow,
+): boolean =>
   columns.every(({ campo, index }) => campo === undefined || cells[index] === undefined);
 
 /** How many rows from the top headings are looked for: sheets begin with titles. */
@@ -101,8 +126,12 @@ export const HEADING_ROWS = 30;
  * @returns undefined where none names the key and another field, nor as many as stand for headings without the key
  * @throws Unreadable where a column that is named is not there
  */
-export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headings | undefined {
-  const best = bestRow(rows, named);
+export function findHeadings<C extends string>(
+  rows: SheetRow[],
+  vocabulary: Vocabulary<C>,
+  named: NamedColumns<C> = {},
+): Headings<C> | undefined {
+  const best = bestRow(rows, vocabulary, named);
   if (!best) return undefined;
   const there = new Set(best.columns.map(({ heading }) => foldHeading(heading)));
   const missing = Object.keys(named).find((heading) => !there.has(foldHeading(heading)));
@@ -111,22 +140,26 @@ export function findHeadings(rows: SheetRow[], named: NamedColumns = {}): Headin
   }
   const { columns } = best;
   const { fila } = best.row;
-  ignoreOtherUnits(columns);
-  findStates(columns, rows, fila, named);
-  const of: Headings['of'] = {};
+  ignoreOtherUnits(columns, vocabulary);
+  findStates(columns, vocabulary, rows, fila, named);
+  const of: Headings<C>['of'] = {};
   for (const column of columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
   }
-  for (const each of Object.values(of)) each.sort((a, b) => a.rank - b.rank);
+  for (const each of Object.values<Column<C>[]>(of as Record<C, Column<C>[]>)) {
+    each.sort((a, b) => a.rank - b.rank);
+  }
   const titles = rows.filter((row) => row.fila < fila).flatMap(({ cells }) => cells);
   const above = rows.find((row) => row.fila === fila - 1);
-  const unit = of.monto && unitSaid(of.monto, titles, above);
+  const amounts = vocabulary.amounts.flatMap((campo) => of[campo] ?? []);
+  const unit = amounts.length > 0 ? unitSaid(amounts, titles, above) : undefined;
+  const axes = columns.filter(({ campo }) => campo === 'longitud' || campo === 'latitud');
   const said = [
-    ...[...(of.longitud ?? []), ...(of.latitud ?? [])].map(({ heading }) => heading),
+    ...axes.map(({ heading }) => heading),
     ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
   ];
   const zone = said.flatMap((text) => zoneIn(text) ?? [])[0];
-  return { fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone } };
+  return { vocabulary, fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone } };
 }
 
 /** From how many known headings on a row is one of headings although none of them is the key's. */
@@ -136,16 +169,20 @@ const ENOUGH = 3;
  * The row that names most of the fields, with its columns; one without the key only where there is none with it. Headings
  * may stand in two rows, which are then one.
  */
-function bestRow(rows: SheetRow[], named: NamedColumns) {
+function bestRow<C extends string>(
+  rows: SheetRow[],
+  vocabulary: Vocabulary<C>,
+  named: NamedColumns<C>,
+) {
   const told = new Map(
     Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
   );
-  let best: { row: SheetRow; columns: Column[]; known: number } | undefined;
+  let best: { row: SheetRow; columns: Column<C>[]; known: number } | undefined;
   let keyless: typeof best;
   for (const row of rows.flatMap((each, i) =>
-    [each, joined(each, rows[i + 1], told) ?? []].flat(),
+    [each, joined(each, rows[i + 1], vocabulary, told) ?? []].flat(),
   )) {
-    const columns = columnsOf(row, told);
+    const columns = columnsOf(row, vocabulary, told);
     const known = new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
     if (columns.some(({ campo }) => campo === 'claveUnica')) {
       if (known >= 2 && known > (best?.known ?? 0)) best = { row, columns, known };
@@ -159,18 +196,19 @@ function bestRow(rows: SheetRow[], named: NamedColumns) {
  * rows. Undefined where the second row is none of headings: where it has a value below a heading that is known, or names no
  * further field.
  */
-function joined(
+function joined<C extends string>(
   above: SheetRow,
   below: SheetRow | undefined,
-  told: Map<string, Campo | null>,
+  vocabulary: Vocabulary<C>,
+  told: Map<string, C | null>,
 ): SheetRow | undefined {
   if (below?.fila !== above.fila + 1) return undefined;
-  const known = columnsOf(above, told).filter(({ campo }) => campo !== undefined);
-  const named = columnsOf(below, told).filter(({ campo }) => campo !== undefined);
-  const isValue = ({ index }: Column) =>
+  const known = columnsOf(above, vocabulary, told).filter(({ campo }) => campo !== undefined);
+  const named = columnsOf(below, vocabulary, told).filter(({ campo }) => campo !== undefined);
+  const isValue = ({ index }: Column<C>) =>
     below.cells[index] !== undefined && named.every((column) => column.index !== index);
   if (known.length === 0 || known.some(isValue)) return undefined;
-  const isFurther = ({ campo }: Column) => known.every((column) => column.campo !== campo);
+  const isFurther = ({ campo }: Column<C>) => known.every((column) => column.campo !== campo);
   if (!named.some(isFurther)) return undefined;
   const width = Math.max(above.cells.length, below.cells.length);
   const cells = Array.from({ length: width }, (_, i) => below.cells[i] ?? above.cells[i]);
@@ -178,15 +216,23 @@ function joined(
 }
 
 /** How many fields the headings name that are found in these rows. */
-export const countKnown = (rows: SheetRow[], named: NamedColumns = {}): number =>
-  bestRow(rows, named)?.known ?? 0;
+export const countKnown = <C extends string>(
+  rows: SheetRow[],
+  vocabulary: Vocabulary<C>,
+  named: NamedColumns<C> = {},
+): number => bestRow(rows, vocabulary, named)?.known ?? 0;
 
 /** Of several columns of amounts those count that are in pesos, as far as their headings say. */
-function ignoreOtherUnits(columns: Column[]): void {
-  const amounts = columns.filter(({ campo }) => campo === 'monto');
-  const isDoubtful = ({ heading }: Column) => (unitIn(heading) ?? 'pesos') !== 'pesos';
-  if (amounts.every(isDoubtful)) return;
-  for (const column of amounts.filter(isDoubtful)) column.campo = undefined;
+function ignoreOtherUnits<C extends string>(
+  columns: Column<C>[],
+  { amounts }: Vocabulary<C>,
+): void {
+  const isDoubtful = ({ heading }: Column<C>) => (unitIn(heading) ?? 'pesos') !== 'pesos';
+  for (const amount of amounts) {
+    const said = columns.filter(({ campo }) => campo === amount);
+    if (said.every(isDoubtful)) continue;
+    for (const column of said.filter(isDoubtful)) column.campo = undefined;
+  }
 }
 
 /**
@@ -194,12 +240,12 @@ function ignoreOtherUnits(columns: Column[]): void {
  * them. «Pesos» and «MXN» say least: thousands of them are also pesos.
  */
 function unitSaid(
-  amounts: Column[],
+  amounts: Pick<Column, 'heading' | 'index'>[],
   titles: (Cell | undefined)[],
   above: SheetRow | undefined,
 ): Headings['unit'] {
   const isOfHeadings = (above?.cells.filter(Boolean).length ?? 0) > 1;
-  const over = ({ index }: Column) =>
+  const over = ({ index }: Pick<Column, 'index'>) =>
     (isOfHeadings && above?.cells.slice(0, index + 1).findLast(Boolean)?.text) || '';
   const said = [
     ...amounts.flatMap((column) => [column.heading, over(column)].map(unitOf)),
@@ -214,65 +260,92 @@ const STATES =
   /^(?:aguascalientes|bajacalifornia(?:sur)?|campeche|chiapas|chihuahua|ciudaddemexico|cdmx|coahuila(?:dezaragoza)?|colima|durango|estadodemexico|guanajuato|guerrero|hidalgo|jalisco|mexico|michoacan(?:deocampo)?|morelos|nayarit|nuevoleon|oaxaca|puebla|queretaro|quintanaroo|sanluispotosi|sinaloa|sonora|tabasco|tamaulipas|tlaxcala|veracruz(?:deignaciodelallave)?|yucatan|zacatecas)$/;
 
 /** Takes «Estado» for the state where a state stands below it: elsewhere it may be a work's status. */
-function findStates(columns: Column[], rows: SheetRow[], fila: number, named: NamedColumns): void {
+function findStates<C extends string>(
+  columns: Column<C>[],
+  { campos }: Vocabulary<C>,
+  rows: SheetRow[],
+  fila: number,
+  named: NamedColumns<C>,
+): void {
+  const entidad = campos.find((campo) => campo === 'entidad');
+  if (!entidad) return;
   const column = columns.find(({ heading, campo }) => !campo && foldHeading(heading) === 'estado');
   if (!column || Object.keys(named).some((heading) => foldHeading(heading) === 'estado')) return;
   const first = rows.find((row) => row.fila > fila && row.cells[column.index])?.cells[column.index];
-  if (first && STATES.test(fold(first.text))) column.campo = 'entidad';
+  if (first && STATES.test(fold(first.text))) column.campo = entidad;
 }
 
-function columnsOf({ cells }: SheetRow, told: Map<string, Campo | null>): Column[] {
-  const columns: Column[] = [];
+function columnsOf<C extends string>(
+  { cells }: SheetRow,
+  vocabulary: Vocabulary<C>,
+  told: Map<string, C | null>,
+): Column<C>[] {
+  const { campos } = vocabulary;
+  const nombre = campos.find((campo) => campo === 'nombre');
+  const columns: Column<C>[] = [];
   const keys = new Set<string>();
   for (const [index, cell] of cells.entries()) {
     const heading = cell?.text.trim() ?? '';
     if (heading === '') continue;
     const folded = foldHeading(heading);
-    const known = KNOWN.get(folded) ?? amountWithUnit(heading) ?? axisKnown(heading);
+    const known =
+      vocabulary.known.get(folded) ??
+      amountWithUnit(heading, vocabulary) ??
+      axisKnown(heading, vocabulary);
     let campo = known?.campo;
     // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
-    if (folded === 'cveppi' && keys.has(folded)) campo = 'nombre';
+    if (folded === 'cveppi' && keys.has(folded)) campo = nombre;
     keys.add(folded);
     if (told.has(folded)) campo = told.get(folded) ?? undefined;
     columns.push({ heading, index, campo, rank: told.has(folded) ? -1 : (known?.rank ?? 0) });
   }
-  addSides(columns, told);
+  addSides(columns, vocabulary, told);
   return columns;
 }
 
 /** The field of a heading such as «Coordenada X (UTM 16N)». */
-function axisKnown(heading: string) {
-  const known = KNOWN.get(foldHeading(axisIn(heading)));
+function axisKnown<C extends string>(heading: string, vocabulary: Vocabulary<C>) {
+  const known = vocabulary.known.get(foldHeading(axisIn(heading)));
   return known?.campo === 'longitud' || known?.campo === 'latitud' ? known : undefined;
 }
 
 /** Takes «Este» and «Norte» for coordinates, unless they are the bounds of an area together with the other sides. */
-function addSides(columns: Column[], told: Map<string, Campo | null>): void {
-  const sideOf = ({ heading }: Column) => foldHeading(axisIn(heading));
+function addSides<C extends string>(
+  columns: Column<C>[],
+  { campos }: Vocabulary<C>,
+  told: Map<string, C | null>,
+): void {
+  const sideOf = ({ heading }: Column<C>) => foldHeading(axisIn(heading));
   const sides = columns.map(sideOf);
   if (/^(?:sur|oeste|poniente|oriente)$/m.test(sides.join('\n'))) return;
   const [east, north] = ['este', 'norte'].map((side) => columns[sides.indexOf(side)]);
-  if (!east || !north) return;
+  const [longitud, latitud] = ['longitud', 'latitud'].map((axis) =>
+    campos.find((campo) => campo === axis),
+  );
+  if (!east || !north || !longitud || !latitud) return;
   for (const [column, campo] of [
-    [east, 'longitud'],
-    [north, 'latitud'],
+    [east, longitud],
+    [north, latitud],
   ] as const) {
     if (!told.has(foldHeading(column.heading))) column.campo ??= campo;
   }
 }
 
 /** The field of a heading such as «Importe en miles de pesos». */
-function amountWithUnit(heading: string) {
-  const known = KNOWN.get(foldHeading(withoutUnit(heading)));
-  return known?.campo === 'monto' ? known : undefined;
+function amountWithUnit<C extends string>(heading: string, { known, amounts }: Vocabulary<C>) {
+  const amount = known.get(foldHeading(withoutUnit(heading)));
+  return amount && amounts.includes(amount.campo) ? amount : undefined;
 }
 
 /** Headings that are compared with those of a field; a file may have as many as it has columns. */
 const MOST_LIKENED = 100;
 
 /** The heading that is not read and is most like one of a field's; undefined where none is like any. */
-export function likeliest({ columns }: Headings, campo: Campo): string | undefined {
-  const known = [...KNOWN].flatMap(([folded, said]) =>
+export function likeliest<C extends string>(
+  { columns, vocabulary }: Headings<C>,
+  campo: C,
+): string | undefined {
+  const known = [...vocabulary.known].flatMap(([folded, said]) =>
     said.campo === campo ? [pairsOf(folded)] : [],
   );
   let best: string | undefined;
@@ -286,8 +359,8 @@ export function likeliest({ columns }: Headings, campo: Campo): string | undefin
 }
 
 /** @throws Unreadable where a heading that counts stands twice: nobody could say which of the columns was meant */
-export function refuseTwice({ columns }: Headings): void {
-  const seen = new Map<string, Campo>();
+export function refuseTwice<C extends string>({ columns }: Headings<C>): void {
+  const seen = new Map<string, C>();
   for (const { heading, campo } of columns) {
     const folded = foldHeading(heading);
     if (campo === undefined) continue;

@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { DatabaseError } from 'pg';
-import { unavailable, violation } from '../../base/constraints.ts';
-import { HttpError, serviceUnavailable } from '../../base/errors.ts';
-import { grouped, isStorable } from '../../base/text.ts';
-import type { Author, Database, Statement } from '../../db/db.ts';
+import { isStorable } from '../../base/text.ts';
+import type { Database } from '../../db/db.ts';
 import { compile } from '../../http/validate.ts';
 import {
   CATALOG_FIELDS,
@@ -17,10 +15,10 @@ import {
 import { type Broken, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
-import { LONGEST_CELL, type SheetRow } from './cells.ts';
+import { LONGEST_CELL } from './cells.ts';
 import { equivalentsOf, type NamedValues } from './equivalents.ts';
 import type { Campo, NamedColumns } from './headings.ts';
-import type { Fallbacks, Fault, Field, Judged, Stated } from './judge.ts';
+import type { Fallbacks, Field, Judged, Stated } from './judge.ts';
 import {
   type Change,
   type Compared,
@@ -29,16 +27,14 @@ import {
   type ListPosition,
   writeBatch,
 } from './queries.ts';
-import { readFile } from './read-file.ts';
-import type { Layout } from './reader.ts';
-import { Remarks, shown } from './remarks.ts';
+import { OBRA_LABELS, shown } from './remarks.ts';
+import type { Fault } from './said.ts';
 import type { ImportReport } from './schema.ts';
-import { countLines, openNameless, Spool } from './spool.ts';
+import { type Follower, type Importer, importSheet, type Kind, type Run } from './sheet.ts';
 import type { Unidad } from './units.ts';
 import { quoted } from './values.ts';
 
-// An import reads its file once. Each row is judged and held against the registry, and what it will change waits on disk.
-// Only when all rows are known is anything written, in batches. The same file again finishes what was cut short.
+// Sheets of obras: what their rows come to, held against the registry.
 
 export interface ImportOptions {
   simular: boolean;
@@ -52,57 +48,17 @@ export interface ImportOptions {
   fallbacks: Fallbacks;
 }
 
-/** Whoever runs an import. */
-export interface Importer {
-  /** For the ledger. */
-  author: Author;
-  /**
-   * Statements that go with each batch, after which so many rows are written: one fails where they may import no more.
-   */
-  right(escritas: number): Statement[];
-}
-
-/** How far an import has come, in rows of its file. */
-export interface Progress {
-  revisadas: number;
-  /** All rows, as far as is known while they are read. */
-  total: number | null;
-  /** Those that change something; null until all rows are known. */
-  porEscribir: number | null;
-  escritas: number;
-}
-
-/** What whoever runs an import is told on the way. */
-export interface Follower {
-  /** Ends it, after the batch that is being written. */
-  signal: AbortSignal;
-  onProgress?(progress: Progress): void;
-  /** Has the cells of refused rows answered, once it is told how they stand in the file. */
-  refused?: {
-    onLayout(layout: Layout): void;
-    onRow(fila: number, cells: SheetRow['cells'], faults: Fault[]): void;
-  };
-}
-
-/** An import under way. */
-interface Run {
-  db: Database;
+/** What rows are decided by. */
+interface Deciding {
   options: ImportOptions;
-  follower: Follower;
-  report: ImportReport;
-  remarks: Remarks;
-  progress: Progress;
-  isXlsx: boolean;
   /** Names of the catalogs' records, by their ids. */
   names: Record<CatalogField, Map<number, string>>;
 }
 
 /**
- * Imports a file of obras.
+ * Imports a file of obras, as `importSheet` does.
  *
- * @param file an open file that nobody closes meanwhile, and its name for the ledger
- * @throws HttpError 400 where a fallback, or what a name stands for, is no active record; 401 or 403 where whoever runs it
- *   may import no more; Unreadable where the file can't be read; whatever the database throws. What was written before stays
+ * @throws HttpError 400 where a fallback, or what a name stands for, is no active record, besides what that throws
  */
 export async function importObras(
   db: Database,
@@ -112,104 +68,33 @@ export async function importObras(
   follower: Follower,
 ): Promise<ImportReport> {
   const catalogs = await readCatalogs(db);
+  const deciding = { options, names: namesIn(catalogs) };
+  const { hoja, columnas, unidadMonto, fallbacks, crearCatalogos: creates } = options;
   const equivalents = equivalentsOf(options.valores ?? {}, catalogs);
-  const report = emptyReport(options.simular);
-  const run: Run = {
-    db,
-    options,
-    follower,
-    report,
-    remarks: new Remarks(report),
-    progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
-    isXlsx: false,
-    names: namesIn(catalogs),
+  const kind: Kind<Judged, Change> = {
+    reader: READER,
+    request: { hoja, columnas, unidadMonto, fallbacks, creates, equivalents, catalogs } as object,
+    labels: OBRA_LABELS,
+    lost: 'usted ya no es administrador',
+    decide: (run, rows) => decide(run, deciding, rows),
+    // A batch of new obras holds the row of one fiscal year.
+    groupOf: ({ id, ejercicioFiscalId, anio }) =>
+      id === undefined ? `${ejercicioFiscalId} ${anio ?? ''}` : 'changes',
+    bytesOf: ({ descripcion }) => descripcion?.length ?? 0,
+    recordOf: ({ claveUnica }) => claveUnica,
+    // Somebody registered one of them that very moment.
+    isOfTheMoment: (error) => (error as DatabaseError).constraint === 'obras_clave_unica_key',
+    write: writeBatch,
+    tellLeft,
   };
-  const spoolFile = await openNameless();
-  try {
-    const spool = new Spool<Change>(spoolFile);
-    const request = {
-      hoja: options.hoja,
-      columnas: options.columnas,
-      unidadMonto: options.unidadMonto,
-      catalogs,
-      equivalents,
-      fallbacks: options.fallbacks,
-      creates: options.crearCatalogos,
-      withCells: follower.refused !== undefined,
-    };
-    for await (const message of readFile(file.fd, request, follower.signal)) {
-      if (message.kind === 'columns') {
-        if (message.layout) follower.refused?.onLayout(message.layout);
-        report.hojas = message.hojas;
-        report.filaEncabezados = message.filaEncabezados;
-        report.columnas = message.columns;
-        run.isXlsx = message.isXlsx;
-        run.progress.total = await rowsExpected(message, file.fd);
-      } else if (message.kind === 'end') {
-        for (const note of message.notes) run.remarks.note(note.fila, note);
-      } else {
-        await spool.add(await decide(run, message.rows));
-        tellProgress(run, { revisadas: report.filas });
-      }
-    }
-    report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
-    tellProgress(run, { total: report.filas });
-    if (report.aplicada) {
-      tellProgress(run, { porEscribir: report.creadas + report.actualizadas });
-      await write(run, importer, file.name, spool);
-    }
-    report.grupos = run.remarks.groups();
-    return report;
-  } finally {
-    await spoolFile.close();
-  }
+  return importSheet(db, importer, file, options, follower, kind);
 }
-
-/** How many rows a file seems to have; null where its sheet doesn't say. */
-async function rowsExpected(
-  {
-    isXlsx,
-    hojas,
-    filaEncabezados,
-  }: Pick<ImportReport, 'hojas' | 'filaEncabezados'> & { isXlsx: boolean },
-  fd: number,
-): Promise<number | null> {
-  const lines = isXlsx ? hojas.find(({ leida }) => leida)?.filas : await countLines(fd);
-  return lines == null ? null : Math.max(0, lines - filaEncabezados);
-}
-
-function tellProgress({ progress, follower }: Run, news: Partial<Progress>): void {
-  Object.assign(progress, news);
-  // More rows than lines are none of a file's.
-  if (progress.total !== null) progress.total = Math.max(progress.total, progress.revisadas);
-  follower.onProgress?.({ ...progress });
-}
-
-function emptyReport(simulacro: boolean): ImportReport {
-  return {
-    simulacro,
-    aplicada: false,
-    filas: 0,
-    creadas: 0,
-    actualizadas: 0,
-    sinCambio: 0,
-    rechazadas: 0,
-    hojas: [],
-    filaEncabezados: 0,
-    columnas: [],
-    muestra: [],
-    grupos: [],
-    errores: [],
-    erroresOmitidos: 0,
-    avisos: [],
-    avisosOmitidos: 0,
-  };
-}
+const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
 
 // Deciding ----------------------------------------------------------------------------------------
 
 /** Counts what rows come to, and answers what there is to write. */
-async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
+async function decide(run: Run, deciding: Deciding, rows: Judged[]): Promise<Change[]> {
   const { db, isXlsx, report } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
@@ -228,15 +113,16 @@ async function decide(run: Run, rows: Judged[]): Promise<Change[]> {
     // A row whose cells may be others' shows nothing that could be taken for what it says.
     const isWhole = row.faults.every(({ campo, field }) => (campo ?? field) !== '');
     if (isWhole && report.muestra.length < SAMPLE) {
-      report.muestra.push({ fila: row.fila, valores: understood(run, row, obra) });
+      report.muestra.push({ fila: row.fila, valores: understood(deciding, row, obra) });
     }
     const isTaken = decideRow(
       run,
+      deciding,
       row,
       obra,
       broken.filter(({ fila }) => fila === row.fila),
     );
-    return isTaken ? changeOf(run, row, obra) : [];
+    return isTaken ? changeOf(deciding, row, obra) : [];
   });
 }
 
@@ -294,14 +180,20 @@ const isCut = (value: unknown) =>
   typeof value === 'string' && value.length === LONGEST_CELL && value.endsWith('…');
 
 /** Counts what a row comes to, and answers whether there is something to write. */
-function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Broken[]): boolean {
-  const { options, report, remarks, follower } = run;
+function decideRow(
+  run: Run,
+  { options }: Deciding,
+  row: Judged,
+  obra: Compared | undefined,
+  broken: Broken[],
+): boolean {
+  const { report, remarks, follower } = run;
   const { fila, clave, stated, faults, notes, cells } = row;
   report.filas += 1;
   const counting = faults.filter(({ when }) => {
     if (when === undefined) return true;
     if (isReference(when)) return broken.some(({ campo }) => campo === when);
-    return !obra || (when !== 'new' && obra.changes.includes(when));
+    return !obra || (when !== 'new' && obra.changes.includes(when as Field));
   });
   counting.push(...faultsOf(run, row));
   if (obra && obra.changes.length > 0 && !options.actualizar && counting.length === 0) {
@@ -347,7 +239,7 @@ function decideRow(run: Run, row: Judged, obra: Compared | undefined, broken: Br
 
 /** What a row that is taken is to write. */
 function changeOf(
-  { names }: Run,
+  { names }: Deciding,
   { fila, clave, stated, fallback }: Judged,
   obra: Compared | undefined,
 ): Change {
@@ -402,7 +294,7 @@ function noteUnplaced({ remarks }: Run, { fila, stated }: Judged): void {
 /** How many rows a report shows as they were understood. */
 const SAMPLE = 5;
 
-function namesIn(catalogs: Catalogs): Run['names'] {
+function namesIn(catalogs: Catalogs): Deciding['names'] {
   const byId = (records: { id: number; nombre: string }[]) =>
     new Map(records.map(({ id, nombre }) => [id, nombre]));
   return {
@@ -416,7 +308,7 @@ function namesIn(catalogs: Catalogs): Run['names'] {
 
 /** What a row was understood to say, by the fields of sheets: an obra yet to be made has the fallbacks, too. */
 function understood(
-  { names }: Run,
+  { names }: Deciding,
   { clave, stated, fallback }: Judged,
   obra: Compared | undefined,
 ): ImportReport['muestra'][number]['valores'] {
@@ -451,126 +343,6 @@ const namesOf = (fields: Field[]) =>
   ALL.format(fields.map((field) => FIELDS[field]?.called ?? 'las coordenadas'));
 const FIELDS: Partial<Record<Field, { called: string }>> = { ...UBICACION, ...OBRA };
 const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
-
-// Writing -----------------------------------------------------------------------------------------
-
-/** Rows of a batch at first, at least and at most; and how long one is to take, in milliseconds. */
-const BATCH = { first: 200, least: 50, most: 500, takes: 200 };
-/** Bytes of changes that wait for their batch to fill. */
-const MOST_WAITING = 8 * 1_048_576;
-
-/** How long a batch is tried again while the database is away or busy, and how often, in milliseconds. */
-const PATIENCE = 10_000;
-const AGAIN = 500;
-
-/**
- * Writes what is to be written. A batch holds the row of one fiscal year until it is committed, and others who register
- * obras of that year wait as long. So a batch is as large as fits in a moment.
- */
-async function write(
-  run: Run,
-  { author, right }: Importer,
-  archivo: string,
-  spool: Spool<Change>,
-): Promise<void> {
-  const { db, follower } = run;
-  /** New obras by their year, and changes of obras. */
-  const waiting = new Map<string, Change[]>();
-  let size = BATCH.first;
-  let bytes = 0;
-  let done = 0;
-  const flush = async (key: string) => {
-    const changes = waiting.get(key) ?? [];
-    const batch = changes.splice(0, size);
-    if (batch.length === 0) return;
-    const begun = performance.now();
-    const filas = Object.fromEntries(batch.map(({ claveUnica, fila }) => [claveUnica, fila]));
-    const { written, isAgain } = await patiently(() =>
-      writeBatch(db.as({ ...author, archivo, filas }), batch, right(done + batch.length)),
-    );
-    const took = performance.now() - begun;
-    const fitting = Math.round((batch.length * BATCH.takes) / took);
-    if (batch.length === size || fitting < size) {
-      size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
-    }
-    const left = batch.filter(({ fila }) => !written.has(fila));
-    if (left.length > 0) await tellLeft(run, left, isAgain);
-    done += batch.length;
-    tellProgress(run, { escritas: done });
-  };
-  const patiently = async (writing: () => Promise<Set<number>>) => {
-    const end = performance.now() + PATIENCE;
-    for (let isAgain = false; ; isAgain = true) {
-      follower.signal.throwIfAborted();
-      if ((await db.hasSpace?.('change')) === false) throw cutShort(done, 'el disco está lleno');
-      try {
-        return { written: await writing(), isAgain };
-      } catch (error) {
-        const isNobodys =
-          unavailable(error) ||
-          (error instanceof HttpError && error.statusCode === 503) ||
-          // Somebody registered one of them that very moment: by now that is seen.
-          (error as DatabaseError).constraint === 'obras_clave_unica_key';
-        if (!isNobodys) throw withoutRight(done, error) ?? error;
-        if (performance.now() > end) throw cutShort(done, 'la base de datos no responde', error);
-        await sleep(AGAIN);
-      }
-    }
-  };
-  for await (const changes of spool.read()) {
-    for (const change of changes) {
-      const { id, ejercicioFiscalId, anio } = change;
-      const key = id === undefined ? `${ejercicioFiscalId} ${anio ?? ''}` : 'changes';
-      const group = waiting.get(key);
-      if (group) group.push(change);
-      else waiting.set(key, [change]);
-      bytes += change.descripcion?.length ?? 0;
-    }
-    const isFull = bytes > MOST_WAITING;
-    for (const [key, group] of waiting) {
-      while (group.length >= size || (isFull && group.length > 0)) await flush(key);
-    }
-    if (isFull) bytes = 0;
-  }
-  for (const [key, group] of waiting) while (group.length > 0) await flush(key);
-}
-
-/** How many rows are written, as a sentence says it. */
-const rowsWritten = (done: number) =>
-  done === 0
-    ? 'no se escribió nada'
-    : `${grouped(done)} ${done === 1 ? 'fila ya está' : 'filas ya están'}`;
-
-/** @param done how many rows are written */
-function cutShort(done: number, why: string, cause?: unknown): HttpError {
-  const error = serviceUnavailable(
-    `La importación quedó a medias porque ${why}: ${rowsWritten(done)}; importe de nuevo el mismo archivo para terminar.`,
-  );
-  error.cause = cause;
-  return error;
-}
-
-/** The refusal of whoever lost the right to import on the way, as others get it, with what is written already. */
-function withoutRight(done: number, error: unknown): HttpError | undefined {
-  const refusal = violation((error as DatabaseError).constraint ?? '');
-  if (refusal?.statusCode !== 401 && refusal?.statusCode !== 403) return undefined;
-  if (done === 0) return refusal;
-  const why =
-    refusal.statusCode === 401
-      ? 'su sesión terminó o su cuenta fue desactivada'
-      : 'usted ya no es administrador';
-  return new HttpError(
-    refusal.statusCode,
-    [
-      { field: '', text: refusal.message },
-      {
-        field: '',
-        text: `La importación quedó a medias porque ${why}: ${rowsWritten(done)}; un administrador puede terminarla con el mismo archivo.`,
-      },
-    ],
-    refusal.headers,
-  );
-}
 
 /**
  * Counts rows anew that were not written because the registry changed meanwhile: somebody registered or deleted the

@@ -11,8 +11,8 @@ import {
 import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { Unreadable } from './cells.ts';
-import { type Follower, type ImportOptions, importObras, type Progress } from './import.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
+import type { Follower, Importer, Progress } from './sheet.ts';
 
 // An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, a job that
 // goes on after its answer, or the command. A constraint keeps it to one at a time. The row says how far it has come. What
@@ -54,25 +54,39 @@ const FIELDS = `
 /** Those that are under way, or ended less than a day ago. */
 const IS_KEPT = `(i.terminada_en IS NULL OR i.terminada_en >= now() - interval '1 day')`;
 
+/** Which imports somebody asks for: those of a kind of sheet, and of one user where not all. */
+export interface Whose {
+  clase: 'obras' | 'seguimiento';
+  usuario?: string | undefined;
+}
+const IS_WHOSE = (clase: string, usuario: string) =>
+  `i.clase = ${clase} AND (${usuario}::uuid IS NULL OR i.usuario_id = ${usuario}::uuid)`;
+
 /** A row as the interface has it. */
 const ROW = `SELECT ${FIELDS}, i.informe`;
 
 // Questions ---------------------------------------------------------------------------------------
 
-/** An import as JSON; undefined where there is none with that id. */
-export function findImportacion(db: Db, id: string): Promise<string | undefined> {
+/** An import as JSON; undefined where there is none of theirs with that id. */
+export function findImportacion(
+  db: Db,
+  id: string,
+  { clase, usuario }: Whose,
+): Promise<string | undefined> {
   return db.findJson(
-    `SELECT row_to_json(r) AS json FROM (${ROW} FROM importaciones i WHERE id = $1 AND ${IS_KEPT}) r`,
-    [id],
+    `SELECT row_to_json(r) AS json FROM (
+       ${ROW} FROM importaciones i WHERE id = $1 AND ${IS_WHOSE('$2', '$3')} AND ${IS_KEPT}) r`,
+    [id, clase, usuario],
   );
 }
 
 /** The imports that are kept, newest first, as JSON without their reports. */
-export function listImportaciones(db: Db): Promise<string> {
+export function listImportaciones(db: Db, { clase, usuario }: Whose): Promise<string> {
   return db.json(
     `SELECT coalesce(json_agg(r), '[]') AS json FROM (
-       SELECT ${FIELDS} FROM importaciones i WHERE ${IS_KEPT}
+       SELECT ${FIELDS} FROM importaciones i WHERE ${IS_WHOSE('$1', '$2')} AND ${IS_KEPT}
        ORDER BY iniciada_en DESC, id LIMIT ${MOST_KEPT}) r`,
+    [clase, usuario],
   );
 }
 
@@ -152,16 +166,21 @@ export async function tidyImports(db: Pick<Database, 'atOnce' | 'hasSpace'>): Pr
  */
 export async function beginImport(
   db: Db,
-  { archivo, simular, author }: { archivo: string; simular: boolean; author: Author },
+  {
+    archivo,
+    simular,
+    author,
+    clase,
+  }: { archivo: string; simular: boolean; author: Author; clase: Whose['clase'] },
 ): Promise<{ id: string; json: string }> {
   const results = await db.atOnce([
     ...TIDY,
     [
       `WITH nueva AS (
-         INSERT INTO importaciones (archivo, simular, usuario)
-         VALUES ($1, $2, (SELECT email FROM users WHERE id = $3)) ON CONFLICT DO NOTHING RETURNING *)
+         INSERT INTO importaciones (archivo, simular, usuario, usuario_id, clase)
+         VALUES ($1, $2, (SELECT email FROM users WHERE id = $3), $3, $4) ON CONFLICT DO NOTHING RETURNING *)
        SELECT id, row_to_json(r) AS json FROM (${ROW} FROM nueva i) r`,
-      [archivo, simular, author.usuario ?? null],
+      [archivo, simular, author.usuario ?? null, clase],
     ],
   ]);
   const [begun] = results.at(-1) as { id: string; json: string }[];
@@ -195,15 +214,16 @@ export async function cancelImportacion(
   db: Db,
   id: string,
   usuario: string | undefined,
+  whose: Whose,
 ): Promise<string | undefined> {
   await db.query(
-    `UPDATE importaciones SET
+    `UPDATE importaciones i SET
        estado = 'cancelada', terminada_en = clock_timestamp(),
        error = (SELECT email FROM users WHERE id = $2) || ' canceló la importación' || ${LEFT}
-     WHERE id = $1 AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
-    [id, usuario],
+     WHERE id = $1 AND ${IS_WHOSE('$3', '$4')} AND terminada_en IS NULL AND NOT (${IS_SILENT})`,
+    [id, usuario, whose.clase, whose.usuario],
   );
-  const json = await findImportacion(db, id);
+  const json = await findImportacion(db, id, whose);
   if (json && JSON.parse(json).estado !== 'cancelada') throw alreadyOver();
   return json;
 }
@@ -218,6 +238,8 @@ interface Job {
   /** Who runs it, for the ledger, and the statements that fail where they may import no more. */
   author: Author;
   right: Statement[];
+  /** How they lost it, as a sentence about them begins. */
+  lost: string;
   /** Called once its file is read no more, and before its end can be seen: whoever sees it may send the next. */
   release?: () => void;
 }
@@ -225,14 +247,14 @@ interface Job {
 /**
  * Runs an import, and keeps its row true meanwhile.
  *
+ * @param work imports the file
  * @param follower whose signal stops it, as one that was interrupted
- * @throws what `importObras` throws, the follower's reason where that ends it, HttpError 409 where somebody cancelled it
+ * @throws what `work` throws, the follower's reason where that ends it, HttpError 409 where somebody cancelled it
  */
 export async function runImport(
   db: Database,
-  { id, isKept, author, right, release }: Job,
-  file: { fd: number; name: string },
-  options: ImportOptions,
+  { id, isKept, author, right, lost, release }: Job,
+  work: (importer: Importer, follower: Follower) => Promise<ImportReport>,
   follower: Follower,
 ): Promise<ImportReport> {
   const ended = new AbortController();
@@ -260,14 +282,11 @@ export async function runImport(
     );
   };
   try {
-    const report = await importObras(
-      db,
+    const report = await work(
       {
         author,
         right: (escritas) => [...right, tell(id, { ...progress, escritas })],
       },
-      file,
-      options,
       {
         ...follower,
         signal,
@@ -289,7 +308,7 @@ export async function runImport(
         ? await endedMeanwhile(db, id)
         : (violation(constraint) ?? error);
     if (follower.signal.aborted) await end('interrumpida', NONE);
-    else await end('fallida', reasonOf(reason, author));
+    else await end('fallida', reasonOf(reason, author, lost));
     throw reason;
   }
 }
@@ -299,8 +318,10 @@ const UNDER_WAY = 'importacion_under_way';
 
 /** The refusal of an import that somebody else has ended, in the words that its row has for it. */
 async function endedMeanwhile(db: Db, id: string): Promise<HttpError | undefined> {
-  const json = await findImportacion(db, id).catch(() => undefined);
-  return json ? conflict(JSON.parse(json).error) : violation(UNDER_WAY);
+  const row = await db
+    .one<{ error: string }>('SELECT error FROM importaciones WHERE id = $1', [id])
+    .catch(() => undefined);
+  return row?.error ? conflict(row.error) : violation(UNDER_WAY);
 }
 
 /** Does something again and again, until `over`. */
@@ -336,13 +357,13 @@ async function saying(work: () => Promise<unknown>): Promise<void> {
 type Reason = [text: string | null, isWithRows: boolean];
 const NONE: Reason = [null, false];
 
-function reasonOf(error: unknown, { solicitud }: Author): Reason {
+function reasonOf(error: unknown, { solicitud }: Author, lost: string): Reason {
   if (error instanceof HttpError) {
     const { statusCode, text } = error;
     if (statusCode === 401) {
       return ['La sesión de quien importaba terminó o su cuenta fue desactivada', true];
     }
-    if (statusCode === 403) return ['Quien importaba ya no es administrador', true];
+    if (statusCode === 403) return [lost, true];
     return [typeof text === 'string' ? text : text.map(sentence).join(' '), false];
   }
   if (error instanceof Unreadable) return [error.message, false];

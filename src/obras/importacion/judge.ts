@@ -29,7 +29,8 @@ import { isNoKey, keyMemory } from './keys.ts';
 import { spoiltIn } from './letters.ts';
 import { areMetres } from './places.ts';
 import { readPosition } from './positions.ts';
-import type { Said } from './said.ts';
+import type { ReadRequest } from './reading.ts';
+import type { Fault, JudgedRow, Note, Said } from './said.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
 import {
   fold,
@@ -50,22 +51,6 @@ import { widthJudge } from './width.ts';
 // What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
 // (import.ts).
 
-/** Something to be told of a cell. */
-export interface Note extends Said {
-  /** The heading as it stands in the file, or the field where the file has no column for it. */
-  columna: string;
-  /** As it was read; null where there is nothing. */
-  valor: string | null;
-}
-
-/**
- * A reason to refuse a row. With `when` it counts only for an obra yet to be made, or only where the obra has another
- * value in that field. So what is exported from the registry comes in again, whatever it is.
- */
-export interface Fault extends Note {
-  when?: 'new' | Field;
-}
-
 /** What a row says of an obra. A catalog's id is null where the record is yet to be made: its name stands beside it. */
 export interface Stated
   extends Partial<Record<ObraText | UbicacionText, string>>,
@@ -84,32 +69,23 @@ export interface Stated
 }
 export type Field = keyof Stated;
 
-export interface Judged {
-  fila: number;
+export interface Judged extends JudgedRow {
   /** Null where the row has none. */
   clave: string | null;
   stated: Stated;
   /** What a new obra has where the row says nothing. */
   fallback: Stated;
-  faults: Fault[];
-  notes: Note[];
-  /** The row's cells as they were read, where they were asked for. */
-  cells?: SheetRow['cells'];
 }
 
 /** What rows do not say, for all of them; ids of active records. */
 export type Fallbacks = Partial<Record<CatalogField, number>>;
 
-export interface JudgeOptions {
+export interface JudgeOptions extends ReadRequest {
   /** What names in the file stand for, as the importer says. */
   equivalents: Equivalents;
   fallbacks: Fallbacks;
   /** Whether unknown dependencias, project types and fiscal years are made. */
   creates: boolean;
-  /** Whether the cells are to be answered. */
-  withCells: boolean;
-  /** The importer's word on the unit of amounts; without it they are in pesos, unless the sheet says something else. */
-  unidadMonto?: Unidad | undefined;
 }
 
 /** Fields that a new obra must have, as the interface names them, and what says them in a file. */

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { unusable } from '../../base/errors.ts';
 import { Unreadable } from './cells.ts';
-import type { Message, ReadRequest } from './reader.ts';
+import type { Message, ReadRequest } from './reading.ts';
 
 /**
  * How long the process may take for a file by the clock, in milliseconds; what it waits for does not count. Beside others
@@ -13,7 +12,6 @@ import type { Message, ReadRequest } from './reader.ts';
  */
 const DEADLINE = 180_000;
 
-const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
 /** Megabytes of the process's own heap. */
 const HEAP = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 /**
@@ -28,8 +26,8 @@ const LIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
 const LAST_WORDS = 4_000;
 
 /** A process of its own: a thread that runs out of memory would end the service with it. */
-function startReader(fd: number): ChildProcess {
-  const program: [string, ...string[]] = [process.execPath, ...HEAP, READER];
+function startReader(script: string, fd: number): ChildProcess {
+  const program: [string, ...string[]] = [process.execPath, ...HEAP, script];
   const [command, ...args] =
     process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
   try {
@@ -60,18 +58,20 @@ function giveWay({ pid }: ChildProcess): void {
 /**
  * Reads a file in a process of its own, so that nobody else waits for it, and nothing in it can end the service.
  *
+ * @param script of that process: which kind of sheet it reads
  * @param fd of the open file
  * @param signal ends it
  * @throws Unreadable where the file can't be read, needs too much memory, or takes too long; HttpError 503 where no process
  *   can be started
  */
-export async function* readFile(
+export async function* readFile<R extends object>(
+  script: string,
   fd: number,
-  request: ReadRequest,
+  request: ReadRequest & object,
   signal: AbortSignal,
-): AsyncGenerator<Exclude<Message, { kind: 'unreadable' }>> {
+): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
   signal.throwIfAborted();
-  const reader = startReader(fd);
+  const reader = startReader(script, fd);
   const clock = new AbortController();
   let left = DEADLINE;
   let since = performance.now();
@@ -88,7 +88,7 @@ export async function* readFile(
   const tell = (message: unknown) => void reader.send?.(message as object, () => {});
   try {
     tell(request);
-    for await (const [message] of messages as AsyncIterable<[Message]>) {
+    for await (const [message] of messages as AsyncIterable<[Message<R>]>) {
       if (message.kind === 'unreadable') throw new Unreadable(message.sentence);
       clearTimeout(timer);
       left -= performance.now() - since;

@@ -1,8 +1,8 @@
 import { sentence } from '../../base/errors.ts';
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { Groups } from './groups.ts';
-import { CAMPO_LABELS } from './headings.ts';
-import type { Fault, Note } from './judge.ts';
+import { OF_OBRAS } from './headings.ts';
+import type { Fault, Note } from './said.ts';
 import {
   CODIGOS,
   type Codigo,
@@ -27,9 +27,9 @@ const SHOWN = 200;
 export const shown = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
-/** Names of fields at the beginning of a sentence. */
-const LABELS: Record<string, string | undefined> = {
-  ...CAMPO_LABELS,
+/** Names of the fields of obras at the beginning of a sentence. */
+export const OBRA_LABELS: Record<string, string | undefined> = {
+  ...OF_OBRAS.labels,
   ...Object.fromEntries(
     Object.entries({ ...UBICACION, ...OBRA }).map(([name, field]) => [name, labelOf(field)]),
   ),
@@ -39,18 +39,24 @@ const LABELS: Record<string, string | undefined> = {
 };
 
 /** A remark as a report says it. */
-export const told = (note: Note, text = note.text): string =>
-  sentence({ ...note, text, field: LABELS[note.field] ?? note.field });
+export const told = (
+  note: Note,
+  labels: Record<string, string | undefined> = OBRA_LABELS,
+  text = note.text,
+): string => sentence({ ...note, text, field: labels[note.field] ?? note.field });
 
 /** Lists the remarks of a report, row by row and in groups. */
 export class Remarks {
   readonly #report: ImportReport;
+  readonly #labels: Record<string, string | undefined>;
   readonly #groups = new Groups();
   /** Remarks that are told once, and have been. */
   readonly #known = new Set<string>();
 
-  constructor(report: ImportReport) {
+  /** @param labels people's names for the fields that the sheet says */
+  constructor(report: ImportReport, labels: Record<string, string | undefined>) {
     this.#report = report;
+    this.#labels = labels;
   }
 
   /** A reason why a row is refused. */
@@ -100,7 +106,7 @@ export class Remarks {
       codigo,
       campo: fieldOf(note),
       columna,
-      mensaje: told(note, note.general),
+      mensaje: told(note, this.#labels, note.general),
       remedio: remedyOf(codigo, fieldOf(note)),
     };
     const valor = note.valor === null ? null : shown(note.valor);
@@ -109,7 +115,13 @@ export class Remarks {
 
   #observed(fila: number, note: Note): Observacion {
     const valor = note.valor === null ? null : shown(note.valor);
-    return { fila, columna: note.columna, campo: fieldOf(note), valor, mensaje: told(note) };
+    return {
+      fila,
+      columna: note.columna,
+      campo: fieldOf(note),
+      valor,
+      mensaje: told(note, this.#labels),
+    };
   }
 }
 
@@ -117,7 +129,8 @@ export class Remarks {
 function remedyOf(codigo: Codigo, campo: string | null): string | null {
   const { remedio } = CODIGOS[codigo];
   if (codigo !== 'faltaDato' && codigo !== 'faltaColumna') return remedio;
-  const parameter = FOR_ALL[campo as Mapped] as string | undefined;
+  const parameter =
+    campo === 'fechaCorte' ? campo : (FOR_ALL[campo as Mapped] as string | undefined);
   if (parameter === undefined) return remedio;
   return [remedio ?? [], `Con ${parameter} se indica para todas las filas.`].flat().join(' ');
 }

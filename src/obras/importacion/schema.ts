@@ -1,12 +1,12 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Changes, Closed, Id, LABEL, nullable } from '../../base/schemas.ts';
 import type { CatalogField } from '../campos.ts';
-import { CAMPO_LABELS, CAMPOS, type Campo, type NamedColumns } from './headings.ts';
+import { type Campo, type NamedColumns, OF_OBRAS, type Vocabulary } from './headings.ts';
 import { UNIDADES, type Unidad } from './units.ts';
 
 // Input -------------------------------------------------------------------------------------------
 
-const flag = (description: string) =>
+export const flag = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
 
 /** Fields whose values may be told to be others (`valores`). */
@@ -33,14 +33,9 @@ export const COLUMNS_EXAMPLE = JSON.stringify({
   'Núm. interno': 'claveUnica',
 } satisfies NamedColumns);
 
-export const ImportQuery = Type.Object({
+/** What the imports of all kinds of sheets may be told. */
+export const commonQuery = <C extends string>({ campos }: Vocabulary<C>, example: string) => ({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
-  actualizar: flag(
-    'true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
-  ),
-  crearCatalogos: flag(
-    'true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten.',
-  ),
   parcial: flag(
     'true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo.',
   ),
@@ -53,13 +48,7 @@ export const ImportQuery = Type.Object({
   columnas: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${CAMPOS.join(', ')}. Por ejemplo ${COLUMNS_EXAMPLE}.`,
-    }),
-  ),
-  valores: Type.Optional(
-    Type.String({
-      maxLength: 8000,
-      description: `Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (${MAPPED.join(', ')}), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}.`,
+      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${campos.join(', ')}. Por ejemplo ${example}.`,
     }),
   ),
   unidadMonto: Type.Optional(
@@ -75,6 +64,22 @@ export const ImportQuery = Type.Object({
       maxLength: 255,
       description:
         'Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario.',
+    }),
+  ),
+});
+
+export const ImportQuery = Type.Object({
+  ...commonQuery(OF_OBRAS, COLUMNS_EXAMPLE),
+  actualizar: flag(
+    'true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
+  ),
+  crearCatalogos: flag(
+    'true: registra las dependencias, los tipos de proyecto y los ejercicios fiscales que falten.',
+  ),
+  valores: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: `Qué quieren decir los nombres del archivo que los catálogos no tienen, para todas las filas: un objeto JSON de campos (${MAPPED.join(', ')}), cada uno con textos del archivo y el nombre del registro. Por ejemplo {"estatus":{"Licitada":"En licitación"},"dependencia":{"OBRAS P.":"SOP"}}.`,
     }),
   ),
   ejercicioFiscalId: Type.Optional(
@@ -176,17 +181,6 @@ export type Observacion = Static<typeof Observacion>;
 const count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] });
 
-/** What was understood of a row, by field, as texts. */
-const Entendido = Changes(
-  Object.fromEntries(CAMPOS.map((name) => [name, Type.String({ [LABEL]: CAMPO_LABELS[name] })])),
-  {
-    title: 'ValoresEntendidos',
-    description:
-      'Lo que se entendió: cantidades en pesos, nombres de los registros, coordenadas en grados. Falta lo que la fila no dice o no se entiende.',
-    examples: [{ claveUnica: 'SOP-2026-0001', monto: '1250000.50', municipio: 'Mérida' }],
-  },
-);
-
 const Grupo = Closed(
   {
     gravedad: Type.Unsafe<'error' | 'aviso'>({
@@ -248,80 +242,110 @@ const Grupo = Closed(
 );
 export type Grupo = Static<typeof Grupo>;
 
-export const ImportReport = Closed(
-  {
-    simulacro: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
-    aplicada: Type.Boolean({
-      description:
-        'Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.',
-      examples: [false],
-    }),
-    filas: count('Filas con datos; la suma de las cuatro cuentas siguientes.', 120),
-    creadas: count('Obras nuevas.', 98),
-    actualizadas: count('Obras cambiadas.', 0),
-    sinCambio: count('Obras que ya estaban igual.', 21),
-    rechazadas: count('Filas con errores.', 1),
-    hojas: Type.Array(
-      Closed(
-        {
-          nombre: Type.String({ examples: ['Obras 2026'] }),
-          filas: nullable(
-            Type.Integer({
-              description: 'Filas con algo escrito; null si no se contaron.',
-              examples: [120],
+/** How the reports of a kind of sheet are told from another's. */
+interface Told {
+  /** The end of its schemas' names; none for obras, which were there first. */
+  suffix: string;
+  creadas: string;
+  actualizadas: string;
+  sinCambio: string;
+  entendido: string;
+  example: Record<string, string>;
+}
+
+export const reportOf = <C extends string>({ campos, labels }: Vocabulary<C>, told: Told) =>
+  Closed(
+    {
+      simulacro: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
+      aplicada: Type.Boolean({
+        description:
+          'Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.',
+        examples: [false],
+      }),
+      filas: count('Filas con datos; la suma de las cuatro cuentas siguientes.', 120),
+      creadas: count(told.creadas, 98),
+      actualizadas: count(told.actualizadas, 0),
+      sinCambio: count(told.sinCambio, 21),
+      rechazadas: count('Filas con errores.', 1),
+      hojas: Type.Array(
+        Closed(
+          {
+            nombre: Type.String({ examples: ['Obras 2026'] }),
+            filas: nullable(
+              Type.Integer({
+                description: 'Filas con algo escrito; null si no se contaron.',
+                examples: [120],
+              }),
+            ),
+            leida: Type.Boolean({ description: 'Si es la que se leyó.', examples: [true] }),
+          },
+          { title: 'HojaDelLibro' },
+        ),
+        { description: 'Las hojas visibles del libro, en su orden; ninguna si no es un libro.' },
+      ),
+      filaEncabezados: count('La fila de los encabezados, como la muestra la hoja de cálculo.', 1),
+      columnas: Type.Array(
+        Closed(
+          {
+            columna: Type.String({ examples: ['Municipio'] }),
+            campo: campo('El campo que se leyó de ella; null si no se usó.', {
+              [LABEL]: labels,
             }),
-          ),
-          leida: Type.Boolean({ description: 'Si es la que se leyó.', examples: [true] }),
-        },
-        { title: 'HojaDelLibro' },
+          },
+          { title: `ColumnaLeida${told.suffix}` },
+        ),
+        { description: 'Los encabezados del archivo, en su orden.' },
       ),
-      { description: 'Las hojas visibles del libro, en su orden; ninguna si no es un libro.' },
-    ),
-    filaEncabezados: count('La fila de los encabezados, como la muestra la hoja de cálculo.', 1),
-    columnas: Type.Array(
-      Closed(
-        {
-          columna: Type.String({ examples: ['Municipio'] }),
-          campo: campo('El campo que se leyó de ella; null si no se usó.', {
-            [LABEL]: CAMPO_LABELS,
-          }),
-        },
-        { title: 'ColumnaLeida' },
+      muestra: Type.Array(
+        Closed(
+          {
+            fila: count('Como la muestra la hoja de cálculo.', 2),
+            valores: Changes(
+              Object.fromEntries(
+                campos.map((name) => [name, Type.String({ [LABEL]: labels[name] })]),
+              ),
+              {
+                title: `ValoresEntendidos${told.suffix}`,
+                description: `Lo que se entendió: ${told.entendido}. Falta lo que la fila no dice o no se entiende.`,
+                examples: [told.example],
+              },
+            ),
+          },
+          { title: `FilaEntendida${told.suffix}` },
+        ),
+        { description: 'Las primeras filas como se entendieron, hasta 5.' },
       ),
-      { description: 'Los encabezados del archivo, en su orden.' },
-    ),
-    muestra: Type.Array(
-      Closed(
-        {
-          fila: count('Como la muestra la hoja de cálculo.', 2),
-          valores: Entendido,
-        },
-        { title: 'FilaEntendida' },
-      ),
-      { description: 'Las primeras filas como se entendieron, hasta 5.' },
-    ),
-    grupos: Type.Array(Grupo, {
-      description:
-        'Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100.',
-    }),
-    errores: Type.Array(Observacion, {
-      description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000.',
-    }),
-    erroresOmitidos: count('Errores que ya no caben en la lista.', 0),
-    avisos: Type.Array(Observacion, {
-      description: 'Lo que se acepta pero conviene revisar, hasta 1,000.',
-    }),
-    avisosOmitidos: count('Avisos que ya no caben en la lista.', 0),
-  },
-  { title: 'InformeDeImportacion' },
-);
+      grupos: Type.Array(Grupo, {
+        description:
+          'Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100.',
+      }),
+      errores: Type.Array(Observacion, {
+        description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000.',
+      }),
+      erroresOmitidos: count('Errores que ya no caben en la lista.', 0),
+      avisos: Type.Array(Observacion, {
+        description: 'Lo que se acepta pero conviene revisar, hasta 1,000.',
+      }),
+      avisosOmitidos: count('Avisos que ya no caben en la lista.', 0),
+    },
+    { title: `InformeDeImportacion${told.suffix}` },
+  );
+
+export const ImportReport = reportOf(OF_OBRAS, {
+  suffix: '',
+  creadas: 'Obras nuevas.',
+  actualizadas: 'Obras cambiadas.',
+  sinCambio: 'Obras que ya estaban igual.',
+  entendido: 'cantidades en pesos, nombres de los registros, coordenadas en grados',
+  example: { claveUnica: 'SOP-2026-0001', monto: '1250000.50', municipio: 'Mérida' },
+});
 export type ImportReport = Static<typeof ImportReport>;
 
 export const IdDeImportacion = Type.Object({
   id: Type.Unsafe<string>({
     type: 'string',
     format: 'uuid',
-    description: 'Identificador de la importación: id de POST /obras/importacion.',
+    description: 'Identificador de la importación: id de la respuesta 202.',
   }),
 });
 
@@ -381,14 +405,9 @@ const trabajo = {
   ),
 };
 
-/** An import of a large file. */
-export const Importacion = Closed(
-  {
-    ...trabajo,
-    informe: Type.Union([ImportReport, Type.Null()]),
-  },
-  { title: 'Importacion' },
-);
+/** An import of a large file, with the reports of its kind. */
+export const importacionOf = (report: TSchema, title: string) =>
+  Closed({ ...trabajo, informe: Type.Union([report, Type.Null()]) }, { title });
 
 /** The same without its report. */
 export const ImportacionListada = Closed(trabajo, { title: 'ImportacionListada' });

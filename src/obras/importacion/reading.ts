@@ -1,0 +1,398 @@
+import { once } from 'node:events';
+import { readSync } from 'node:fs';
+import { asideFinder } from './asides.ts';
+import { type Merged, type SheetRow, Unreadable } from './cells.ts';
+import {
+  countKnown,
+  findHeadings,
+  HEADING_ROWS,
+  type Headings,
+  isKnownBlank,
+  type NamedColumns,
+  noHeadings,
+  refuseTwice,
+  type Vocabulary,
+} from './headings.ts';
+import { OLD_CHARSETS } from './letters.ts';
+import type { JudgedRow, Note } from './said.ts';
+import { type Unidad, unitInDoubt } from './units.ts';
+import { quoted } from './values.ts';
+import type { Sheet } from './zip.ts';
+
+// The process that reads a file and judges its rows (read-file.ts starts it). It has the file, what it was asked, and nothing
+// else of the service's.
+
+export interface ReadRequest {
+  /** The sheet that was asked for. */
+  hoja?: string | undefined;
+  columnas?: NamedColumns<string> | undefined;
+  /** Whether the cells are to be answered. */
+  withCells: boolean;
+  /** The importer's word on the unit of amounts; without it they are in pesos, unless the sheet says something else. */
+  unidadMonto?: Unidad | undefined;
+}
+
+/** A kind of sheet, as the process that reads it knows it. */
+export interface SheetReader<C extends string, Q extends ReadRequest, R extends JudgedRow> {
+  vocabulary: Vocabulary<C>;
+  /** Answers how to judge a file's rows, one after the other. It may blank columns that count for nothing in this file. */
+  createJudge(headings: Headings<C>, request: Q): (row: SheetRow) => R | undefined;
+  /** The columns whose texts are kept as they are, counted from 0. */
+  keptColumns(headings: Headings<C>): number[];
+}
+
+/** The process's messages, in this order: which columns there are, then rows, then that it has come to the end. */
+export type Message<R = JudgedRow> =
+  | {
+      kind: 'columns';
+      isXlsx: boolean;
+      columns: { columna: string; campo: string | null }[];
+      /** The row of the headings, as a spreadsheet shows it. */
+      filaEncabezados: number;
+      /** The visible sheets of a workbook, in their order; none for a text. */
+      hojas: Hoja[];
+      /** Where rows' cells are answered. */
+      layout?: Layout;
+    }
+  | { kind: 'rows'; rows: R[] }
+  | { kind: 'end'; notes: (Note & { fila: number })[] }
+  | { kind: 'unreadable'; sentence: string };
+
+/** A visible sheet of a workbook. */
+export interface Hoja {
+  nombre: string;
+  /** Rows that hold anything; null where that is not known: of the sheet that is read, and of large ones beside it. */
+  filas: number | null;
+  /** Whether it is the one that is read. */
+  leida: boolean;
+}
+
+/** How a table stands in its file, for whoever writes some of its rows again: they are to be read as these are. */
+export interface Layout {
+  /** The name of its sheet; undefined in a text. */
+  hoja: string | undefined;
+  /** What stands between the cells of a text. */
+  delimiter: string | undefined;
+  /** What stands above its rows: titles that there are, and at the end the headings. */
+  head: SheetRow['cells'][];
+  /** The columns whose texts are kept as they are, counted from 0. */
+  kept: number[];
+}
+
+/** The open file, as it was given to this process. */
+export const FILE = 4;
+/** Rows that are no works, as many as are told of. */
+const MOST_ASIDES = 1_000;
+/** The part that only OpenDocument files have. */
+const ODS_CONTENT = 'content.xml';
+/** Rows that are judged at a time. */
+const TOGETHER = 100;
+/** Bytes of sheets beside the one that is read whose rows are counted. */
+const MOST_COUNTED = 8_388_608;
+/** Characters of a value that go with a sentence on it: more than are shown. */
+const MOST_VALUE = 1_000;
+
+/** A part of the file that may have the headings. */
+interface Table<C extends string> {
+  headings: Headings<C>;
+  /** The rows from the first to that of the headings. */
+  head: SheetRow['cells'][];
+  /** Rows after the headings that were read with them, and those that follow. */
+  first: SheetRow[];
+  rest: AsyncGenerator<SheetRow[]>;
+  merged: Merged[];
+  hojas: Hoja[];
+  /** The character set of a text, where it is one that few programs write. */
+  charset?: string | undefined;
+}
+
+async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+  { vocabulary, createJudge, keptColumns }: SheetReader<C, Q, R>,
+  request: Q,
+): Promise<void> {
+  const { hoja } = request;
+  const columnas = request.columnas as NamedColumns<C> | undefined;
+  const isXlsx = signatureOf(FILE) === 'zip';
+  if (signatureOf(FILE) === 'ole') {
+    throw new Unreadable(
+      'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+    );
+  }
+  if (!isXlsx && hoja !== undefined) {
+    throw new Unreadable('Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.');
+  }
+  const { headings, head, first, rest, merged, hojas, charset } = isXlsx
+    ? await tableInBook(FILE, hoja, vocabulary, columnas)
+    : await tableInText(FILE, vocabulary, columnas);
+  refuseTwice(headings);
+  const { zone } = headings.utm;
+  if (zone !== undefined) headings.toDegrees = (await import('./utm.ts')).fromUtm(zone);
+  const judge = createJudge(headings, request);
+  post({
+    kind: 'columns',
+    isXlsx,
+    columns: headings.columns.map(({ heading, campo = null }) => ({ columna: heading, campo })),
+    filaEncabezados: headings.fila,
+    hojas,
+    ...(request.withCells && {
+      layout: {
+        hoja: hojas.find(({ leida }) => leida)?.nombre,
+        delimiter: headings.delimiter,
+        head: [...unitTitle(headings, request.unidadMonto), ...head].slice(-HEADING_ROWS),
+        kept: keptColumns(headings),
+      },
+    }),
+  });
+  const findAside = asideFinder(headings);
+  const asides: (Note & { fila: number })[] = [];
+  const judgeRow = (row: SheetRow) => {
+    const aside = findAside(row);
+    if (aside === undefined) return judge(row) ?? [];
+    if (asides.length < MOST_ASIDES) asides.push(asideNote(row.fila, aside, headings));
+    return [];
+  };
+  let taken: Promise<unknown> = Promise.resolve();
+  const send = async (rows: SheetRow[]) => {
+    for (let i = 0; i < rows.length; i += TOGETHER) {
+      const judged = rows.slice(i, i + TOGETHER).flatMap(judgeRow);
+      if (judged.length === 0) continue;
+      // While some are being looked at the next are judged, but no more.
+      await taken;
+      taken = once(process, 'message');
+      post({ kind: 'rows', rows: judged.map(shortened) });
+    }
+  };
+  await send(first);
+  for await (const rows of rest) await send(rows);
+  await taken;
+  post({
+    kind: 'end',
+    notes: [
+      ...unitNote(headings, request.unidadMonto),
+      ...noteOn(charset, headings),
+      ...asides,
+      ...notesOn(merged, headings),
+    ],
+  });
+}
+
+/**
+ * A title that says the unit of the amounts, where it is not pesos and only the importer has said so: otherwise the same
+ * rows would be taken for pesos another time.
+ */
+function unitTitle(
+  { unit }: Pick<Headings, 'unit'>,
+  unidad: Unidad | undefined,
+): SheetRow['cells'][] {
+  if (unidad === undefined || unidad === 'pesos' || unitInDoubt(unit?.unit, undefined)) return [];
+  return [[{ text: `Montos en ${unidad} de pesos`, kind: 'text' }]];
+}
+
+/** The unit that only the importer has said, or another than the sheet says: money is never converted without a word. */
+function unitNote<C extends string>(
+  { fila, unit, of, vocabulary }: Headings<C>,
+  unidad: Unidad | undefined,
+): (Note & { fila: number })[] {
+  const [column] = vocabulary.amounts.flatMap((campo) => of[campo] ?? []);
+  if (!column || unidad === undefined || unitInDoubt(unit?.unit, unidad)) return [];
+  if (unidad === 'pesos' && !unitInDoubt(unit?.unit, undefined)) return [];
+  const text = `Los montos se leen en ${unidad === 'pesos' ? unidad : `${unidad} de pesos`}, como se indicó.`;
+  const said = { field: '', campo: column.campo as string, codigo: 'unidadDicha' } as const;
+  return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...said, text }];
+}
+
+const post = (message: Message) => process.send?.(message);
+
+/** A row without most of what is only quoted: a value may be told with each of its faults. */
+const shortened = <R extends JudgedRow>(row: R): R => ({
+  ...row,
+  faults: row.faults.map(withShortValue),
+  notes: row.notes.map(withShortValue),
+});
+const withShortValue = <T extends Note>(note: T): T =>
+  note.valor !== null && note.valor.length > MOST_VALUE
+    ? { ...note, valor: note.valor.slice(0, MOST_VALUE) }
+    : note;
+
+/** A zip archive, or the older container of encrypted workbooks and of .xls. */
+function signatureOf(fd: number): 'zip' | 'ole' | undefined {
+  const start = Buffer.alloc(8);
+  readSync(fd, start, 0, 8, 0);
+  if (start.toString('latin1', 0, 4) === 'PK\x03\x04') return 'zip';
+  return start.toString('hex') === 'd0cf11e0a1b11ae1' ? 'ole' : undefined;
+}
+
+/** The table of a text, its cells apart by the delimiter under which the most headings are found. */
+async function tableInText<C extends string>(
+  fd: number,
+  vocabulary: Vocabulary<C>,
+  columnas: NamedColumns<C> | undefined,
+): Promise<Table<C>> {
+  const { openCsv } = await import('./csv.ts');
+  const csv = await openCsv(fd);
+  const found = csv.delimiters.map((delimiter) => ({
+    delimiter,
+    known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), vocabulary, columnas),
+  }));
+  const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a));
+  const table = await tableOf(csv.rows(delimiter), [], '', vocabulary, columnas);
+  table.headings.delimiter = delimiter;
+  return { ...table, charset: OLD_CHARSETS[csv.charset] };
+}
+
+/**
+ * The sheet that was named, or else the first that has headings, the key's among them, and rows below them; at worst the
+ * first with headings.
+ */
+async function tableInBook<C extends string>(
+  fd: number,
+  hoja: string | undefined,
+  vocabulary: Vocabulary<C>,
+  columnas: NamedColumns<C> | undefined,
+): Promise<Table<C>> {
+  const { openZip, sheetNamed } = await import('./zip.ts');
+  const archive = await openZip(fd);
+  const sheets = archive.parts.has(ODS_CONTENT)
+    ? await (await import('./ods.ts')).openOds(archive)
+    : await (await import('./xlsx.ts')).openXlsx(archive);
+  const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
+  let failure: unknown;
+  let lesser: { table: Table<C>; sheet: Sheet } | undefined;
+  for (const sheet of candidates) {
+    const { name, rows, merged } = sheet;
+    try {
+      const where = ` de la hoja ${quoted(name)}`;
+      const table = await tableOf(rows(), merged, where, vocabulary, columnas);
+      const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
+      const isWhole = isKeyed && table.first.length > 0;
+      const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;
+      await (isBest ? lesser?.table : table)?.rest.return(undefined);
+      if (isWhole) return { ...table, hojas: await listed(sheets, sheet) };
+      if (isBest) lesser = { table, sheet };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      failure ??= error;
+    }
+  }
+  if (lesser) return { ...lesser.table, hojas: await listed(sheets, lesser.sheet) };
+  throw failure ?? new Unreadable('El libro no tiene hojas visibles.');
+}
+
+/** What a report says of a workbook's sheets. */
+async function listed(sheets: Sheet[], read: Sheet): Promise<Hoja[]> {
+  const hojas: Hoja[] = [];
+  let left = MOST_COUNTED;
+  for (const sheet of sheets) {
+    let filas = sheet === read ? null : (sheet.filled ?? null);
+    if (sheet !== read && filas === null && sheet.size <= left) {
+      left -= sheet.size;
+      filas = await countRows(sheet);
+    }
+    hojas.push({ nombre: sheet.name, filas, leida: sheet === read });
+  }
+  return hojas;
+}
+
+async function countRows({ rows }: Sheet): Promise<number | null> {
+  let count = 0;
+  try {
+    for await (const some of rows()) count += some.length;
+    return count;
+  } catch (error) {
+    // Nobody asked for this sheet.
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+async function tableOf<C extends string>(
+  rows: AsyncGenerator<SheetRow[]>,
+  merged: Merged[],
+  where: string,
+  vocabulary: Vocabulary<C>,
+  columnas: NamedColumns<C> | undefined,
+): Promise<Table<C>> {
+  const read: SheetRow[] = [];
+  while (read.length < HEADING_ROWS) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    read.push(...value);
+  }
+  const top = read.slice(0, HEADING_ROWS);
+  const headings = findHeadings(top, vocabulary, columnas);
+  if (!headings) {
+    await rows.return(undefined);
+    throw noHeadings(top, where);
+  }
+  const isBelow = (row: SheetRow) => row.fila > headings.fila && !isKnownBlank(headings, row);
+  const head = top
+    .filter(({ fila, cells }) => fila <= headings.fila && cells.some((cell) => cell))
+    .map(({ cells }) => cells);
+  let first = read.filter(isBelow);
+  while (first.length === 0) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    first = value.filter(isBelow);
+  }
+  return { headings, head, first, rest: rows, merged, hojas: [] };
+}
+
+/** The warning of a character set that was only guessed. */
+function noteOn<C extends string>(
+  charset: string | undefined,
+  { fila, columns: [column] }: Headings<C>,
+): (Note & { fila: number })[] {
+  if (charset === undefined || !column) return [];
+  const text = `El archivo se leyó en la codificación ${charset}; revise los acentos, y guárdelo como «CSV UTF-8» si no están bien.`;
+  return [{ fila, columna: column.heading, valor: null, field: '', text }];
+}
+
+/** The warning of a row that was passed over. */
+const asideNote = <C extends string>(
+  fila: number,
+  valor: string,
+  { columns: [column] }: Headings<C>,
+) => ({
+  fila,
+  columna: column?.heading ?? '',
+  valor: valor.slice(0, MOST_VALUE),
+  field: '',
+  text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
+  group: 'aparte',
+});
+
+/** The warnings of merged cells: all but the first of them are blank. */
+function notesOn<C extends string>(
+  merged: Merged[],
+  { fila, columns }: Headings<C>,
+): (Note & { fila: number })[] {
+  return merged.flatMap((range) => {
+    const column = columns.find(({ index }) => index === range.column);
+    if (!column?.campo || range.fila <= fila) return [];
+    return {
+      fila: range.fila,
+      columna: column.heading,
+      valor: range.range,
+      field: '',
+      text: 'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
+    };
+  });
+}
+
+/**
+ * Waits for what it is to read, and answers it. The service ends it. It ends by itself where the service is no longer there,
+ * and not with what a terminal or systemd sends to all processes of the service: an import under way is then ended with its
+ * own sentence.
+ */
+export function answerService<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+  reader: SheetReader<C, Q, R>,
+): void {
+  process.on('disconnect', () => process.exit());
+  process.on('SIGINT', () => {}).on('SIGTERM', () => {});
+  process.once('message', (request: Q) => {
+    run(reader, request).catch((error: Error) => {
+      if (!(error instanceof Unreadable)) throw error;
+      post({ kind: 'unreadable', sentence: error.message });
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { labelOf, OBRA } from '../../obras/campos.ts';
+import { vocabularyOf } from '../../obras/importacion/headings.ts';
+import { AVANCE, CONTRATO } from '../campos.ts';
+
+// The columns of the sheets by which agencies report: the registry's own files, and those that the law has them fill in each
+// quarter, Recursos Federales Transferidos (RFT), Obra Pública Abierta (OPA) and Formato 28 (Ley General de Transparencia,
+// artículo 70). It is plain data: the process that reads sheets loads no libraries.
+
+/** What a row says of the report. */
+const OF_AVANCE = {
+  fechaCorte: `fecha de corte | corte | corte al | al | fecha del avance | fecha del reporte | fecha de reporte
+    | fecha de actualización`,
+  avanceFisico: `avance físico | AVANCE_FISICO | % avance físico | % de avance físico | porcentaje de avance físico
+    | avance físico acumulado | avance de obra | % de avance | % avance | porcentaje de avance | avance`,
+  montoPagado: `monto pagado | pagado | importe pagado | monto pagado acumulado | pagado acumulado | MONTO_PAGADO
+    | monto ejercido | ejercido | EJERCIDO | importe ejercido | monto ejercido acumulado`,
+  causaAtraso:
+    'causa del atraso | causaAtraso | motivo del atraso | causa de atraso | motivo de atraso',
+  observaciones: 'observaciones | observación | comentarios | notas',
+} as const;
+
+/** What it says of a contract. They count only where a column says its number: «Monto» alone is the obra's. */
+const OF_CONTRATO = {
+  numero: `número de contrato | número del contrato | no. de contrato | núm. de contrato | no. contrato | contrato
+    | número que identifique al contrato | NUMERO_CONTRATO | número`,
+  naturaleza: 'naturaleza | naturaleza del contrato | tipo de contrato',
+  procedimiento: `procedimiento | tipo de procedimiento | procedimiento de contratación | modalidad de contratación
+    | tipo de contratación`,
+  numeroProponentes: 'número de proponentes | proponentes | número de participantes',
+  objeto: 'objeto | objeto del contrato',
+  contratista: `contratista | razón social del contratista | nombre del contratista
+    | nombre o razón social del contratista | empresa contratista | empresa`,
+  contratistaRfc: `RFC del contratista | RFC de la persona física o moral contratista | RFC del proveedor | RFC`,
+  ocid: 'OCID',
+  url: 'enlace',
+  monto: `monto del contrato | importe del contrato | monto contratado | importe contratado
+    | monto total del contrato con impuestos incluidos | monto con IVA | monto`,
+  anticipo: 'anticipo | monto del anticipo',
+  fechaFirma: 'fecha de firma | fecha del contrato | fecha de firma del contrato',
+  fechaInicio: `fecha de inicio | fecha de inicio del contrato | inicio del contrato
+    | fecha de inicio del plazo de entrega o ejecución | fecha de inicio del plazo de entrega o ejecución de servicios contratados u obra pública`,
+  fechaTermino: `fecha de término | fecha de término del contrato | término del contrato
+    | fecha de término del plazo de entrega o ejecución | fecha de término del plazo de entrega o ejecución de servicios u obra pública`,
+  terminacion: 'terminación | terminación del contrato',
+  fechaTerminacion: 'fecha de terminación',
+  montoFinal: 'monto final | monto final del contrato',
+  fechaEntregaRecepcion: 'fecha de entrega-recepción | entrega-recepción',
+  motivoTerminacion: 'motivo de la terminación | motivo de terminación',
+} as const;
+
+export type CampoDeAvance = keyof typeof OF_AVANCE;
+export type CampoDeContrato = keyof typeof OF_CONTRATO;
+export type Campo = 'claveUnica' | 'trimestre' | 'ciclo' | CampoDeAvance | CampoDeContrato;
+
+export const AVANCE_CAMPOS = Object.keys(OF_AVANCE) as CampoDeAvance[];
+export const CONTRATO_CAMPOS = Object.keys(OF_CONTRATO) as CampoDeContrato[];
+export const AMOUNTS = ['montoPagado', 'monto', 'anticipo', 'montoFinal'] as const;
+
+const labelled = (
+  fields: typeof AVANCE | typeof CONTRATO,
+  headings: Record<string, string>,
+  own: Record<string, string> = {},
+) =>
+  Object.entries(headings).map(([name, said]) => ({
+    name,
+    label: own[name] ?? labelOf(fields[name as keyof typeof fields]),
+    headings: `${said} | ${name}`,
+  }));
+
+export const OF_SEGUIMIENTO = vocabularyOf<Campo>(
+  [
+    {
+      name: 'claveUnica',
+      label: labelOf(OBRA.claveUnica),
+      headings: `claveUnica | ${OBRA.claveUnica.sheet.claveUnica.headings}`,
+    },
+    ...labelled(AVANCE, OF_AVANCE),
+    { name: 'trimestre', label: 'Trimestre', headings: 'trimestre | periodo' },
+    { name: 'ciclo', label: 'Año del trimestre', headings: 'ciclo | ejercicio | año' },
+    // A report's and a work's fields are called the same.
+    ...labelled(CONTRATO, OF_CONTRATO, {
+      numero: 'Número de contrato',
+      monto: 'Monto del contrato',
+      fechaInicio: 'Inicio del contrato',
+      fechaTermino: 'Término del contrato',
+    }),
+  ],
+  [...AMOUNTS],
+);

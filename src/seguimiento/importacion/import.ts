@@ -1,0 +1,347 @@
+import { fileURLToPath } from 'node:url';
+import { violation } from '../../base/constraints.ts';
+import { type Failure, HttpError } from '../../base/errors.ts';
+import { isStorable } from '../../base/text.ts';
+import type { Database, Db, Statement } from '../../db/db.ts';
+import { compile } from '../../http/validate.ts';
+import type { Field } from '../../obras/campos.ts';
+import { Unreadable } from '../../obras/importacion/cells.ts';
+import type { NamedColumns } from '../../obras/importacion/headings.ts';
+import { shown } from '../../obras/importacion/remarks.ts';
+import type { Fault } from '../../obras/importacion/said.ts';
+import type { ImportReport } from '../../obras/importacion/schema.ts';
+import {
+  type Follower,
+  type Importer,
+  importSheet,
+  type Kind,
+  type Run,
+} from '../../obras/importacion/sheet.ts';
+import type { Unidad } from '../../obras/importacion/units.ts';
+import { quoted } from '../../obras/importacion/values.ts';
+import { AVANCE, CONTRATO } from '../campos.ts';
+import { ChangedAvance, ChangedContrato } from '../schema.ts';
+import { type Campo, OF_SEGUIMIENTO } from './columnas.ts';
+import type { Judged } from './judge.ts';
+
+// Sheets of follow-up. What a row comes to is found out by writing it in a trial of which nothing stays: so a sheet and a form
+// are judged by the same rules, those of the database.
+
+export interface ImportOptions {
+  simular: boolean;
+  actualizar: boolean;
+  parcial: boolean;
+  /** The day of rows that say none, AAAA-MM-DD. */
+  fechaCorte?: string | undefined;
+  hoja?: string | undefined;
+  columnas?: NamedColumns<Campo> | undefined;
+  unidadMonto?: Unidad | undefined;
+}
+
+type Columns = Record<string, unknown>;
+
+/** A row that is to be written, its parts by the names of their columns. */
+interface Change {
+  fila: number;
+  clave: string;
+  avance?: Columns;
+  contrato?: Columns;
+  /** Whether it makes something, when it was judged. */
+  isNew: boolean;
+}
+
+/** What came of a row (sql/seguimiento.sql, import_seguimiento). */
+interface Outcome {
+  fila: number;
+  resultado: 'nueva' | 'cambiada' | 'igual' | null;
+  regla: string | null;
+  detalle: string | null;
+}
+
+const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
+const { labels } = OF_SEGUIMIENTO;
+
+/** Imports a file of follow-up, as `importSheet` does. */
+export async function importSeguimiento(
+  db: Database,
+  importer: Importer,
+  file: { fd: number; name: string },
+  options: ImportOptions,
+  follower: Follower,
+): Promise<ImportReport> {
+  const { actualizar, hoja, columnas, unidadMonto, fechaCorte } = options;
+  const caller = importer.author.usuario ?? null;
+  /** Reports that were taken earlier in the file, by their works' keys: later rows are judged beside them. */
+  const taken = new Map<string, Columns[]>();
+  /** What came of rows that were not written when all others of their batch were. */
+  const left = new Map<number, Outcome>();
+  const fractions = fractionsIn();
+  /** What comes of rows, once nobody else is waited for; nothing of a trial stays. */
+  const attempt = async (on: Db, before: Statement[], rows: object[], isTrial: boolean) => {
+    const results = await on.atOnce([
+      ...before,
+      [
+        `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
+           AS o (fila integer, resultado text, regla text, detalle text)`,
+        [JSON.stringify(rows), caller, actualizar, isTrial],
+      ],
+    ]);
+    return results.at(-1) as Outcome[];
+  };
+
+  const decide = async (run: Run, rows: Judged[]): Promise<Change[]> => {
+    const { report, remarks } = run;
+    const judged = rows.map((row) => ({
+      row,
+      faults: [...row.faults, ...faultsOf(run, row)],
+      change: row.avance || row.contrato ? changeOf(row) : undefined,
+    }));
+    const tried = judged.flatMap(({ faults, change }) => (faults.length === 0 && change) || []);
+    const earlier = [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) =>
+      (taken.get(clave) ?? []).map((avance) => ({ clave, avance })),
+    );
+    const outcomes =
+      tried.length === 0 ? [] : await attempt(run.db, [], [...earlier, ...tried], true);
+    const byRow = new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
+    return judged.flatMap(({ row, faults, change }) => {
+      report.filas += 1;
+      if (report.muestra.length < SAMPLE) {
+        report.muestra.push({ fila: row.fila, valores: understood(row) });
+      }
+      if (faults.length > 0) return refuse(run, row.fila, faults);
+      const outcome = byRow.get(row.fila);
+      if (!change || !outcome) {
+        report.sinCambio += 1;
+        return [];
+      }
+      fractions.see(row, outcome);
+      if (!outcome.resultado) return refuse(run, row.fila, faultsIn(run, change, outcome));
+      for (const note of row.notes) remarks.note(row.fila, note);
+      if (outcome.resultado === 'igual') {
+        report.sinCambio += 1;
+        return [];
+      }
+      if (change.avance) {
+        taken.set(change.clave, [...(taken.get(change.clave) ?? []), change.avance]);
+      }
+      const isNew = outcome.resultado === 'nueva';
+      if (isNew) report.creadas += 1;
+      else report.actualizadas += 1;
+      return [{ ...change, isNew }];
+    });
+  };
+
+  const kind: Kind<Judged, Change> = {
+    reader: READER,
+    request: { hoja, columnas, unidadMonto, fechaCorte } as object,
+    labels,
+    lost: 'usted ya no captura el seguimiento de ninguna dependencia',
+    decide,
+    finish: ({ remarks }) => fractions.finish(remarks.columnOf('avanceFisico')),
+    groupOf: () => '',
+    bytesOf: ({ avance, contrato }) =>
+      String(avance?.observaciones ?? '').length + String(contrato?.objeto ?? '').length,
+    isOfTheMoment: () => false,
+    async write(db, batch, right) {
+      const outcomes = await attempt(db, right, batch, false);
+      const isWritten = ({ resultado }: Outcome) =>
+        resultado === 'nueva' || resultado === 'cambiada';
+      for (const outcome of outcomes) if (!isWritten(outcome)) left.set(outcome.fila, outcome);
+      return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
+    },
+    async tellLeft(run, changes, isAgain) {
+      const { report } = run;
+      for (const change of changes) {
+        const outcome = left.get(change.fila) as Outcome;
+        left.delete(change.fila);
+        if (isAgain && outcome.resultado === 'igual') continue;
+        if (change.isNew) report.creadas -= 1;
+        else report.actualizadas -= 1;
+        if (outcome.resultado === 'igual') report.sinCambio += 1;
+        else refuse(run, change.fila, faultsIn(run, change, outcome));
+      }
+    },
+  };
+  return importSheet(db, importer, file, options, follower, kind);
+}
+
+/** Counts a row as refused, and tells why. */
+function refuse({ report, remarks }: Run, fila: number, faults: Fault[]): [] {
+  report.rechazadas += 1;
+  for (const fault of faults) remarks.error(fila, fault);
+  return [];
+}
+
+/** How many rows a report shows as they were understood. */
+const SAMPLE = 5;
+
+/** What a row was understood to say, by the fields of the sheet. */
+const understood = ({ clave, avance, contrato }: Judged): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ claveUnica: clave, ...avance, ...contrato }).flatMap(([campo, value]) =>
+      value === null || value === undefined ? [] : [[campo, shown(String(value))]],
+    ),
+  );
+
+// Rules of the parts ------------------------------------------------------------------------------
+
+/** The rules of a body that changes a part, without null, which no cell says. */
+const rulesOf = (body: object) =>
+  compile({
+    body: JSON.parse(JSON.stringify(body), (name, value) =>
+      name === 'type' && Array.isArray(value) ? value.find((type) => type !== 'null') : value,
+    ),
+  });
+const RULES = { avance: rulesOf(ChangedAvance), contrato: rulesOf(ChangedContrato) };
+
+/** What those rules say against a row. */
+function faultsOf({ remarks }: Run, row: Judged): Fault[] {
+  const told = (part: 'avance' | 'contrato'): Fault[] => {
+    const said = row[part];
+    if (!said) return [];
+    const body = JSON.parse(JSON.stringify(said));
+    return RULES[part]({ params: {}, query: {}, body }).map((failure) => ({
+      ...failure,
+      columna: remarks.columnOf(failure.field),
+      valor: String((said as Columns)[failure.field] ?? ''),
+    }));
+  };
+  const faults = [...told('avance'), ...told('contrato')];
+  if (row.clave !== null && !(isStorable(row.clave) && row.clave.length <= LONGEST_KEY)) {
+    faults.push(unknownKey(remarks.columnOf('claveUnica'), row.clave));
+  }
+  return faults;
+}
+/** Characters of a key that a work may have, and some more. */
+const LONGEST_KEY = 1_000;
+
+/** The parts of a row by the names of their columns. */
+function changeOf({ fila, clave, avance, contrato }: Judged): Change {
+  return {
+    fila,
+    clave: clave as string,
+    isNew: false,
+    ...(avance && { avance: inColumns(AVANCE, avance) }),
+    ...(contrato && { contrato: inColumns(CONTRATO, contrato) }),
+  };
+}
+const inColumns = (fields: Record<string, Field>, said: object): Columns =>
+  Object.fromEntries(
+    Object.entries(said).map(([name, value]) => [fields[name]?.column as string, value]),
+  );
+
+// What the database says --------------------------------------------------------------------------
+
+const unknownKey = (columna: string, clave: string): Fault => ({
+  field: '',
+  campo: 'claveUnica',
+  columna,
+  valor: clave,
+  text: `No hay una obra con la clave única ${quoted(clave)}.`,
+  general: 'No hay obras con estas claves únicas.',
+});
+
+/** Why the database did not take a row. */
+function faultsIn(
+  { remarks }: Run,
+  { clave, avance, contrato }: Change,
+  outcome: Outcome,
+): Fault[] {
+  const regla = outcome.regla ?? '';
+  const detalle = outcome.detalle ?? '';
+  const key = { columna: remarks.columnOf('claveUnica'), valor: clave };
+  if (regla === 'caller_obra') return [unknownKey(key.columna, clave)];
+  if (regla === 'fila_incompleta') return incomplete(remarks, clave, JSON.parse(detalle));
+  const said = { ...byName(AVANCE, avance), ...byName(CONTRATO, contrato) };
+  const detail = detalle.startsWith('{') ? JSON.parse(detalle) : undefined;
+  const refusal = violation(regla, said, {}, detail);
+  if (!(refusal instanceof HttpError)) throw new Error(`a row runs into ${regla || 'nothing'}`);
+  const failures: Failure[] =
+    typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
+  return failures.map((failure) => ({
+    ...failure,
+    text: inWords(failure.text),
+    ...(failure.field === ''
+      ? { ...key, campo: 'claveUnica' }
+      : {
+          columna: remarks.columnOf(failure.field),
+          valor: failure.field in said ? String(said[failure.field]) : null,
+        }),
+  }));
+}
+
+/** A sentence with people's names in place of the interface's. */
+const inWords = (text: string) =>
+  text.replace(/\b[a-z]+[A-Z][A-Za-z]*\b/g, (name) => (labels[name] ? `«${labels[name]}»` : name));
+
+type Missing = { falta?: string[]; existe?: string[] } | null;
+
+/** What a row lacks to make a record, and how it differs from one that is there. */
+function incomplete(
+  remarks: Run['remarks'],
+  clave: string,
+  parts: { avance: Missing; contrato: Missing },
+): Fault[] {
+  return (
+    [
+      [AVANCE, parts.avance, 'el avance de ese corte'],
+      [CONTRATO, parts.contrato, 'el contrato'],
+    ] as [Record<string, Field>, Missing, string][]
+  ).flatMap(([fields, missing, what]) => {
+    const named = (columns: string[] = []) =>
+      Object.entries(fields).filter(([, { column }]) => columns.includes(column));
+    const faults = named(missing?.falta).map(([campo, { called }]): Fault => {
+      const it = called.startsWith('la ') ? 'Escríbala' : 'Escríbalo';
+      const text = `Falta ${called}. ${it} en la fila.`;
+      const columna = remarks.columnOf(campo);
+      return { field: '', campo, columna, valor: null, text, codigo: 'faltaDato' };
+    });
+    const different = named(missing?.existe);
+    if (different.length === 0) return faults;
+    const list = ALL.format(different.map(([, { called }]) => called));
+    return [
+      ...faults,
+      {
+        field: '',
+        campo: 'claveUnica',
+        columna: remarks.columnOf('claveUnica'),
+        valor: clave,
+        codigo: 'yaExiste' as const,
+        text: `La obra ${quoted(clave)} ya tiene ${what} y el archivo dice otra cosa en ${list}.`,
+        general: `Ya hay registros de estas obras, y el archivo dice otra cosa.`,
+      },
+    ];
+  });
+}
+const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+
+const byName = (fields: Record<string, Field>, said: Columns = {}): Columns =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { column }]) =>
+      column in said ? [[name, said[column]]] : [],
+    ),
+  );
+
+/**
+ * Sees whether all that a sheet calls percentages lies between 0 and 1, with nothing that says percent: 0.45 is 45 % in some
+ * sheets, and less than one per cent in others. What the registry has already is in no doubt.
+ */
+function fractionsIn() {
+  let [most, isAll, isAnyNew] = [0, true, false];
+  return {
+    see({ avance, isBare }: Judged, { resultado }: Outcome): void {
+      const percent = avance?.avanceFisico;
+      if (typeof percent !== 'number') return;
+      if (!isBare) isAll = false;
+      most = Math.max(most, percent);
+      if (percent > 0 && resultado !== 'igual') isAnyNew = true;
+    },
+    /** @throws Unreadable where nobody can tell which they are */
+    finish(heading: string): void {
+      if (!isAll || !isAnyNew || most > 1) return;
+      throw new Unreadable(
+        `Los avances de la columna ${quoted(heading)} van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { answerService } from '../../obras/importacion/reading.ts';
+import { OF_SEGUIMIENTO } from './columnas.ts';
+import { createJudge, keptColumns } from './judge.ts';
+
+// The process that reads sheets of follow-up.
+
+answerService({ vocabulary: OF_SEGUIMIENTO, createJudge, keptColumns });
