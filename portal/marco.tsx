@@ -121,6 +121,7 @@ const AYUDA: Way = { href: '/ayuda', nombre: 'Ayuda', icono: 'ayuda' };
 const CUENTA: Way = { href: '/cuenta', nombre: 'Mi cuenta', icono: 'cuenta' };
 const ADMINISTRATION: Way[] = [
   { href: '/importar', nombre: 'Importar obras', icono: 'importar' },
+  { href: '/importar/avances', nombre: 'Importar avances', icono: 'importar' },
   { href: '/calidad', nombre: 'Calidad', icono: 'listo' },
   { href: '/usuarios', nombre: 'Usuarios', icono: 'cuenta' },
   { href: '/bitacora', nombre: 'Bitácora', icono: 'historial' },
@@ -135,6 +136,7 @@ function useIsHere(): (way: Way) => boolean {
   const isFavorites = new URLSearchParams(useSearch()).get('favoritas') === 'true';
   return ({ href, nombre }) => {
     const [to = ''] = href.split('?');
+    if (to === '/importar') return path === to;
     if (!(path === to || path.startsWith(`${to}/`))) return false;
     return to !== '/obras' || (nombre === 'Favoritas') === (isFavorites && path === '/obras');
   };

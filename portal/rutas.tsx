@@ -38,6 +38,11 @@ export const RUTAS: Ruta[] = [
   { path: '/resumen', access: 'reader', page: lazy(() => import('./resumen/resumen.tsx')) },
   { path: '/calidad', access: 'admin', page: lazy(() => import('./calidad/calidad.tsx')) },
   { path: '/importar', access: 'admin', page: lazy(() => import('./importar/importar.tsx')) },
+  {
+    path: '/importar/avances',
+    access: 'token',
+    page: lazy(() => import('./importar/avances.tsx')),
+  },
   { path: '/catalogos', access: 'reader', page: lazy(() => import('./catalogos/indice.tsx')) },
   {
     path: '/catalogos/:catalogo',

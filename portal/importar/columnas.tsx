@@ -2,15 +2,10 @@ import { useState } from 'react';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { Tabla } from '../piezas/tabla.tsx';
-import { ETIQUETAS, labelOf } from './campos.ts';
+import { labelOf, useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 
 const NOTHING = '';
-/** The fields that a column may hold. */
-const OPTIONS = [
-  { id: NOTHING, nombre: 'No se lee' },
-  ...Object.entries(ETIQUETAS).map(([id, nombre]) => ({ id, nombre })),
-];
 
 type Named = Record<string, string | null>;
 
@@ -24,6 +19,7 @@ export function Columnas({
   named: Named;
   onName: (named: Named) => void;
 }) {
+  const { etiquetas } = useClase();
   const unread = columnas.filter(({ campo }) => campo === null).length;
   return (
     <details className="tarjeta plegable">
@@ -45,7 +41,10 @@ export function Columnas({
             celda: ({ columna, campo }) => (
               <CampoSeleccion
                 etiqueta={`Se lee «${columna}» como`}
-                opciones={OPTIONS}
+                opciones={[
+                  { id: NOTHING, nombre: 'No se lee' },
+                  ...Object.entries(etiquetas).map(([id, nombre]) => ({ id, nombre })),
+                ]}
                 value={(columna in named ? named[columna] : campo) ?? NOTHING}
                 onChange={(key) =>
                   onName({ ...named, [columna]: key === NOTHING ? null : String(key) })
@@ -61,6 +60,7 @@ export function Columnas({
 
 /** Where nothing in the file was recognized: what the columns are called that matter most. */
 export function Encabezados({ onName }: { onName: (named: Named) => void }) {
+  const clase = useClase();
   const [headings, setHeadings] = useState<Record<string, string>>({});
   return (
     <details className="tarjeta plegable">
@@ -79,10 +79,10 @@ export function Encabezados({ onName }: { onName: (named: Named) => void }) {
         }}
       >
         <p>Escriba los encabezados de su hoja tal como están en ella.</p>
-        {FIRST.map((campo) => (
+        {clase.primeros.map((campo) => (
           <CampoTexto
             key={campo}
-            etiqueta={`Encabezado de: ${labelOf(campo)}`}
+            etiqueta={`Encabezado de: ${labelOf(clase, campo)}`}
             value={headings[campo] ?? ''}
             onChange={(heading) => setHeadings({ ...headings, [campo]: heading })}
             isRequired={campo === 'claveUnica'}
@@ -95,6 +95,3 @@ export function Encabezados({ onName }: { onName: (named: Named) => void }) {
     </details>
   );
 }
-
-/** The fields by which a file is known that has no headings of the usual names. */
-const FIRST = ['claveUnica', 'nombre', 'monto', 'municipio'];

@@ -4,6 +4,7 @@ import { counted } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
+import { useClase } from './clase.tsx';
 import { Columnas } from './columnas.tsx';
 import { type Archivo, type Informe, type Opciones, withoutBlanks } from './envio.ts';
 import { Agregados, EquivalenciasDichas, Grupos, withoutProposals } from './grupos.tsx';
@@ -40,6 +41,7 @@ export function Decision({
   onOptions: (opciones: Opciones) => void;
 }) {
   const isOffline = useLostConnection() !== null;
+  const clase = useClase();
   const catalogos = useOpciones();
   const isStale = counting(opciones) !== counting(reviewed);
   const { filas, creadas, actualizadas, rechazadas } = informe;
@@ -62,19 +64,11 @@ export function Decision({
         ) : filas === 0 ? (
           informe.grupos.length === 0 && (
             <Aviso>
-              El archivo no tiene filas con datos: escriba las obras debajo de los encabezados,
-              guárdelo y elíjalo otra vez.
+              El archivo no tiene filas con datos: {clase.escriba}, guárdelo y elíjalo otra vez.
             </Aviso>
           )
         ) : (
-          written === 0 && (
-            <Aviso>
-              {rechazadas === 0
-                ? 'Todas las obras del archivo'
-                : 'Las obras de las filas que no se rechazan'}{' '}
-              están ya igual en el registro: no hay qué importar.
-            </Aviso>
-          )
+          written === 0 && <Aviso>{clase.igual(rechazadas === 0)}</Aviso>
         )}
         <div className="acciones">
           <Boton
@@ -83,7 +77,7 @@ export function Decision({
             onPress={onWrite}
             isDisabled={isOffline || isStale || isStopped || written === 0}
           >
-            {written === 0 ? 'Importar' : `Importar ${counted(written, 'obra', 'obras')}`}
+            {written === 0 ? 'Importar' : `Importar ${clase.cuantas(written)}`}
           </Boton>
           <Descargas archivo={archivo.nombre} informe={informe} />
         </div>

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { DropZone, FileTrigger, isFileDropItem, Text } from 'react-aria-components';
-import { api, read } from '../api.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Falla } from '../piezas/estados.tsx';
 import { saveFile } from '../piezas/guardar-archivo.ts';
-import { type Archivo, MAYORES, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
+import { useClase } from './clase.tsx';
+import { type Archivo, MAYORES, readPlantilla, TIPOS_DE_ARCHIVO, unfit } from './envio.ts';
 
 /** The first step: a file from the disk, by a button or dropped, and the template for who has none yet. */
 export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => void }) {
+  const clase = useClase();
   const [sentence, setSentence] = useState('');
   const [error, setError] = useState<unknown>(null);
   const take = async (file: File | undefined) => {
@@ -25,8 +26,7 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
   const template = async () => {
     setError(null);
     try {
-      const blob = await read(api.GET('/obras/plantilla.xlsx', { parseAs: 'blob' }));
-      saveFile('plantilla-obras.xlsx', blob as Blob);
+      saveFile(clase.plantilla, await readPlantilla(clase));
     } catch (failure) {
       setError(failure);
     }
@@ -57,12 +57,8 @@ export function ElegirArchivo({ onChoose }: { onChoose: (archivo: Archivo) => vo
       </DropZone>
       <section className="tarjeta apilada">
         <h2>Qué hoja sirve</h2>
-        <p>
-          La que ya tiene su dependencia: las columnas se reconocen por sus encabezados, en
-          cualquier orden. Cada fila es una obra y la clave única la distingue. Primero se revisa y
-          no se escribe nada; usted ve qué pasaría y después decide.
-        </p>
-        <p>¿Empieza de cero? La plantilla trae los encabezados y los catálogos para elegir.</p>
+        {clase.queSirve}
+        <p>{clase.sobrePlantilla}</p>
         {error !== null && <Falla error={error} />}
         <Boton icono="descargar" onPress={() => void template()}>
           Descargar la plantilla

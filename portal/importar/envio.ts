@@ -1,5 +1,6 @@
-import { api, readWhole, type Schema } from '../api.ts';
+import { api, read, readWhole, type Schema } from '../api.ts';
 import type { Referencia } from '../catalogos.ts';
+import type { Clase } from './clase.tsx';
 
 // Sending a file to be imported.
 
@@ -40,7 +41,7 @@ export type Unidad = 'pesos' | 'miles' | 'millones';
 /** What texts in the file stand for: by field and text, the name of the catalog's record. */
 export type Nombres = Record<string, Record<string, string>>;
 
-/** The choices of an import, as `POST /obras/importacion` takes it. */
+/** The choices of an import. */
 export interface Opciones {
   actualizar: boolean;
   crearCatalogos: boolean;
@@ -54,6 +55,8 @@ export interface Opciones {
   unidadMonto: Unidad | '';
   /** The references of new works whose row says nothing. */
   porOmision: Partial<Record<Referencia, number>>;
+  /** The day of reports whose row says none; empty where none was chosen. */
+  fechaCorte: string;
 }
 
 export const SIN_OPCIONES: Opciones = {
@@ -65,6 +68,7 @@ export const SIN_OPCIONES: Opciones = {
   valores: {},
   unidadMonto: '',
   porOmision: {},
+  fechaCorte: '',
 };
 
 /** An object as the text of a parameter; nothing where there is nothing in it. */
@@ -80,40 +84,61 @@ const asParam = <Name extends string>(name: Name, value: object) =>
  * @throws what `read()` throws; the error of an aborted request where `signal` ends it
  */
 export async function send(
+  clase: Clase,
   { nombre, contenido }: Archivo,
   opciones: Opciones,
   simular: boolean,
   signal: AbortSignal,
 ): Promise<{ hora: Date } & ({ informe: Informe } | { tarea: Tarea })> {
-  const { actualizar, crearCatalogos, parcial, hoja, columnas, valores, unidadMonto, porOmision } =
-    opciones;
+  const { actualizar, parcial, hoja, columnas, unidadMonto, fechaCorte } = opciones;
   const said = (isSet: boolean) => (isSet ? ('true' as const) : ('false' as const));
-  const { data, headers } = await readWhole<Informe | Tarea>(
-    api.POST('/obras/importacion', {
-      params: {
-        query: {
-          simular: said(simular),
-          actualizar: said(actualizar),
-          crearCatalogos: said(crearCatalogos),
-          parcial: said(parcial),
-          archivo: nombre.slice(0, 255),
-          ...(hoja ? { hoja } : {}),
-          ...(unidadMonto ? { unidadMonto } : {}),
-          ...asParam('columnas', columnas),
-          ...asParam('valores', withoutBlanks(valores)),
-          ...porOmision,
-        },
-      },
-      // The file itself, as it is.
-      body: contenido as unknown as string,
-      bodySerializer: (body) => body,
-      headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
-      signal,
-    }),
-  );
+  const query = {
+    simular: said(simular),
+    actualizar: said(actualizar),
+    parcial: said(parcial),
+    archivo: nombre.slice(0, 255),
+    ...(hoja ? { hoja } : {}),
+    ...(unidadMonto ? { unidadMonto } : {}),
+    ...asParam('columnas', columnas),
+  };
+  const file = {
+    // The file itself, as it is.
+    body: contenido as unknown as string,
+    bodySerializer: (body: unknown) => body as BodyInit,
+    headers: { 'content-type': isWorkbook(nombre) ? SHEET : 'text/csv' },
+    signal,
+  };
+  const { data, headers } = await (clase.id === 'obras'
+    ? readWhole<Informe | Tarea>(
+        api.POST('/obras/importacion', {
+          params: {
+            query: {
+              ...query,
+              crearCatalogos: said(opciones.crearCatalogos),
+              ...asParam('valores', withoutBlanks(opciones.valores)),
+              ...opciones.porOmision,
+            },
+          },
+          ...file,
+        }),
+      )
+    : readWhole<unknown>(
+        api.POST('/seguimiento/importacion', {
+          params: { query: { ...query, ...(fechaCorte && { fechaCorte }) } },
+          ...file,
+        }),
+      ).then((answer) => ({ ...answer, data: answer.data as Informe | Tarea })));
   const hora = new Date(headers.get('date') ?? Date.now());
   return 'estado' in data ? { tarea: data, hora } : { informe: data, hora };
 }
+
+/** The sheet to be filled in. */
+export const readPlantilla = async ({ id }: Clase): Promise<Blob> =>
+  (await read(
+    id === 'obras'
+      ? api.GET('/obras/plantilla.xlsx', { parseAs: 'blob' })
+      : api.GET('/seguimiento/plantilla.xlsx', { parseAs: 'blob' }),
+  )) as Blob;
 
 /** What names stand for, without those that are left as they are. */
 export const withoutBlanks = (valores: Nombres): Nombres =>
@@ -126,25 +151,26 @@ export const withoutBlanks = (valores: Nombres): Nombres =>
       .filter(([, names]) => Object.keys(names).length > 0),
   );
 
-const KEPT = 'registro.importar';
+/** Each kind of sheet has its own choices. */
+const keptAs = ({ id }: Clase) => `registro.importar.${id}`;
 
 /**
  * Keeps the choices that were made for a file: one who repairs it and takes it again need not make them twice. The unit
  * of its amounts is not kept: the next file of that name may be in pesos, and nothing in it would tell.
  */
-export function keepOpciones(nombre: string, opciones: Opciones): void {
+export function keepOpciones(clase: Clase, nombre: string, opciones: Opciones): void {
   try {
     const kept = { ...opciones, unidadMonto: SIN_OPCIONES.unidadMonto };
-    sessionStorage.setItem(KEPT, JSON.stringify({ nombre, opciones: kept }));
+    sessionStorage.setItem(keptAs(clase), JSON.stringify({ nombre, opciones: kept }));
   } catch {
     // There is no room for them: they are made again.
   }
 }
 
 /** The choices that were made for a file of this name that has not come in whole, while the tab has been open. */
-export function keptOpciones(nombre: string): Opciones {
+export function keptOpciones(clase: Clase, nombre: string): Opciones {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
+    const kept = JSON.parse(sessionStorage.getItem(keptAs(clase)) ?? 'null') as {
       nombre: string;
       opciones: Opciones;
     } | null;

@@ -4,7 +4,8 @@ import { counted, grouped } from '../formato.ts';
 import { Boton } from '../piezas/boton.tsx';
 import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
 import { Estado } from '../piezas/estados.tsx';
-import { labelOf, REFERENCIAS } from './campos.ts';
+import { REFERENCIAS } from './campos.ts';
+import { labelOf, useClase } from './clase.tsx';
 import type { Grupo, Informe, Nombres, Opciones, Unidad } from './envio.ts';
 import { CampoNombre, CampoReferencia } from './referencia.tsx';
 
@@ -109,6 +110,7 @@ const PASOS: Partial<Record<Grupo['codigo'], string>> = {
 
 /** The choice that mends a group, where there is one. */
 function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
+  const clase = useClase();
   const { codigo, campo } = grupo;
   const referencia = REFERENCIAS[campo ?? ''];
   const set = (changes: Partial<Opciones>) => onOptions({ ...opciones, ...changes });
@@ -132,7 +134,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
     case 'yaExiste':
       return (
         <Casilla isSelected={opciones.actualizar} onChange={(actualizar) => set({ actualizar })}>
-          Que esas obras tomen lo que dice el archivo
+          {clase.actualizar.aqui}
         </Casilla>
       );
     case 'faltaColumna':
@@ -145,7 +147,7 @@ function Remedio({ grupo, informe, opciones, onOptions }: Props & Elegir) {
           {referencia && (
             <CampoReferencia
               referencia={referencia}
-              etiqueta={`${labelOf(campo ?? '')} de las filas que no lo dicen`}
+              etiqueta={`${labelOf(clase, campo ?? '')} de las filas que no lo dicen`}
               ninguno="Ninguno"
               value={opciones.porOmision[referencia]}
               onChange={(id) => {
@@ -300,12 +302,13 @@ function ColumnaQueFalta({
   opciones,
   onOptions,
 }: Props & Elegir) {
+  const clase = useClase();
   const { columnas } = opciones;
   const unread = informe.columnas.filter((each) => each.campo === null);
   const likeliest = valores[0]?.sugerencia ?? null;
   const chosen = Object.keys(columnas).find((heading) => columnas[heading] === campo) ?? '';
   if (campo === null || unread.length === 0) return null;
-  const etiqueta = `${labelOf(campo)} está en la columna`;
+  const etiqueta = `${labelOf(clase, campo)} está en la columna`;
   const choose = (heading: string) => {
     const { [chosen]: _, ...others } = columnas;
     onOptions({ ...opciones, columnas: heading ? { ...others, [heading]: campo } : others });
@@ -361,6 +364,7 @@ export function withoutProposals(reviewed: Opciones, { valores }: Opciones): Opc
  * @param dichas as they were when the file was reviewed: what is proposed since then stands with what it mends
  */
 export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { dichas: Nombres }) {
+  const clase = useClase();
   const said = Object.entries(dichas).flatMap(([campo, names]) =>
     Object.entries(names)
       .filter(([, nombre]) => nombre !== '')
@@ -375,7 +379,7 @@ export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { 
           <CampoNombre
             key={`${campo} ${valor}`}
             referencia={REFERENCIAS[campo] as (typeof REFERENCIAS)[string]}
-            etiqueta={`${labelOf(campo)} «${valor}» se lee`}
+            etiqueta={`${labelOf(clase, campo)} «${valor}» se lee`}
             ninguno="Ninguno: se queda como está"
             value={opciones.valores[campo]?.[valor] ?? ''}
             onChange={(nombre) => onOptions(withName(opciones, campo, valor, nombre))}
@@ -388,6 +392,7 @@ export function EquivalenciasDichas({ dichas, opciones, onOptions }: Elegir & { 
 
 /** The records that catalogs get, each by its name: a slip of the pen is found here. */
 export function Agregados({ informe: { grupos, simulacro } }: { informe: Informe }) {
+  const clase = useClase();
   const added = grupos.filter(({ codigo }) => codigo === 'seAgrega');
   if (added.length === 0) return null;
   return (
@@ -399,7 +404,7 @@ export function Agregados({ informe: { grupos, simulacro } }: { informe: Informe
         {added.flatMap(({ campo, mensaje, valores }) =>
           valores.map(({ valor, sugerencia }) => (
             <li key={`${campo} ${mensaje} ${valor}`}>
-              {labelOf(campo ?? '')}: «{valor}»
+              {labelOf(clase, campo ?? '')}: «{valor}»
               {sugerencia !== null &&
                 `. Se parece a «${sugerencia}»: si es la misma cosa, corrija la fila`}
             </li>

@@ -10,6 +10,7 @@ import { Falla } from '../piezas/estados.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
 import { useReread } from '../piezas/releer.ts';
+import { type Clase, useClase } from './clase.tsx';
 import { Encabezados } from './columnas.tsx';
 import { Decision, type Revision } from './decision.tsx';
 import { ElegirArchivo } from './elegir-archivo.tsx';
@@ -41,6 +42,7 @@ interface Trabajo {
 /** Brings a sheet of works in: it is chosen, reviewed without writing anything, and imported. */
 export default function Importar() {
   const { params, changeParams } = useParametros();
+  const { titulo } = useClase();
   // They come while a file is chosen and read: what a name stands for is chosen from them.
   useOpciones();
   const importacion = useImportacion((id) => changeParams({ importacion: id }, { replace: true }));
@@ -57,7 +59,7 @@ export default function Importar() {
     place.current?.focus();
   }, [state]);
   return (
-    <Pagina titulo="Importar obras">
+    <Pagina titulo={titulo}>
       {(archivo || !id) && (
         <ol className="en-fila pasos">
           {PASOS.map((paso, index) => (
@@ -182,6 +184,7 @@ function Revisada({
  * @param onTarea is told the task that the file has become, whose address a reload finds it by; none once there is none
  */
 function useImportacion(onTarea: (id: string | undefined) => void) {
+  const clase = useClase();
   const [archivo, setArchivo] = useState<Archivo | null>(null);
   const [opciones, setOpciones] = useState(SIN_OPCIONES);
   const [revision, setRevision] = useState<Revision | null>(null);
@@ -212,11 +215,11 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     setError(null);
     tellTarea(undefined);
     try {
-      const answer = await send(sent, chosen, of === 'revisar', controller.signal);
+      const answer = await send(clase, sent, chosen, of === 'revisar', controller.signal);
       if ('informe' in answer) return answer;
       tellTarea(answer.tarea.id);
       setTrabajo({ of, tarea: answer.tarea });
-      const tarea = await follow(answer.tarea.id, (now) => setTrabajo({ of, tarea: now }));
+      const tarea = await follow(clase, answer.tarea.id, (now) => setTrabajo({ of, tarea: now }));
       if (!tarea.informe || tarea.estado !== 'terminada') throw new Unfinished(tarea);
       return { informe: tarea.informe, hora: answer.hora };
     } catch (failure) {
@@ -230,7 +233,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   };
   const review = async (sent: Archivo, chosen: Opciones) => {
     setOpciones(chosen);
-    keepOpciones(sent.nombre, chosen);
+    keepOpciones(clase, sent.nombre, chosen);
     const done = await run('revisar', sent, chosen);
     setRevision(done ? { ...done, opciones: chosen } : null);
     if (!done) return;
@@ -241,11 +244,11 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     const done = await run('importar', sent, opciones);
     if (done) setResultado(done.informe);
     // There is nothing left to repair: the next file of that name is another matter.
-    if (done?.informe.rechazadas === 0) keepOpciones(sent.nombre, SIN_OPCIONES);
+    if (done?.informe.rechazadas === 0) keepOpciones(clase, sent.nombre, SIN_OPCIONES);
     // Going to another page of the portal does not stop it, and it is told there.
-    if (!isThere.current) tellElsewhere(sent.nombre, done?.informe);
+    if (!isThere.current) tellElsewhere(clase, sent.nombre, done?.informe);
     // Even where it was cut short, something may have been written.
-    void reread('obras', 'obra', 'mapa', 'resumen', 'catalogos', 'bitacora');
+    void reread('obras', 'obra', 'mapa', 'resumen', 'catalogos', 'bitacora', 'seguimiento');
   };
   const begin = () => {
     setArchivo(null);
@@ -267,7 +270,7 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
     error,
     choose(chosen: Archivo) {
       setArchivo(chosen);
-      void review(chosen, keptOpciones(chosen.nombre));
+      void review(chosen, keptOpciones(clase, chosen.nombre));
     },
     review,
     write,
@@ -276,10 +279,10 @@ function useImportacion(onTarea: (id: string | undefined) => void) {
   };
 }
 
-function tellElsewhere(nombre: string, informe: Informe | undefined): void {
+function tellElsewhere(clase: Clase, nombre: string, informe: Informe | undefined): void {
   if (informe) {
     announce(
-      `Terminó la importación de «${nombre}»: ${counted(informe.creadas, 'obra nueva', 'obras nuevas')} y ${counted(informe.actualizadas, 'actualizada', 'actualizadas')}.`,
+      `Terminó la importación de «${nombre}»: ${clase.nuevas(informe.creadas)} y ${clase.cambiadas(informe.actualizadas)}.`,
     );
   } else {
     announceError(
@@ -348,7 +351,7 @@ function Fallido({
       {isUncertain && !others && (
         <p>
           Puede haberse escrito una parte, y lo escrito está completo. Importar otra vez el mismo
-          archivo es seguro: no repite ninguna obra y termina lo que falta.
+          archivo es seguro: no repite nada y termina lo que falta.
         </p>
       )}
       <div className="acciones">

@@ -1,10 +1,11 @@
 import { withHeading } from './campos.ts';
+import type { Clase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 
 /** A report's errors and notes as a sheet that opens in Excel: one row each. */
-export function reportCsv(informe: Informe): Blob {
+export function reportCsv(clase: Clase, informe: Informe): Blob {
   const [errores, avisos] = [informe.errores, informe.avisos].map((list) =>
-    list.map((each) => withHeading(informe, each)),
+    list.map((each) => withHeading(clase, informe, each)),
   ) as [Informe['errores'], Informe['avisos']];
   const rows = [
     ['fila', 'tipo', 'columna', 'valor', 'mensaje'],

@@ -1,22 +1,31 @@
 import { money } from '../formato.ts';
 import { Tabla } from '../piezas/tabla.tsx';
-import { ETIQUETAS, labelOf } from './campos.ts';
+import { labelOf, useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 
 /** A value as people read it: a misread amount is seen here, before it is written. */
-const shown = (campo: string, valor: string | undefined): string => {
+const shown = (esMonto: boolean, valor: string | undefined): string => {
   if (valor === undefined || valor === '') return '—';
-  return campo === 'monto' && Number.isFinite(Number(valor)) ? money(Number(valor)) : valor;
+  return esMonto && Number.isFinite(Number(valor)) ? money(Number(valor)) : valor;
 };
 
 /** Fields of many words. */
-const LARGOS = ['nombre', 'descripcion', 'dependencia', 'direccion', 'referenciaLugar'];
+const LARGOS = [
+  'nombre',
+  'descripcion',
+  'dependencia',
+  'direccion',
+  'referenciaLugar',
+  'observaciones',
+  'objeto',
+];
 
 /** The first rows as they are understood, each value below the field that it was taken for. */
 export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }) {
+  const clase = useClase();
   if (muestra.length === 0) return null;
   const there = new Set(muestra.flatMap(({ valores }) => Object.keys(valores)));
-  const campos = Object.keys(ETIQUETAS).filter((campo) => there.has(campo));
+  const campos = Object.keys(clase.etiquetas).filter((campo) => there.has(campo));
   const headingOf = new Map(columnas.map(({ campo, columna }) => [campo, columna]));
   const from = campos.filter((campo) => headingOf.has(campo));
   return (
@@ -41,12 +50,12 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
               ),
             },
             ...campos.map((campo) => ({
-              titulo: labelOf(campo),
+              titulo: labelOf(clase, campo),
               clase: LARGOS.includes(campo) ? 'se-parte largo' : 'se-parte',
-              esNumero: campo === 'monto',
+              esNumero: clase.montos.includes(campo),
               celda: ({ valores }: Informe['muestra'][number]) => (
                 <span className="valor">
-                  {shown(campo, (valores as Record<string, string>)[campo])}
+                  {shown(clase.montos.includes(campo), (valores as Record<string, string>)[campo])}
                 </span>
               ),
             })),
@@ -56,7 +65,7 @@ export function Muestra({ informe: { muestra, columnas } }: { informe: Informe }
       {from.length > 0 && (
         <p className="ayuda">
           {from
-            .map((campo) => `${labelOf(campo)}, de la columna «${headingOf.get(campo)}»`)
+            .map((campo) => `${labelOf(clase, campo)}, de la columna «${headingOf.get(campo)}»`)
             .join('; ')}
           .
         </p>

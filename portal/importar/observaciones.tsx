@@ -5,6 +5,7 @@ import { CampoSeleccion } from '../piezas/campos.tsx';
 import { Estado } from '../piezas/estados.tsx';
 import { type Columna, Tabla } from '../piezas/tabla.tsx';
 import { withHeading } from './campos.ts';
+import { useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 
 /** Rows that are shown at a time: a report lists two thousand at most. */
@@ -36,13 +37,14 @@ const COLUMNAS: Columna<Observacion>[] = [
 /** Each remark on each row, where the groups do not say enough: the errors first, then what is accepted but worth a look. */
 export function Observaciones({ informe }: { informe: Informe }) {
   const { errores, avisos, erroresOmitidos, avisosOmitidos } = informe;
+  const clase = useClase();
   const [kind, setKind] = useState('todo');
   const [columna, setColumna] = useState('');
   const [most, setMost] = useState(TOGETHER);
   const all: Observacion[] = [
     ...errores.map((each) => ({ ...each, kind: 'error' as const })),
     ...avisos.map((each) => ({ ...each, kind: 'aviso' as const })),
-  ].map((each) => withHeading(informe, each));
+  ].map((each) => withHeading(clase, informe, each));
   if (all.length === 0) return null;
   const columns = [...new Set(all.map((each) => each.columna))];
   const shown = all.filter(

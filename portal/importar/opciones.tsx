@@ -1,7 +1,8 @@
 import type { Referencia } from '../catalogos.ts';
 import { counted } from '../formato.ts';
-import { CampoSeleccion, Casilla } from '../piezas/campos.tsx';
-import { labelOf, REFERENCIAS } from './campos.ts';
+import { CampoSeleccion, CampoTexto, Casilla } from '../piezas/campos.tsx';
+import { REFERENCIAS } from './campos.ts';
+import { labelOf, useClase } from './clase.tsx';
 import type { Informe, Opciones } from './envio.ts';
 import { withCatalogos } from './grupos.tsx';
 import { CampoReferencia } from './referencia.tsx';
@@ -17,6 +18,8 @@ export function OpcionesDeImportacion({
   opciones: Opciones;
   onChange: (opciones: Opciones) => void;
 }) {
+  const clase = useClase();
+  const isObras = clase.id === 'obras';
   const set = (changes: Partial<Opciones>) => onChange({ ...opciones, ...changes });
   const instead = (field: Referencia, id: number | undefined) => {
     const { [field]: _, ...others } = opciones.porOmision;
@@ -28,17 +31,19 @@ export function OpcionesDeImportacion({
       <Casilla
         isSelected={opciones.actualizar}
         onChange={(actualizar) => set({ actualizar })}
-        ayuda="Sin esto, una fila que dice otra cosa de una obra registrada se rechaza."
+        ayuda={clase.actualizar.ayuda}
       >
-        Actualizar las obras que ya están
+        {clase.actualizar.nombre}
       </Casilla>
-      <Casilla
-        isSelected={opciones.crearCatalogos}
-        onChange={(isOn) => onChange(withCatalogos(opciones, isOn))}
-        ayuda="El informe nombra cada uno: así se descubre un nombre mal escrito antes de que exista."
-      >
-        Agregar las dependencias, los tipos de proyecto y los ejercicios que falten
-      </Casilla>
+      {isObras && (
+        <Casilla
+          isSelected={opciones.crearCatalogos}
+          onChange={(isOn) => onChange(withCatalogos(opciones, isOn))}
+          ayuda="El informe nombra cada uno: así se descubre un nombre mal escrito antes de que exista."
+        >
+          Agregar las dependencias, los tipos de proyecto y los ejercicios que falten
+        </Casilla>
+      )}
       <Casilla
         isSelected={opciones.parcial}
         onChange={(parcial) => set({ parcial })}
@@ -46,22 +51,31 @@ export function OpcionesDeImportacion({
       >
         Importar las filas correctas aunque otras se rechacen
       </Casilla>
-      <fieldset className="por-omision">
-        <legend>Lo que tendrán las obras nuevas cuya fila no lo diga</legend>
-        {POR_OMISION.map((campo) => {
-          const referencia = REFERENCIAS[campo] as Referencia;
-          return (
-            <CampoReferencia
-              key={campo}
-              referencia={referencia}
-              etiqueta={labelOf(campo)}
-              ninguno="Ninguno"
-              value={opciones.porOmision[referencia]}
-              onChange={(id) => instead(referencia, id)}
-            />
-          );
-        })}
-      </fieldset>
+      {isObras ? (
+        <fieldset className="por-omision">
+          <legend>Lo que tendrán las obras nuevas cuya fila no lo diga</legend>
+          {POR_OMISION.map((campo) => {
+            const referencia = REFERENCIAS[campo] as Referencia;
+            return (
+              <CampoReferencia
+                key={campo}
+                referencia={referencia}
+                etiqueta={labelOf(clase, campo)}
+                ninguno="Ninguno"
+                value={opciones.porOmision[referencia]}
+                onChange={(id) => instead(referencia, id)}
+              />
+            );
+          })}
+        </fieldset>
+      ) : (
+        <CampoTexto
+          etiqueta="Fecha de corte de las filas que no la dicen"
+          type="date"
+          value={opciones.fechaCorte}
+          onChange={(fechaCorte) => set({ fechaCorte })}
+        />
+      )}
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { api, read, type Schema } from '../api.ts';
-import { counted, grouped } from '../formato.ts';
+import { grouped } from '../formato.ts';
 import { Aviso } from '../piezas/avisos.tsx';
 import { Boton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
@@ -9,6 +9,7 @@ import { saveFile } from '../piezas/guardar-archivo.ts';
 import { hrefOf } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
+import { useClase } from './clase.tsx';
 import type { Informe } from './envio.ts';
 import { Agregados, Grupos } from './grupos.tsx';
 import { reportCsv, reportJson } from './informe-csv.ts';
@@ -33,6 +34,7 @@ export function Resultado({
   isOwn?: boolean;
   onAgain: () => void;
 }) {
+  const clase = useClase();
   const { aplicada, creadas, actualizadas } = informe;
   const written = aplicada ? creadas + actualizadas : 0;
   return (
@@ -42,11 +44,10 @@ export function Resultado({
           No se importó nada: una fila rechazada detuvo todo. Corrija el archivo y empiece de nuevo.
         </Aviso>
       ) : written === 0 ? (
-        <Aviso>Las obras del archivo ya estaban igual en el registro: nada cambió.</Aviso>
+        <Aviso>{clase.quedaIgual}</Aviso>
       ) : (
         <Aviso tono="bien">
-          Listo: {counted(creadas, 'obra nueva', 'obras nuevas')} y{' '}
-          {counted(actualizadas, 'actualizada', 'actualizadas')} de «{archivo}».
+          Listo: {clase.nuevas(creadas)} y {clase.cambiadas(actualizadas)} de «{archivo}».
         </Aviso>
       )}
       <Cuentas informe={informe} />
@@ -58,7 +59,14 @@ export function Resultado({
       </div>
       <Agregados informe={informe} />
       <Grupos informe={informe} />
-      {written > 0 && <Importadas archivo={archivo} desde={desde} isOwn={isOwn} total={written} />}
+      {written > 0 && clase.id === 'obras' && (
+        <Importadas archivo={archivo} desde={desde} isOwn={isOwn} total={written} />
+      )}
+      {written > 0 && clase.id === 'seguimiento' && (
+        <p>
+          <Link href="/mis-obras">Ver cómo van mis obras</Link>
+        </p>
+      )}
       <Observaciones informe={informe} />
     </>
   );
@@ -66,10 +74,11 @@ export function Resultado({
 
 /** The report, to be kept or to be sent to who made the file. */
 export function Descargas({ archivo, informe }: { archivo: string; informe: Informe }) {
+  const clase = useClase();
   const name = `informe-${archivo.replace(/\.[a-z]+$/i, '')}`;
   return (
     <>
-      <Boton icono="descargar" onPress={() => saveFile(`${name}.csv`, reportCsv(informe))}>
+      <Boton icono="descargar" onPress={() => saveFile(`${name}.csv`, reportCsv(clase, informe))}>
         Descargar el informe (.csv)
       </Boton>
       <Boton icono="descargar" onPress={() => saveFile(`${name}.json`, reportJson(informe))}>

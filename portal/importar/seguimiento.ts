@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, NoConnection, RegistryError, read } from '../api.ts';
+import { type Clase, useClase } from './clase.tsx';
 import type { Tarea, TareaListada } from './envio.ts';
 
 // The import of a large file goes on in the registry, whoever looks: how it stands, how to stop it, and the day's imports.
@@ -13,8 +14,14 @@ export const isOver = ({ estado }: TareaListada): boolean =>
   estado !== 'revisando' && estado !== 'escribiendo';
 
 /** How an import stands. */
-export const readTarea = (id: string, signal?: AbortSignal): Promise<Tarea> =>
-  read(api.GET('/obras/importacion/{id}', { params: { path: { id } }, ...(signal && { signal }) }));
+export function readTarea({ id: de }: Clase, id: string, signal?: AbortSignal): Promise<Tarea> {
+  const asked = { params: { path: { id } }, ...(signal && { signal }) };
+  return read(
+    de === 'obras'
+      ? api.GET('/obras/importacion/{id}', asked)
+      : api.GET('/seguimiento/importacion/{id}', asked),
+  ) as Promise<Tarea>;
+}
 
 /**
  * Asks how an import stands until it is over. A registry that can't be reached, or that starts anew, is asked again.
@@ -23,6 +30,7 @@ export const readTarea = (id: string, signal?: AbortSignal): Promise<Tarea> =>
  * @throws what `read()` throws, but for what passes; the signal's reason where it ends the asking
  */
 export async function follow(
+  clase: Clase,
   id: string,
   onProgress: (tarea: Tarea) => void,
   signal?: AbortSignal,
@@ -31,7 +39,7 @@ export async function follow(
     await new Promise((resolve) => setTimeout(resolve, wait));
     signal?.throwIfAborted();
     try {
-      const tarea = await readTarea(id, signal);
+      const tarea = await readTarea(clase, id, signal);
       if (isOver(tarea)) return tarea;
       wait = OFTEN;
       onProgress(tarea);
@@ -46,13 +54,22 @@ export async function follow(
 }
 
 /** Ends an import after the rows that are being written. It is over when its state says so. */
-export const stopTarea = (id: string): Promise<unknown> =>
-  read(api.DELETE('/obras/importacion/{id}', { params: { path: { id } } }));
+export function stopTarea({ id: de }: Clase, id: string): Promise<unknown> {
+  const params = { path: { id } };
+  return de === 'obras'
+    ? read(api.DELETE('/obras/importacion/{id}', { params }))
+    : read(api.DELETE('/seguimiento/importacion/{id}', { params }));
+}
 
 /** The reviews and imports of large files since yesterday, the latest first, without their reports. */
-export const useTareas = () =>
-  useQuery({
-    queryKey: ['importaciones'],
-    queryFn: ({ signal }) => read(api.GET('/obras/importacion', { signal })),
+export function useTareas() {
+  const { id } = useClase();
+  return useQuery({
+    queryKey: ['importaciones', id],
+    queryFn: ({ signal }) =>
+      id === 'obras'
+        ? read(api.GET('/obras/importacion', { signal }))
+        : read(api.GET('/seguimiento/importacion', { signal })),
     staleTime: 0,
   });
+}

@@ -10,6 +10,7 @@ import { Esqueleto, Estado, Falla } from '../piezas/estados.tsx';
 import { hrefOf } from '../piezas/parametros.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useSession } from '../sesion.ts';
+import { useClase } from './clase.tsx';
 import type { Tarea, TareaListada } from './envio.ts';
 import { Grupos } from './grupos.tsx';
 import { Cuentas, Observaciones } from './observaciones.tsx';
@@ -50,12 +51,13 @@ const whoOf = ({ usuario }: TareaListada) => usuario ?? 'La orden import';
 /** A review or import of a large file that is under way, somebody's own or a colleague's. */
 export function EnMarcha({ tarea }: { tarea: TareaListada }) {
   const lostSince = useLostConnection();
+  const clase = useClase();
   const [isStopping, setStopping] = useState(false);
   const isOwn = useSession()?.user.email === tarea.usuario;
   const stop = async () => {
     setStopping(true);
     try {
-      await stopTarea(tarea.id);
+      await stopTarea(clase, tarea.id);
     } catch (failure) {
       setStopping(false);
       announceError(`No se detuvo. ${sentencesOf(failure).join(' ')}`);
@@ -92,12 +94,13 @@ export function EnMarcha({ tarea }: { tarea: TareaListada }) {
 
 /** An import that this page did not begin, as it goes on. Leaving the page ends the asking, and not the import. */
 export function Seguida({ tarea, onOver }: { tarea: TareaListada; onOver: () => void }) {
+  const clase = useClase();
   const [now, setNow] = useState<TareaListada>(tarea);
   const [error, setError] = useState<unknown>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is followed once, as it was found
   useEffect(() => {
     const controller = new AbortController();
-    follow(tarea.id, setNow, controller.signal).then(onOver, (failure) => {
+    follow(clase, tarea.id, setNow, controller.signal).then(onOver, (failure) => {
       if (controller.signal.aborted) return;
       // Of a small file nothing is kept.
       if (failure instanceof RegistryError && failure.status === 404) onOver();
@@ -118,45 +121,48 @@ const ESTADOS: Record<TareaListada['estado'], string> = {
 };
 
 /** The day's reviews and imports of large files, each with its report. */
-export const DeHoy = ({ tareas }: { tareas: TareaListada[] }) => (
-  <section aria-labelledby="titulo-de-hoy">
-    <h2 id="titulo-de-hoy">Importaciones de hoy</h2>
-    <Tabla
-      titulo="Importaciones de hoy"
-      filas={tareas}
-      claveDe={({ id }) => id}
-      columnas={[
-        { titulo: 'Archivo', clase: 'se-parte', celda: ({ archivo }) => archivo },
-        { titulo: 'Empezó', celda: ({ iniciadaEn }) => moment(iniciadaEn) },
-        { titulo: 'De', clase: 'se-parte', celda: whoOf },
-        {
-          titulo: 'Qué',
-          sinTitulo: true,
-          celda: ({ simular, estado }) => (
-            <>
-              {simular ? 'Revisión' : 'Importación'}{' '}
-              <Estado
-                esBueno={estado === 'terminada'}
-                esMalo={['fallida', 'interrumpida'].includes(estado)}
-              >
-                {ESTADOS[estado]}
-              </Estado>
-            </>
-          ),
-        },
-        {
-          titulo: 'Informe',
-          sinTitulo: true,
-          celda: ({ id, archivo }) => (
-            <Link href={hrefOf('/importar', { importacion: id })}>
-              Ver<span className="solo-oido"> el informe de {archivo}</span>
-            </Link>
-          ),
-        },
-      ]}
-    />
-  </section>
-);
+export function DeHoy({ tareas }: { tareas: TareaListada[] }) {
+  const { ruta } = useClase();
+  return (
+    <section aria-labelledby="titulo-de-hoy">
+      <h2 id="titulo-de-hoy">Importaciones de hoy</h2>
+      <Tabla
+        titulo="Importaciones de hoy"
+        filas={tareas}
+        claveDe={({ id }) => id}
+        columnas={[
+          { titulo: 'Archivo', clase: 'se-parte', celda: ({ archivo }) => archivo },
+          { titulo: 'Empezó', celda: ({ iniciadaEn }) => moment(iniciadaEn) },
+          { titulo: 'De', clase: 'se-parte', celda: whoOf },
+          {
+            titulo: 'Qué',
+            sinTitulo: true,
+            celda: ({ simular, estado }) => (
+              <>
+                {simular ? 'Revisión' : 'Importación'}{' '}
+                <Estado
+                  esBueno={estado === 'terminada'}
+                  esMalo={['fallida', 'interrumpida'].includes(estado)}
+                >
+                  {ESTADOS[estado]}
+                </Estado>
+              </>
+            ),
+          },
+          {
+            titulo: 'Informe',
+            sinTitulo: true,
+            celda: ({ id, archivo }) => (
+              <Link href={hrefOf(ruta, { importacion: id })}>
+                Ver<span className="solo-oido"> el informe de {archivo}</span>
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
 
 /** How a review or import came to its end without a report: in the registry's words, as it keeps them. */
 export const Inconclusa = ({ tarea: { estado, error, simular } }: { tarea: Tarea }) => (
@@ -167,9 +173,10 @@ export const Inconclusa = ({ tarea: { estado, error, simular } }: { tarea: Tarea
 
 /** A review or import by its address, after a reload or of earlier in the day. */
 export function TareaPorId({ id, onAgain }: { id: string; onAgain: () => void }) {
+  const clase = useClase();
   const tarea = useQuery({
-    queryKey: ['importacion', id],
-    queryFn: ({ signal }) => readTarea(id, signal),
+    queryKey: ['importacion', clase.id, id],
+    queryFn: ({ signal }) => readTarea(clase, id, signal),
     staleTime: 0,
   });
   const email = useSession()?.user.email;

@@ -39,7 +39,8 @@ export default function MisObras() {
   );
 }
 
-const SinDependencias = () => (
+/** For who captures the reports of no agency. */
+export const SinDependencias = () => (
   <Vacio titulo="Su cuenta no captura los avances de ninguna dependencia.">
     {useIsAdmin() ? (
       <p>
@@ -103,6 +104,9 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
           entrada={{ autoComplete: 'off' }}
         />
       </div>
+      <p>
+        <Link href="/importar/avances">Reportar muchas con una hoja de cálculo</Link>
+      </p>
       <p className="ayuda">
         {isAll
           ? 'Las que llevan más tiempo sin reporte, primero.'

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { fetchJson } from './portal-world.ts';
 
@@ -35,13 +38,12 @@ export const row = (
 
 export const csv = (...rows: string[]): string => [HEADINGS, ...rows].join('\r\n');
 
-/** Chooses a file, as if it were on the clerk's disk. */
-export const give = (page: Page, name: string, content: string | Buffer): Promise<void> =>
-  page.locator('input[type=file]').setInputFiles({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
-  });
+/** Chooses a file of the clerk's disk: what is handed over by itself goes through the browser's pipe in one message. */
+export async function give(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const path = join(mkdtempSync(join(tmpdir(), 'registro-dar-')), name);
+  writeFileSync(path, content);
+  await page.locator('input[type=file]').setInputFiles(path);
+}
 
 /** What is said once of all rows, by a part of its sentence. */
 export const groupOf = (page: Page, words: string | RegExp) =>

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAccessibleEverywhere, tabTo } from './gestures.ts';
+import { give, reviewAgain } from './importar-pasos.ts';
+import { assertFits, makeObra, visit } from './portal-world.ts';
+import { avancesOf, makeClerk, makeDependencia, named } from './seguimiento-pasos.ts';
+
+/** A clerk with two works of her agency, and one of another's. */
+async function world() {
+  const [own, other] = [await makeDependencia(), await makeDependencia()];
+  const clerk = await makeClerk([own.id]);
+  const make = async (dependenciaId: number) => {
+    const claveUnica = named('AV').replace(/ /g, '-');
+    const { id } = await makeObra({ claveUnica, nombre: `Obra ${claveUnica}`, dependenciaId });
+    return { id, claveUnica };
+  };
+  return { clerk, works: [await make(own.id), await make(own.id)], theirs: await make(other.id) };
+}
+
+describe('The portal: a clerk brings in her sheet', () => {
+  test('from her works: it is reviewed, what is wrong is told, and then it is written', async () => {
+    const { clerk, works, theirs } = await world();
+    const [one, two] = works as [(typeof works)[0], (typeof works)[0]];
+    const { page } = await visit(clerk, '/mis-obras');
+    await page.getByRole('link', { name: 'Reportar muchas con una hoja de cálculo' }).click();
+    await page.getByRole('heading', { name: 'Importar avances', level: 1 }).waitFor();
+    const rows = (more: string) =>
+      `Clave,% de avance,Pagado\r\n${one.claveUnica},45 %,"1,200,000.00"\r\n${two.claveUnica},"10,5",\r\n${more}`;
+    await give(page, 'trimestre.csv', rows(`${theirs.claveUnica},5,\r\n`));
+    await page.getByText('Falta la fecha de corte.').first().waitFor();
+    await page.getByLabel('Fecha de corte de las filas que no la dicen').fill('2026-06-30');
+    await reviewAgain(page);
+    await page.getByText('Esta obra no es de su dependencia.').first().waitFor();
+    await page.getByText(/^Importar las filas correctas/).click();
+    await reviewAgain(page);
+    await page.getByRole('button', { name: 'Importar 2 filas' }).click();
+    await page.getByText('Listo: 2 filas registradas y 0 cambiadas de «trimestre.csv».').waitFor();
+    const [avance] = await avancesOf(one.id);
+    assert.deepEqual(
+      [avance?.fechaCorte, avance?.avanceFisico, avance?.montoPagado],
+      ['2026-06-30', 45, 1200000],
+    );
+    assert.equal((await avancesOf(theirs.id)).length, 0);
+    await page.getByRole('link', { name: 'Ver cómo van mis obras' }).click();
+    await page.getByRole('heading', { name: 'Mis obras', level: 1 }).waitFor();
+  });
+
+  test('fits every window, and is accessible', async () => {
+    const { clerk, works } = await world();
+    const { page } = await visit(clerk, '/importar/avances');
+    await page.getByRole('button', { name: 'Descargar la plantilla' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    await give(
+      page,
+      'trimestre.csv',
+      `Clave,Corte,Avance,Monto pagado\r\n${works[0]?.claveUnica},2026-06-30,45,100\r\n`,
+    );
+    await page.getByRole('button', { name: 'Importar 1 fila' }).waitFor();
+    await assertAccessibleEverywhere(page);
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await assertFits(page);
+    }
+  });
+
+  test('by keyboard alone, and the template comes as a file', async () => {
+    const { clerk } = await world();
+    const { page } = await visit(clerk, '/importar/avances');
+    await page.getByRole('heading', { name: 'Importar avances', level: 1 }).waitFor();
+    await tabTo(page, 'Descargar la plantilla');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    assert.equal(download.suggestedFilename(), 'plantilla-avances.xlsx');
+  });
+
+  test('who captures for no agency is refused in words', async () => {
+    const { page } = await visit('user', '/importar/avances');
+    await page.getByRole('heading', { name: 'Importar avances', level: 1 }).waitFor();
+    await page.getByText('Su cuenta no captura los avances de ninguna dependencia.').waitFor();
+    assert.equal(await page.locator('input[type=file]').count(), 0);
+  });
+});
