@@ -1,6 +1,6 @@
 import '../piezas/filtros.css';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { api, read, readWhole } from '../api.ts';
 import { useMunicipios } from '../catalogos.ts';
@@ -11,6 +11,7 @@ import { CampoCombo, CampoSeleccion, CampoTexto, type Opcion } from '../piezas/c
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor } from '../piezas/editor.tsx';
 import { Esqueleto, Estado, Falla, Vacio } from '../piezas/estados.tsx';
+import { useFocusAfter } from '../piezas/foco.ts';
 import { MenuAcciones } from '../piezas/menu.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
 import { useParametros } from '../piezas/parametros.ts';
@@ -76,7 +77,7 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
       folded([nombre, ...detalles].join(' ')).includes(folded(q.trim())) &&
       (!hasState || estado === 'todos' || activo === (estado === 'activos')),
   );
-  const cuenta = useFocusAfter(tarea);
+  const cuenta = useFocusAfter<HTMLParagraphElement>(tarea !== null);
   const ending = esFemenino ? 'as' : 'os';
   const columnas = useColumnas(ruta, catalogo, hasState, edicion && setTarea);
 
@@ -159,22 +160,6 @@ function Registrados({ ruta, catalogo }: { ruta: string; catalogo: Catalogo }) {
       )}
     </Pagina>
   );
-}
-
-/** Takes the focus once something was done: a row that was deactivated or deleted takes along the button that had it. */
-function useFocusAfter(tarea: Tarea | null) {
-  const many = useRef<HTMLParagraphElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    const isOver = wasBusy.current && !tarea;
-    wasBusy.current = tarea !== null;
-    if (!isOver) return;
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) many.current?.focus();
-    }, 100);
-    return () => clearTimeout(timer);
-  }, [tarea]);
-  return many;
 }
 
 /** A new locality begins in the municipio that is shown. */

@@ -1,14 +1,19 @@
 import { Contrato as ETIQUETAS } from '../etiquetas.ts';
 import { counted, money } from '../formato.ts';
+import { Boton } from '../piezas/boton.tsx';
 import type { Contrato } from './consultas.ts';
 import { dayInWords, NATURALEZAS, PROCEDIMIENTOS, percent, TERMINACIONES } from './palabras.ts';
+import type { Tarea } from './tareas.tsx';
+
+/** Opens a drawer; nothing for who does not write the contracts of this work. */
+type Open = ((tarea: Tarea) => void) | undefined;
 
 /** The contracts of a work, each a card: with whom, for how much, until when, and every agreement that changed it. */
-export const Contratos = ({ contratos }: { contratos: Contrato[] }) => (
+export const Contratos = ({ contratos, onOpen }: { contratos: Contrato[]; onOpen: Open }) => (
   <ul className="contratos">
     {contratos.map((contrato) => (
       <li key={contrato.id} className="tarjeta contrato">
-        <Tarjeta contrato={contrato} />
+        <Tarjeta contrato={contrato} onOpen={onOpen} />
       </li>
     ))}
   </ul>
@@ -17,7 +22,7 @@ export const Contratos = ({ contratos }: { contratos: Contrato[] }) => (
 /** «+11.44 %», «−3 %» */
 const signed = (text: string, value: number) => `${value > 0 ? '+' : '−'}${text}`;
 
-function Tarjeta({ contrato }: { contrato: Contrato }) {
+function Tarjeta({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
   const { numero, naturaleza, contratista, contratistaRfc, procedimiento, numeroProponentes } =
     contrato;
   const bidders =
@@ -71,13 +76,31 @@ function Tarjeta({ contrato }: { contrato: Contrato }) {
         )}
       </dl>
       <Terminacion contrato={contrato} />
-      <Convenios contrato={contrato} />
+      <Convenios contrato={contrato} onOpen={onOpen} />
       {contrato.url && (
         <p>
           <a href={contrato.url} rel="noopener noreferrer" target="_blank" className="suelto">
             Ver dónde está publicado (se abre en otra pestaña)
           </a>
         </p>
+      )}
+      {onOpen && (
+        <div className="acciones">
+          <Boton
+            icono="editar"
+            aria-label={`Corregir el contrato ${numero}`}
+            onPress={() => onOpen({ que: 'contrato', contrato })}
+          >
+            Corregir
+          </Boton>
+          <Boton
+            icono="agregar"
+            aria-label={`Agregar convenio al contrato ${numero}`}
+            onPress={() => onOpen({ que: 'convenio', contrato })}
+          >
+            Agregar convenio
+          </Boton>
+        </div>
       )}
     </>
   );
@@ -139,28 +162,44 @@ function Terminacion({ contrato }: { contrato: Contrato }) {
   );
 }
 
-function Convenios({ contrato: { numero, convenios } }: { contrato: Contrato }) {
+function Convenios({ contrato, onOpen }: { contrato: Contrato; onOpen: Open }) {
+  const { numero, convenios } = contrato;
   if (convenios.length === 0) return null;
   return (
     <section aria-label={`Convenios del contrato ${numero}`}>
       <h5>{counted(convenios.length, 'convenio', 'convenios')}</h5>
       <ol className="convenios">
-        {convenios.map(({ id, fecha, montoNuevo, fechaTerminoNueva, alcance, justificacion }) => (
-          <li key={id}>
+        {convenios.map((convenio) => (
+          <li key={convenio.id}>
             <p>
-              <strong>{dayInWords(fecha)}</strong>:{' '}
-              {[
-                montoNuevo !== null && `monto a ${money(montoNuevo)}`,
-                fechaTerminoNueva && `término al ${dayInWords(fechaTerminoNueva)}`,
-                alcance && `alcance: ${alcance}`,
-              ]
-                .filter(Boolean)
-                .join('; ')}
+              <strong>{dayInWords(convenio.fecha)}</strong>: {changesOf(convenio)}
             </p>
-            <p>Por qué: {justificacion}</p>
+            <p>Por qué: {convenio.justificacion}</p>
+            {onOpen && (
+              <div className="acciones">
+                <Boton
+                  tono="discreto"
+                  icono="editar"
+                  aria-label={`Corregir el convenio del ${dayInWords(convenio.fecha)}`}
+                  onPress={() => onOpen({ que: 'convenio', contrato, convenio })}
+                >
+                  Corregir
+                </Boton>
+              </div>
+            )}
           </li>
         ))}
       </ol>
     </section>
   );
 }
+
+/** What an agreement changes, in words. */
+const changesOf = ({ montoNuevo, fechaTerminoNueva, alcance }: Contrato['convenios'][number]) =>
+  [
+    montoNuevo !== null && `monto a ${money(montoNuevo)}`,
+    fechaTerminoNueva && `término al ${dayInWords(fechaTerminoNueva)}`,
+    alcance && `alcance: ${alcance}`,
+  ]
+    .filter(Boolean)
+    .join('; ');

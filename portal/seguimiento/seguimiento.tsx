@@ -1,6 +1,6 @@
 import './seguimiento.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import { api, read } from '../api.ts';
 import { Avance as ETIQUETAS } from '../etiquetas.ts';
 import { counted, money } from '../formato.ts';
@@ -9,16 +9,24 @@ import type { Obra } from '../obras/obra.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
+import { useFocusAfter } from '../piezas/foco.ts';
 import { useReread } from '../piezas/releer.ts';
 import { Tabla } from '../piezas/tabla.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import { Barra } from './barra.tsx';
-import { type Avance, isClosed, isKnown, type Seguimiento, TERMINADA } from './consultas.ts';
+import {
+  type Avance,
+  type Contrato,
+  isClosed,
+  isKnown,
+  type Seguimiento,
+  TERMINADA,
+} from './consultas.ts';
 import { Contratos } from './contratos.tsx';
-import { CorregirAvance } from './corregir-avance.tsx';
 import { lineasOf, plannedAt, plannedOf } from './curva.ts';
 import { Grafica } from './grafica.tsx';
 import { asOf, CAUSAS, dayInWords, percent, plazoOf, today } from './palabras.ts';
+import { type Tarea, TareaAbierta } from './tareas.tsx';
 
 interface Props {
   obra: Obra;
@@ -32,10 +40,23 @@ interface Props {
 export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }: Props) {
   const id = useId();
   const isAdmin = useIsAdmin();
+  const [tarea, setTarea] = useState<Tarea | null>(null);
+  const heading = useFocusAfter<HTMLHeadingElement>(tarea !== null);
+  // What is deleted takes along its button: then the heading of the part that it stood in has the focus.
+  const [parte, setParte] = useState<Tarea['que']>('avance');
+  const open = captura
+    ? (next: Tarea) => {
+        setParte(next.que);
+        setTarea(next);
+      }
+    : undefined;
+  const refOf: RefOf = (...partes) => (partes.includes(parte) ? heading : undefined);
   return (
     <section className="seguimiento" aria-labelledby={id}>
       <div className="en-fila a-los-lados">
-        <h2 id={id}>Avance</h2>
+        <h2 id={id} tabIndex={-1} ref={refOf('avance')}>
+          Avance
+        </h2>
         {captura && (
           <EnlaceBoton
             href={`/obras/${obra.id}/reportar`}
@@ -47,16 +68,39 @@ export default function SeccionSeguimiento({ obra, etag, seguimiento, captura }:
         )}
       </div>
       {isKnown(seguimiento) ? (
-        <Contenido obra={obra} etag={etag} seguimiento={seguimiento} captura={captura} />
+        <Contenido obra={obra} etag={etag} seguimiento={seguimiento} onOpen={open} />
       ) : (
         <p className="ayuda">Todavía no se ha reportado nada de esta obra.</p>
+      )}
+      <Fechas
+        seguimiento={seguimiento}
+        onOpen={open}
+        titulo={refOf('programa', 'quitar programa', 'ejecucion')}
+      />
+      <DeContratos
+        contratos={seguimiento.contratos}
+        onOpen={open}
+        titulo={refOf('contrato', 'convenio')}
+      />
+      {tarea && (
+        <TareaAbierta
+          obraId={obra.id}
+          seguimiento={seguimiento}
+          tarea={tarea}
+          onClose={() => setTarea(null)}
+        />
       )}
     </section>
   );
 }
 
-function Contenido({ obra, etag, seguimiento, captura }: Props) {
-  const { avance, programa, base, contratos, avances } = seguimiento;
+type Titulo = Ref<HTMLHeadingElement> | undefined;
+type RefOf = (...partes: Tarea['que'][]) => Titulo;
+/** Opens a drawer; nothing for who does not write this work's follow-up. */
+type Open = ((tarea: Tarea) => void) | undefined;
+
+function Contenido({ obra, etag, seguimiento, onOpen }: Omit<Props, 'captura'> & { onOpen: Open }) {
+  const { avance, programa, avances } = seguimiento;
   const isOver = isClosed(obra.estatusObraId);
   const isAdmin = useIsAdmin();
   const runs = !isOver && avance?.avanceFisico !== 100;
@@ -73,22 +117,35 @@ function Contenido({ obra, etag, seguimiento, captura }: Props) {
         </p>
       )}
       {avances.length > 0 && (
-        <Reportes obraId={obra.id} seguimiento={seguimiento} captura={captura} />
+        <Reportes obraId={obra.id} seguimiento={seguimiento} onOpen={onOpen} />
       )}
-      <Fechas seguimiento={seguimiento} />
-      {base && programa && programa.version > 1 && programa.motivo && (
-        <p>
-          <strong>
-            Se reprogramó {counted(programa.version - 1, 'vez', 'veces')}; la última, porque:
-          </strong>{' '}
-          {programa.motivo}
-        </p>
-      )}
-      {contratos.length > 0 && (
-        <>
-          <h3>{counted(contratos.length, 'contrato', 'contratos')}</h3>
-          <Contratos contratos={contratos} />
-        </>
+    </>
+  );
+}
+
+/** The contracts, and for who writes them the way to add one. */
+function DeContratos({
+  contratos,
+  onOpen,
+  titulo,
+}: {
+  contratos: Contrato[];
+  onOpen: Open;
+  titulo: Titulo;
+}) {
+  if (contratos.length === 0 && !onOpen) return null;
+  return (
+    <>
+      <h3 tabIndex={-1} ref={titulo}>
+        {contratos.length > 0 ? counted(contratos.length, 'contrato', 'contratos') : 'Contratos'}
+      </h3>
+      <Contratos contratos={contratos} onOpen={onOpen} />
+      {onOpen && (
+        <div className="acciones">
+          <Boton icono="agregar" onPress={() => onOpen({ que: 'contrato' })}>
+            Agregar contrato
+          </Boton>
+        </div>
       )}
     </>
   );
@@ -216,14 +273,13 @@ const NEWEST = 24;
 function Reportes({
   obraId,
   seguimiento: { programa, avances: newest },
-  captura,
+  onOpen,
 }: {
   obraId: number;
   seguimiento: Seguimiento;
-  captura: boolean;
+  onOpen: Open;
 }) {
   const [isWhole, setWhole] = useState(false);
-  const [corregido, setCorregido] = useState<Avance | null>(null);
   const whole = useQuery({
     queryKey: ['seguimiento', obraId, 'avances'],
     queryFn: ({ signal }) =>
@@ -277,7 +333,7 @@ function Reportes({
               </>
             ),
           },
-          ...(captura
+          ...(onOpen
             ? [
                 {
                   titulo: 'Acciones',
@@ -287,7 +343,7 @@ function Reportes({
                       tono="discreto"
                       icono="editar"
                       aria-label={`Corregir el avance al ${dayInWords(avance.fechaCorte)}`}
-                      onPress={() => setCorregido(avance)}
+                      onPress={() => onOpen({ que: 'avance', avance })}
                     >
                       Corregir
                     </Boton>
@@ -302,9 +358,6 @@ function Reportes({
           Ver también los anteriores
         </Boton>
       )}
-      {corregido && (
-        <CorregirAvance obraId={obraId} avance={corregido} onClose={() => setCorregido(null)} />
-      )}
     </details>
   );
 }
@@ -312,38 +365,78 @@ function Reportes({
 /** When the work was to begin and end, when it is to now, and when it did. */
 function Fechas({
   seguimiento: { base, programa, ejecucion, atraso },
+  onOpen,
+  titulo,
 }: {
   seguimiento: Seguimiento;
+  onOpen: Open;
+  titulo: Titulo;
 }) {
+  const isAdmin = useIsAdmin();
   const rows: [nombre: string, ...days: (string | null | undefined)[]][] = [
     ['Inicio', base?.fechaInicio, programa?.fechaInicio, ejecucion.fechaInicioReal],
     ['Término', atraso.fechaTerminoBase, atraso.fechaTerminoVigente, ejecucion.fechaTerminoReal],
     ['Entrega-recepción', null, null, ejecucion.fechaEntregaRecepcion],
   ];
   const filas = rows.filter(([, ...days]) => days.some(Boolean));
-  if (filas.length === 0) return null;
+  const { montoFinal, alcanceFinal, motivoVariacion } = ejecucion;
+  const isOver = Boolean(alcanceFinal || motivoVariacion || montoFinal !== null);
+  if (filas.length === 0 && !isOver && !onOpen) return null;
   const shown = (day: string | null | undefined) => (day ? dayInWords(day) : '—');
   return (
     <>
-      <h3>Fechas</h3>
-      <Tabla
-        titulo="Fechas previstas y reales"
-        clase="fechas"
-        filas={filas}
-        claveDe={([nombre]) => nombre}
-        columnas={[
-          { titulo: 'Qué', celda: ([nombre]) => nombre },
-          { titulo: 'Prevista al inicio', celda: ([, original]) => shown(original) },
-          { titulo: 'Vigente', celda: ([, , now]) => shown(now) },
-          { titulo: 'Real', celda: ([, , , real]) => shown(real) },
-        ]}
-      />
-      {(ejecucion.alcanceFinal || ejecucion.motivoVariacion || ejecucion.montoFinal !== null) && (
+      <h3 tabIndex={-1} ref={titulo}>
+        Fechas
+      </h3>
+      {filas.length > 0 && (
+        <Tabla
+          titulo="Fechas previstas y reales"
+          clase="fechas"
+          filas={filas}
+          claveDe={([nombre]) => nombre}
+          columnas={[
+            { titulo: 'Qué', celda: ([nombre]) => nombre },
+            { titulo: 'Prevista al inicio', celda: ([, original]) => shown(original) },
+            { titulo: 'Vigente', celda: ([, , now]) => shown(now) },
+            { titulo: 'Real', celda: ([, , , real]) => shown(real) },
+          ]}
+        />
+      )}
+      {isOver && (
         <p>
-          {ejecucion.montoFinal !== null && `Costó ${money(ejecucion.montoFinal)}. `}
-          {ejecucion.alcanceFinal}{' '}
-          {ejecucion.motivoVariacion && `Por qué varió: ${ejecucion.motivoVariacion}`}
+          {montoFinal !== null && `Costó ${money(montoFinal)}. `}
+          {alcanceFinal} {motivoVariacion && `Por qué varió: ${motivoVariacion}`}
         </p>
+      )}
+      {programa && programa.version > 1 && programa.motivo && (
+        <p>
+          <strong>
+            Se reprogramó {counted(programa.version - 1, 'vez', 'veces')}; la última, porque:
+          </strong>{' '}
+          {programa.motivo}
+        </p>
+      )}
+      {onOpen && (
+        <div className="acciones">
+          <Boton
+            icono={programa ? 'editar' : 'agregar'}
+            onPress={() => onOpen({ que: 'programa' })}
+          >
+            {programa ? 'Reprogramar' : 'Registrar el programa'}
+          </Boton>
+          <Boton icono="editar" onPress={() => onOpen({ que: 'ejecucion' })}>
+            Fechas reales y cierre
+          </Boton>
+          {isAdmin && programa && (
+            <Boton
+              tono="discreto"
+              icono="eliminar"
+              onPress={() => onOpen({ que: 'quitar programa' })}
+            >
+              {programa.version === 1 ? 'Eliminar el programa' : 'Eliminar la reprogramación'}
+            </Boton>
+          )}
+        </div>
       )}
     </>
   );

@@ -337,6 +337,7 @@ describe('The portal: reporting', () => {
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Eliminar el avance' }).click();
     await page.getByText('(1 reporte)').waitFor();
+    await until(page, `document.activeElement?.textContent === 'Avance'`);
     assert.deepEqual(
       (await avancesOf(id)).map(({ fechaCorte }) => fechaCorte),
       [day(-10)],

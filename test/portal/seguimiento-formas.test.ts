@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { dayInWords } from '../../src/base/time.ts';
+import { choose, focused, holds, tabTo, told, toldAtField } from './gestures.ts';
+import {
+  assertAccessible,
+  assertFits,
+  EVERY_SIZE,
+  fetchJson,
+  makeObra,
+  type Schema,
+  until,
+  visit,
+} from './portal-world.ts';
+import { day, makeClerk, makeDependencia, makeFollowed } from './seguimiento-pasos.ts';
+
+const section = (page: Page) => page.getByRole('region', { name: 'Avance', exact: true });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+/** Waits until the focus is in the field that the registry calls so. */
+const writing = (page: Page, name: string) => page.locator(`input[name="${name}"]:focus`).waitFor();
+const programasOf = (id: number) =>
+  fetchJson<Schema<'Programa'>[]>('GET', `/obras/${id}/programas`);
+const contratosOf = (id: number) =>
+  fetchJson<Schema<'Contrato'>[]>('GET', `/obras/${id}/contratos`);
+
+/** A work of an agency of its own, that nobody has said anything of, and its clerk. */
+async function world() {
+  const dependencia = await makeDependencia();
+  const clerk = await makeClerk([dependencia.id]);
+  const { id } = await makeObra({ estatusObraId: 4, dependenciaId: dependencia.id });
+  return { clerk, id, dependenciaId: dependencia.id };
+}
+
+/** Fills what a contract must say. */
+async function fillContrato(page: Page, numero: string) {
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Número', { exact: true }).fill(numero);
+  await drawer.getByLabel('Objeto').fill('Pavimentación de la calle 60.');
+  await drawer.getByLabel('Contratista', { exact: true }).fill('Constructora del Mayab');
+  await drawer.getByLabel('Monto', { exact: true }).fill('1,180,000');
+  await drawer.getByLabel('Fecha de firma').fill(day(-90));
+  await drawer.getByLabel('Fecha de inicio').fill(day(-80));
+  await drawer.getByLabel('Fecha de término').fill(day(80));
+}
+
+describe('The portal: what is written of a work on its sheet', () => {
+  test('a clerk writes the programme by keyboard, then reprograms it with a reason', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /400/ });
+    await section(page).waitFor();
+    await tabTo(page, 'Registrar el programa');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Fecha de inicio').fill(day(-100));
+    await tabTo(page, 'Agregar una fecha');
+    await page.keyboard.press('Enter');
+    await writing(page, 'curva[0].fecha');
+    await drawer.getByLabel('Fecha 1').fill(day(-50));
+    await drawer.getByLabel('Avance 1').fill('ciento uno');
+    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await toldAtField(drawer, 'Es un dato obligatorio.');
+    await toldAtField(drawer, /Debe ser un número/i);
+    await drawer.getByRole('button', { name: /^Punto 1, avance previsto: / }).click();
+    await writing(page, 'curva[0].avanceFisico');
+    await drawer.getByLabel('Avance 1').fill('40,5 %');
+    await drawer.getByLabel('Fecha de término').fill(day(-60));
+    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await drawer
+      .getByText(/debe ir por fecha, sin bajar/i)
+      .first()
+      .waitFor();
+    await drawer.getByLabel('Fecha de término').fill(day(-10));
+    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await page.getByText('Se registró el programa.').waitFor();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Fechas previstas y reales' }).waitFor();
+    assert.deepEqual(
+      (await programasOf(id)).map(({ fechaTermino, curva }) => [fechaTermino, curva]),
+      [[day(-10), [{ fecha: day(-50), avanceFisico: 40.5 }]]],
+    );
+    // A clerk deletes none.
+    assert.equal(await page.getByRole('button', { name: /^Eliminar el programa/ }).count(), 0);
+
+    await press(page, 'Reprogramar');
+    await holds(drawer.getByLabel('Fecha de término'), day(-10));
+    await holds(drawer.getByLabel('Avance 1'), '40.5');
+    await drawer.getByLabel('Fecha de término').fill(day(30));
+    await drawer.getByRole('button', { name: 'Quitar el punto 1' }).click();
+    await focused(page, 'Agregar una fecha');
+    await drawer.getByRole('button', { name: 'Reprogramar' }).click();
+    await toldAtField(drawer, /por qué se reprograma/);
+    await drawer.getByLabel('Motivo').fill('Las lluvias detuvieron la obra.');
+    await drawer.getByRole('button', { name: 'Reprogramar' }).click();
+    await page.getByText('Se reprogramó 1 vez; la última, porque:').waitFor();
+    await page
+      .getByRole('row', { name: `Término ${dayInWords(day(-10))} ${dayInWords(day(30))} —` })
+      .waitFor();
+    const [base, now] = await programasOf(id);
+    assert.deepEqual(
+      [base?.fechaTermino, now?.fechaTermino, now?.curva, now?.motivo],
+      [day(-10), day(30), [], 'Las lluvias detuvieron la obra.'],
+    );
+  });
+
+  test('a programme whose answer is lost is not registered twice', async () => {
+    const { clerk, id } = await world();
+    const { page, context } = await visit(clerk, `/obras/${id}`, {
+      allow: /ERR_CONNECTION_RESET|ERR_FAILED/,
+    });
+    let lost = 0;
+    await context.route(/\/programas$/, async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+      lost += 1;
+      assert.equal((await route.fetch()).status(), 201);
+      await route.abort('connectionreset');
+    });
+    await section(page).waitFor();
+    await press(page, 'Registrar el programa');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Fecha de inicio').fill(day(-100));
+    await drawer.getByLabel('Fecha de término').fill(day(100));
+    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await drawer.getByRole('alert').waitFor();
+    await until(page, `!document.querySelector('[role=dialog] [type=submit]').disabled`);
+    await drawer.getByRole('button', { name: 'Registrar el programa' }).click();
+    await page.getByText('Se registró el programa.').waitFor();
+    assert.equal((await programasOf(id)).length, 1);
+  });
+
+  test('an administrator deletes the newest programme, and the focus goes to its heading', async () => {
+    const { id } = await world();
+    await fetchJson('POST', `/obras/${id}/programas`, {
+      fechaInicio: day(-100),
+      fechaTermino: day(100),
+    });
+    const { page } = await visit('admin', `/obras/${id}`);
+    await press(page, 'Eliminar el programa');
+    await assertAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Eliminar el programa' }).click();
+    await page.getByText('Se eliminó el programa.').waitFor();
+    await until(page, `document.activeElement?.textContent === 'Fechas'`);
+    assert.deepEqual(await programasOf(id), []);
+  });
+
+  test('the real dates, what it came to and why are written, and two who do are told of each other', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /400|412/ });
+    await press(page, 'Fechas reales y cierre');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Fecha de inicio real').fill(day(-30));
+    await drawer.getByLabel('Fecha de término real').fill(day(-40));
+    await drawer.getByLabel('Monto final').fill('1,315,000.50');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await toldAtField(drawer, 'No debe ser anterior a fecha de inicio real.');
+    await drawer.getByLabel('Fecha de término real').fill(day(-5));
+    await fetchJson('PATCH', `/obras/${id}/ejecucion`, { alcanceFinal: 'Un kilómetro.' });
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await told(drawer, /Otra persona cambió este registro/);
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await focused(page, 'Fechas reales y cierre');
+    await page.getByText('Costó $1,315,000.50. Un kilómetro.').waitFor();
+    await page.getByRole('row', { name: `Término — — ${dayInWords(day(-5))}` }).waitFor();
+  });
+
+  test('a contract is agreed on a phone, corrected, changed by an agreement with its reason, and both are deleted', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, {
+      size: 'phone',
+      context: { hasTouch: true },
+      allow: /400|409/,
+    });
+    const drawer = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Agregar contrato' }).tap();
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await told(drawer, 'Contratista: es un dato obligatorio.');
+    await told(drawer, 'Monto: es un dato obligatorio.');
+    await fillContrato(page, 'SOP-1');
+    await drawer.getByLabel('RFC del contratista').fill('ABC');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await toldAtField(drawer, /Debe ser un RFC/);
+    await drawer.getByLabel('RFC del contratista').fill('CMA010203AB4');
+    await choose(page, /Procedimiento/, 'Licitación pública');
+    await drawer.getByLabel('Número de proponentes').fill('4');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await page.getByText('Se agregó el contrato.').waitFor();
+    await section(page).getByText('Licitación pública (4 proponentes)').waitFor();
+
+    await page.getByRole('button', { name: 'Agregar contrato' }).tap();
+    await fillContrato(page, 'sop-1');
+    await drawer.getByRole('button', { name: 'Agregar el contrato' }).tap();
+    await toldAtField(drawer, /ya tiene un contrato con el número/);
+    await drawer.getByRole('button', { name: 'Cancelar' }).tap();
+
+    await page.getByRole('button', { name: 'Agregar convenio al contrato SOP-1' }).tap();
+    await drawer.getByLabel('Fecha', { exact: true }).fill(day(-20));
+    await drawer.getByLabel('Monto nuevo').fill('1315000.5');
+    await drawer.getByRole('button', { name: 'Agregar el convenio' }).tap();
+    await toldAtField(drawer, 'Es un dato obligatorio.');
+    await drawer.getByLabel('Justificación').fill('Suelo rocoso.');
+    await drawer.getByRole('button', { name: 'Agregar el convenio' }).tap();
+    await section(page).getByText('Por qué: Suelo rocoso.').waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+
+    await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
+    await drawer.getByLabel('Justificación').fill('Suelo rocoso y cuevas.');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
+    await section(page).getByText('Por qué: Suelo rocoso y cuevas.').waitFor();
+
+    await page.getByRole('button', { name: 'Corregir el contrato SOP-1' }).tap();
+    await choose(page, /Terminación/, 'Rescindido');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
+    await toldAtField(drawer, /obligatorio si/i);
+    await drawer.getByLabel('Fecha de terminación').fill(day(-1));
+    await drawer.getByLabel('Motivo de la terminación').fill('Dejó de presentarse.');
+    await drawer.getByRole('button', { name: 'Guardar cambios' }).tap();
+    await section(page).getByText('Por qué: Dejó de presentarse.').waitFor();
+    const [made] = await contratosOf(id);
+    assert.deepEqual(
+      [made?.monto, made?.montoVigente, made?.numeroProponentes, made?.terminacion],
+      [1_180_000, 1_315_000.5, 4, 'RESCISION'],
+    );
+
+    await page.getByRole('button', { name: /^Corregir el convenio/ }).tap();
+    await drawer.getByRole('button', { name: 'Eliminar este convenio' }).tap();
+    await page.getByRole('button', { name: 'Eliminar el convenio' }).tap();
+    await page.getByText('Se eliminó el convenio.').waitFor();
+    await until(page, `document.activeElement?.textContent === '1 contrato'`);
+    await page.getByRole('button', { name: 'Corregir el contrato SOP-1' }).tap();
+    await drawer.getByRole('button', { name: 'Eliminar este contrato' }).tap();
+    await page.getByRole('button', { name: 'Eliminar el contrato' }).tap();
+    await until(page, `document.activeElement?.textContent === 'Contratos'`);
+    assert.deepEqual(await contratosOf(id), []);
+  });
+
+  test('a contract that somebody changes while its deletion is asked for stays', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
+    await press(page, 'Agregar contrato');
+    await fillContrato(page, 'SOP-2');
+    await press(page, 'Agregar el contrato');
+    await press(page, 'Corregir el contrato SOP-2');
+    await press(page, 'Eliminar este contrato');
+    const [made] = await contratosOf(id);
+    await fetchJson('PATCH', `/obras/${id}/contratos/${made?.id}`, { objeto: 'Otro objeto.' });
+    await press(page, 'Eliminar el contrato');
+    await told(page.getByRole('dialog'), /cambió/);
+    assert.equal((await contratosOf(id)).length, 1);
+  });
+
+  test('who only reads is offered none of it', async () => {
+    const id = await makeFollowed();
+    const { page } = await visit('user', `/obras/${id}`);
+    await section(page).waitFor();
+    assert.equal(await section(page).getByRole('button').count(), 0);
+  });
+
+  for (const size of EVERY_SIZE) {
+    test(`axe finds nothing in its drawers, and they fit (${size})`, async () => {
+      const id = await makeFollowed();
+      const { page } = await visit('admin', `/obras/${id}`, { size });
+      const drawer = page.getByRole('dialog');
+      for (const name of [
+        'Reprogramar',
+        'Fechas reales y cierre',
+        'Corregir el contrato SOP-LP-014',
+      ]) {
+        await press(page, name);
+        await drawer.getByRole('button', { name: 'Cancelar' }).waitFor();
+        if (name === 'Reprogramar') await press(page, 'Agregar una fecha');
+        await assertAccessible(page);
+        await assertFits(page);
+        await drawer.getByRole('button', { name: 'Cancelar' }).click();
+        await drawer.waitFor({ state: 'detached' });
+      }
+    });
+  }
+});
