@@ -26,6 +26,17 @@ const FORMATS = [
     detalle: 'Las ubicaciones, para un programa de mapas',
   },
   { path: '/obras.ndjson', nombre: 'NDJSON', detalle: 'Todos los campos, para programas' },
+  {
+    path: '/seguimiento.xlsx',
+    nombre: 'Avances (XLSX)',
+    detalle: 'Cómo va cada obra: avance, plazo, lo pagado y lo contratado',
+  },
+  {
+    path: '/contratos.xlsx',
+    nombre: 'Contratos (XLSX)',
+    detalle: 'Un renglón por contrato, con lo que cambió por convenio',
+    isOfContracts: true,
+  },
 ];
 
 /** «Descargar»: the works of the filter as a file in each format, or as a list to print. */
@@ -84,11 +95,12 @@ export function Descargar({
           </Boton>
         }
         acciones={[
-          ...FORMATS.map(({ path, nombre, detalle }) => ({
+          ...FORMATS.map(({ path, nombre, detalle, isOfContracts }) => ({
             id: path,
             nombre,
             detalle,
-            onAction: () => void download(hrefOf(path, { ...filtros, orden })),
+            onAction: () =>
+              void download(hrefOf(path, isOfContracts ? filtros : { ...filtros, orden })),
           })),
           {
             id: 'imprimir',

@@ -15,6 +15,7 @@ import { Cruce } from './cruce.tsx';
 import { MapaMunicipios } from './mapa-municipios.tsx';
 import { EntreMunicipios } from './municipio.tsx';
 import { POR, type Por, SIN_TIPO, wayOf } from './por.ts';
+import { Reportes } from './reportes.tsx';
 import { type Grupo, type Medida, type Resumen, TablaGrupos } from './tabla-grupos.tsx';
 
 /** How many works there are and what they amount to, in all and by group, of exactly what the filters leave. */
@@ -133,6 +134,7 @@ function Grupos({
         <TablaGrupos {...of('dependencia')} isWide />
         <TablaGrupos {...of('tipoProyecto')} sinNombre={SIN_TIPO} isWide />
       </div>
+      <Reportes filtros={filtros} />
       <Cruce filtros={filtros} cuenta={cuenta} />
     </>
   );

@@ -44,7 +44,7 @@ export function TablaGrupos({
   color,
   isWide = false,
 }: Props) {
-  const [isWhole, setWhole] = useState(false);
+  const [shorten, { verTodos, onPaper }] = useShort(resumen?.grupos.length ?? 0);
   const id = useId();
   if (!resumen) return null;
   const { grupos, total } = resumen;
@@ -53,7 +53,6 @@ export function TablaGrupos({
     orden === 'catálogo'
       ? grupos
       : grupos.toSorted((one, other) => measured(other) - measured(one));
-  const shown = isWhole ? sorted : sorted.slice(0, SHORT);
   const most = Math.max(...grupos.map(measured));
   const told = (grupo: Grupo) => {
     if (medida === 'montoPorHabitante') return money(measured(grupo));
@@ -76,7 +75,7 @@ export function TablaGrupos({
           </tr>
         </thead>
         <tbody>
-          {shown.map((grupo) => {
+          {shorten(sorted).map((grupo) => {
             const href = hrefFor(grupo);
             const called = nombre(grupo) ?? sinNombre;
             return (
@@ -102,22 +101,31 @@ export function TablaGrupos({
         </tbody>
       </table>
       <div className="en-fila no-se-imprime">
-        {sorted.length > SHORT && (
-          <Boton aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
-            {isWhole
-              ? `Ver sólo los ${SHORT} primeros`
-              : `Ver los ${grouped(sorted.length)} renglones`}
-          </Boton>
-        )}
+        {verTodos}
         <DescargarCsv filtros={filtros} por={resumen.por} titulo={titulo} />
       </div>
-      {!isWhole && sorted.length > SHORT && (
-        <p className="solo-papel">
-          Son {counted(SHORT, 'renglón', 'renglones')} de {grouped(sorted.length)}.
-        </p>
-      )}
+      {onPaper}
     </section>
   );
+}
+
+/** The first rows of a long table until all are asked for, the button that asks, and what stands on paper in its place. */
+export function useShort(
+  length: number,
+): [shorten: <One>(rows: One[]) => One[], { verTodos: ReactNode; onPaper: ReactNode }] {
+  const [isWhole, setWhole] = useState(false);
+  if (length <= SHORT) return [(rows) => rows, { verTodos: null, onPaper: null }];
+  const verTodos = (
+    <Boton aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+      {isWhole ? `Ver sólo los ${SHORT} primeros` : `Ver los ${grouped(length)} renglones`}
+    </Boton>
+  );
+  const onPaper = !isWhole && (
+    <p className="solo-papel">
+      Son {counted(SHORT, 'renglón', 'renglones')} de {grouped(length)}.
+    </p>
+  );
+  return [(rows) => (isWhole ? rows : rows.slice(0, SHORT)), { verTodos, onPaper }];
 }
 
 /** The heading of the bars. */

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { callAsAdmin, fetchJson, makeObra, place, visit } from './portal-world.ts';
+import {
+  assertAccessible,
+  callAsAdmin,
+  fetchJson,
+  makeObra,
+  place,
+  visit,
+} from './portal-world.ts';
+import { report } from './seguimiento-pasos.ts';
 
 // What auditors look for: each question is answered in three steps from where it is asked, and the answer is a file.
 
@@ -23,6 +31,9 @@ async function make(rule: string, fields: Record<string, unknown>): Promise<numb
   });
   return id;
 }
+
+const follow = (obra: number, path: string, body: object) =>
+  fetchJson<{ id: number }>('POST', `/obras/${obra}/${path}`, body);
 
 /** Presses what hands over a file, and reads it. */
 async function fileOf(page: Page, button: Locator): Promise<string> {
@@ -52,6 +63,23 @@ describe('The portal: what auditors ask', () => {
     const grown = await make('El monto cambió mucho', { monto: 1_000 });
     assert.equal((await callAsAdmin('PATCH', `/obras/${grown}`, { monto: 1_900 })).status, 200);
     await make('En proceso desde hace años', { estatusObraId: 4, ejercicioFiscalId: oldest.id });
+    const late = await make('Atrasadas', { monto: 1_000, estatusObraId: 4 });
+    await follow(late, 'programas', { fechaInicio: '2026-01-05', fechaTermino: '2026-03-31' });
+    const ahead = await make('Pagadas por delante', { monto: 1_000, estatusObraId: 4 });
+    await report(ahead, '2026-06-30', 10, { montoPagado: 500 });
+    const costly = await make('Contratos que crecieron', { monto: 2_000_000, estatusObraId: 4 });
+    const { id } = await follow(costly, 'contratos', {
+      numero: 'SOP-1',
+      naturaleza: 'OBRA',
+      objeto: 'Pavimentación.',
+      contratista: 'Constructora del Mayab',
+      monto: 1_000_000,
+      fechaFirma: '2026-01-20',
+      fechaInicio: '2026-02-01',
+      fechaTermino: '2099-12-31',
+    });
+    const more = { fecha: '2026-05-04', montoNuevo: 1_500_000, justificacion: 'Más volumen.' };
+    await follow(costly, `contratos/${id}/convenios`, more);
   });
 
   for (const rule of [
@@ -61,6 +89,9 @@ describe('The portal: what auditors ask', () => {
     'Posibles duplicadas',
     'El monto cambió mucho',
     'En proceso desde hace años',
+    'Atrasadas',
+    'Pagadas por delante',
+    'Contratos que crecieron',
   ]) {
     test(`«${rule}»: its number, its list, its file`, async () => {
       const { page } = await visit('admin', '/calidad', SCREEN);
@@ -94,6 +125,29 @@ describe('The portal: what auditors ask', () => {
       .split('\r\n')
       .find((line) => line.includes(keys['El monto cambió mucho']?.[0] ?? '?'));
     assert.match(row ?? '', /admin@obras\.local.*,1000,1900,90\.00$/);
+  });
+
+  test('who does not report: the number of an agency, its works, how they go as an Excel file', async () => {
+    const { page } = await visit('admin', '/resumen', SCREEN);
+    const table = page.getByRole('table', { name: 'Quién reporta y quién no' });
+    await assertAccessible(page);
+    await table
+      .getByRole('link', { name: /^[\d,]+ obras? de / })
+      .first()
+      .click();
+    await page.waitForURL(/dependenciaId=\d+&sinReporteDesde=/);
+    for (const [item, name] of [
+      ['Avances', /^seguimiento-.*\.xlsx$/],
+      ['Contratos', /^contratos-.*\.xlsx$/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Descargar' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click(),
+      ]);
+      assert.match(file.suggestedFilename(), name);
+      assert.equal(readFileSync(await file.path(), 'latin1').slice(0, 2), 'PK');
+    }
   });
 
   test('agencies by years: the table, and its file', async () => {

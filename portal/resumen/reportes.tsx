@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { api, read, type Schema } from '../api.ts';
+import { counted, grouped } from '../formato.ts';
+import { type Filtros, queryOf } from '../obras/filtros.ts';
+import { Falla } from '../piezas/estados.tsx';
+import { Importe } from '../piezas/importe.tsx';
+import { hrefOf } from '../piezas/parametros.ts';
+import { Tabla } from '../piezas/tabla.tsx';
+import { dayInWords } from '../seguimiento/palabras.ts';
+import { useShort } from './tabla-grupos.tsx';
+
+type Grupo = Schema<'ResumenDeSeguimiento'>['grupos'][number];
+
+/** Which agencies report how their works go, and which do not; each number leads to its works. */
+export function Reportes({ filtros }: { filtros: Filtros }) {
+  const id = useId();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['seguimiento', 'resumen', filtros],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/seguimiento/resumen', {
+          params: { query: { ...queryOf(filtros), por: 'dependencia' } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const [shorten, { verTodos, onPaper }] = useShort(data?.grupos.length ?? 0);
+  if (error && !data) return <Falla error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const { corteEsperado, grupos } = data;
+  const works = (cuantas: number, grupo: Grupo, more: Filtros) =>
+    cuantas === 0 || grupo.id === null ? (
+      grouped(cuantas)
+    ) : (
+      <Link
+        href={hrefOf('/obras', { ...filtros, dependenciaId: String(grupo.id), ...more })}
+        aria-label={`${counted(cuantas, 'obra', 'obras')} de ${grupo.nombre}`}
+      >
+        {grouped(cuantas)}
+      </Link>
+    );
+  // Those that owe most reports come first.
+  const owed = ({ abiertas, alCorriente }: Grupo) => abiertas - alCorriente;
+  return (
+    <section className="grupos ancho" aria-labelledby={id}>
+      <h2 id={id}>Quién reporta y quién no</h2>
+      <p className="ayuda">
+        Se espera un avance de cada obra abierta al {dayInWords(corteEsperado)}, el fin del último
+        trimestre. Abiertas son las que no están terminadas ni canceladas.
+      </p>
+      <Tabla
+        titulo="Quién reporta y quién no"
+        filas={shorten(grupos.toSorted((one, other) => owed(other) - owed(one)))}
+        claveDe={({ id }) => id ?? 0}
+        columnas={[
+          { titulo: 'Dependencia', celda: ({ nombre }) => nombre },
+          { titulo: 'Abiertas', esNumero: true, celda: ({ abiertas }) => grouped(abiertas) },
+          {
+            titulo: 'Sin el avance esperado',
+            esNumero: true,
+            celda: (grupo) => works(owed(grupo), grupo, { sinReporteDesde: corteEsperado }),
+          },
+          {
+            titulo: 'Nunca reportadas',
+            esNumero: true,
+            celda: ({ sinAvances }) => grouped(sinAvances),
+          },
+          {
+            titulo: 'Atrasadas',
+            esNumero: true,
+            celda: (grupo) => works(grupo.atrasadas, grupo, { atrasadas: 'true' }),
+          },
+          {
+            titulo: 'Contratado',
+            esNumero: true,
+            celda: ({ montoVigente }) => <Importe monto={montoVigente} />,
+          },
+          {
+            titulo: 'Pagado',
+            esNumero: true,
+            celda: ({ montoPagado }) => <Importe monto={montoPagado} />,
+          },
+        ]}
+      />
+      <div className="en-fila no-se-imprime">{verTodos}</div>
+      {onPaper}
+    </section>
+  );
+}
