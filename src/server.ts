@@ -27,8 +27,8 @@ const HELP = `Registro de Obras Públicas
 
 Uso: npm start [-- opciones]
 
-  --demo            llena un registro vacío con obras federales reales de Yucatán; uno que ya tiene obras queda igual
-  --obras <número>  con --demo: agrega obras generadas hasta llegar a ese número
+  --demo            llena un registro vacío con obras de demostración; uno que ya tiene obras queda igual
+  --obras <número>  con --demo: cuántas obras en total (300); con 71, sólo las federales reales
   --semilla <n>     con --demo: la misma semilla genera los mismos datos (1)
   --help            muestra esta ayuda
 

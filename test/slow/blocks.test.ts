@@ -344,9 +344,12 @@ describe('pasted as they are, the first pages', {
   /** GDAL reads no .curlrc, so the port stands in the address. */
   const layers = () => (gdal[0] as Block).text.replaceAll('127.0.0.1:3000', new URL(url).host);
 
-  test('start a registry of 71 works', () => {
+  test('start a registry of 300 works', () => {
     assert.doesNotMatch(service.said(), /Instalando|Compilando/);
-    assert.match(service.printed(), /^Datos de demostración listos: 71 obras federales reales\.$/m);
+    assert.match(
+      service.printed(),
+      /^Datos de demostración listos: 71 obras federales reales y 229 generadas con la semilla 1\.$/m,
+    );
     assert.match(service.printed(), /^Primer administrador: admin@obras\.local/m);
     assert.ok(existsSync(join(project, 'data/pgdata')));
   });

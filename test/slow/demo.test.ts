@@ -21,7 +21,7 @@ const digest = async () =>
       `SELECT md5(string_agg(o::text, '' ORDER BY o.id)) || md5((SELECT string_agg(
          (u.obra_id, u.direccion, u.localidad_referencia, u.referencia_lugar, u.geometria_json)::text, '' ORDER BY u.id)
          FROM ubicaciones u)) AS md5
-       FROM (SELECT * FROM obras) o`,
+       FROM (SELECT o.*, s AS seguimiento FROM obras o LEFT JOIN obras_seguimiento s ON s.obra_id = o.id) o`,
     )
   )?.md5;
 
@@ -30,7 +30,7 @@ describe('demonstration data', () => {
   after(reset);
 
   test('are the 71 real works of the source, each with what it says', async () => {
-    await fillWithDemo(db, {}, silent);
+    await fillWithDemo(db, { obras: '71' }, silent);
     const source = parse(readFileSync(new URL('obras-federales-yucatan.csv', sources)), {
       columns: true,
     }) as Record<string, string>[];
@@ -52,6 +52,10 @@ describe('demonstration data', () => {
           geometriaJson.coordinates,
       );
       assert.deepEqual(points, row.longitud ? [[Number(row.longitud), Number(row.latitud)]] : []);
+      const { avance, contratos } = (await call('user', 'GET', `/obras/${obra.id}/seguimiento`))
+        .body;
+      assert.deepEqual(contratos, []);
+      assert.equal(avance?.avanceFisico ?? '', row.avance_fisico && Number(row.avance_fisico));
     }
   });
 
@@ -95,6 +99,49 @@ describe('demonstration data', () => {
     }
     const { body } = await call('user', 'GET', '/obras');
     assert.equal(body.length, 600);
+  });
+
+  test('have a follow-up in which every course is told, and each list finds some', async () => {
+    await fillWithDemo(db, {}, silent);
+    const found = async (filter: string) =>
+      (await call('user', 'GET', `/obras?${filter}`)).body.length as number;
+    for (const filter of [
+      'atrasadas=true',
+      'sinReporteDesde=2026-06-30',
+      'pagoAdelantado=20',
+      'crecimientoContratos=20',
+      'contratista=ficticia',
+      'avanceMin=100',
+    ]) {
+      const works = await found(filter);
+      assert.ok(works >= 3 && works < 300, `${filter}: ${works}`);
+    }
+    const facts = await db.one<Record<string, number>>(
+      `SELECT (SELECT count(*) FROM programas WHERE version = 2)::integer AS reprogramadas,
+         (SELECT count(*) FROM avances WHERE causa_atraso IS NOT NULL)::integer AS "conCausa",
+         (SELECT count(*) FROM ejecuciones WHERE fecha_entrega_recepcion IS NOT NULL)::integer AS entregadas,
+         (SELECT count(*) FROM convenios WHERE fecha_termino_nueva IS NOT NULL)::integer AS prorrogas,
+         (SELECT count(*) FROM obras_seguimiento WHERE contratos > 0 AND reportes = 0)::integer AS "sinReporte"`,
+    );
+    for (const [fact, count] of Object.entries(facts ?? {}))
+      assert.ok(count > 2, `${fact}: ${count}`);
+  });
+
+  test('have the same follow-up for lists however many works there are', async () => {
+    await fillWithDemo(db, { obras: '1500' }, silent);
+    const different = await db.query(
+      `(SELECT * FROM seguimiento_de WHERE reportes > 0 OR contratos > 0 OR fecha_termino_base IS NOT NULL
+        EXCEPT SELECT * FROM obras_seguimiento)
+       UNION ALL (SELECT * FROM obras_seguimiento EXCEPT SELECT * FROM seguimiento_de)`,
+    );
+    assert.deepEqual(different, []);
+    // What looks at each row would have refused none of them.
+    for (const table of ['avances', 'ejecuciones', 'contratos', 'convenios'])
+      await db.query(`UPDATE ${table} SET obra_id = obra_id`);
+    const disabled = await db.query(
+      `SELECT tgname FROM pg_trigger WHERE tgenabled = 'D' AND NOT tgisinternal`,
+    );
+    assert.deepEqual(disabled, []);
   });
 
   test('run along the streets of a town, which cross at right angles, as their numbers say', async () => {
@@ -162,7 +209,7 @@ describe('demonstration data', () => {
   });
 
   test('are refused on a registry that holds obras, which stays as it is', async () => {
-    await fillWithDemo(db, {}, silent);
+    await fillWithDemo(db, { obras: '71' }, silent);
     await assert.rejects(fillWithDemo(db, { obras: '100' }, silent), StartError);
     assert.equal((await call('user', 'GET', '/obras')).body.length, 71);
   });
@@ -202,7 +249,7 @@ describe('demonstration data', () => {
     // It signs no token.
     const filled = await run({ ...environment, JWT_SECRET: '' }, [], COMMAND);
     assert.equal(filled.code, 0, filled.output);
-    assert.match(filled.output, /71 obras federales reales\./);
+    assert.match(filled.output, /71 obras federales reales y 229 generadas con la semilla 1\./);
     const again = await runHere(demo, environment);
     assert.equal(again.code, 1);
     assert.match(again.output, /El registro ya tiene obras/);
@@ -211,7 +258,7 @@ describe('demonstration data', () => {
   test('npm start -- --demo on a registry that has works says so and serves them', async () => {
     const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
     for (const [args, sentence] of [
-      [['--demo'], /71 obras federales reales\./],
+      [['--demo', '--obras', '71'], /71 obras federales reales\./],
       [['--demo', '--obras', '200'], /El registro ya tiene obras: se sirve como está, .*\.\n/],
     ] as const) {
       const service = await start(environment, [...args]);

@@ -7,9 +7,9 @@ const HELP = `Datos de demostración del Registro de Obras Públicas
 
 Uso: npm run demo [-- opciones]
 
-Llena un registro vacío con 71 obras federales reales de Yucatán.
+Llena un registro vacío con 71 obras federales reales de Yucatán y con obras generadas, y con su seguimiento.
 
-  --obras <número>  agrega obras generadas hasta llegar a ese número (71 a 2000000)
+  --obras <número>  cuántas obras en total (300); con 71, sólo las reales; a lo más 2000000
   --semilla <n>     la misma semilla genera los mismos datos (1)
   --help            muestra esta ayuda
 

@@ -2,17 +2,23 @@ import { StartError } from '../../base/config.ts';
 import { grouped } from '../../base/text.ts';
 import { type Database, type Db, nameProgram } from '../../db/db.ts';
 import { addRecords } from '../../obras/importacion/queries.ts';
-import { FEDERAL_DEPENDENCIAS, FEDERAL_OBRAS, readFederalObras } from './federal.ts';
+import {
+  FEDERAL_DEPENDENCIAS,
+  FEDERAL_OBRAS,
+  readFederalObras,
+  readFederalSeguimiento,
+} from './federal.ts';
 import { generateObras, YEARS } from './generate.ts';
-import { dropIndexes, prepareLoader } from './load.ts';
-import type { DemoObra } from './obra.ts';
+import { dropIndexes, FOLLOW_UP, followAtEnd, loadSeguimiento, prepareLoader } from './load.ts';
+import type { DemoObra, DemoSeguimiento } from './obra.ts';
 import { findPlaces } from './places.ts';
 import { randomFrom } from './random.ts';
+import { followWorks } from './seguimiento.ts';
 import { KINDS, STATE_DEPENDENCIAS } from './works.ts';
 
 /** As they stand on the command line. */
 export interface DemoOptions {
-  /** How many obras the registry is to hold; unset: the real ones. */
+  /** How many obras the registry is to hold, the real ones among them. */
   obras?: string | undefined;
   semilla?: string | undefined;
 }
@@ -28,19 +34,22 @@ export class HoldsObras extends StartError {
 
 const MOST_OBRAS = 2_000_000;
 const LARGEST_SEED = 2 ** 31 - 1;
+const DEFAULT_OBRAS = 300;
 const DEFAULT_SEED = 1;
 
 /** Obras that go in with one statement. */
 const BATCH = 2_000;
 /** From this many on, the indexes are made anew, which is faster than keeping them, and the ledger is left out. */
 const MANY = 10_000;
+/** From this many on, the follow-up of the generated is written without looking at each row, and left out of the ledger. */
+const MANY_FOLLOWED = 1_000;
 /** The trigger that writes each obra's row of the ledger. */
 const LEDGER = 'obras_documentos_ledger';
 /** Milliseconds between two lines that say how far a long load has come. */
 const PROGRESS = 3_000;
 
 /**
- * Fills an empty registry with the real federal works and, up to `obras`, with generated ones. It is one transaction, so
+ * Fills an empty registry with the real federal works and, up to `obras`, with generated ones, with the follow-up of all. It is one transaction, so
  * a load that is cut short leaves nothing. The same seed gives the same data (the names of localities are the
  * registry's own).
  *
@@ -58,7 +67,7 @@ export async function fillWithDemo(
     try {
       // The embedded database does not tidy up by itself; without it the first lists would be slow ones.
       await client.query(
-        'VACUUM (ANALYZE) obras, ubicaciones, obras_documentos, obras_mapa, bitacora',
+        `VACUUM (ANALYZE) obras, ubicaciones, obras_documentos, obras_mapa, obras_seguimiento, ${FOLLOW_UP}, bitacora`,
       );
     } finally {
       await client.query('RESET statement_timeout');
@@ -74,7 +83,7 @@ export async function fillWithDemo(
 /** @throws StartError naming the first option that is malformed: to be known before a registry is opened */
 export function checkDemoOptions({ obras, semilla }: DemoOptions): { total: number; seed: number } {
   return {
-    total: integer('--obras', obras, FEDERAL_OBRAS, [FEDERAL_OBRAS, MOST_OBRAS]),
+    total: integer('--obras', obras, DEFAULT_OBRAS, [FEDERAL_OBRAS, MOST_OBRAS]),
     seed: integer('--semilla', semilla, DEFAULT_SEED, [0, LARGEST_SEED]),
   };
 }
@@ -123,16 +132,26 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
 
   const restoreIndexes = total >= MANY ? await dropIndexes(tx) : undefined;
   await load(federal);
+  const [{ hoy } = { hoy: '' }] = await tx.query<{ hoy: string }>('SELECT hoy()::text');
+  // Choices of its own, so that the works are the same with it and without.
+  const follow = followWorks(randomFrom(~seed), hoy);
+  await loadSeguimiento(tx, readFederalSeguimiento());
   // Made up by the thousand, they have no history that a ledger could tell.
   if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos DISABLE TRIGGER ${LEDGER}`);
+  const endFollowing = total >= MANY_FOLLOWED ? await followAtEnd(tx) : undefined;
+  const loadAll = async (obras: DemoObra[], seguimiento: DemoSeguimiento[]) => {
+    await load(obras);
+    await loadSeguimiento(tx, seguimiento);
+  };
   let loading = Promise.resolve();
   let lastPrint = performance.now();
   const generated = generateObras(places, random);
   for (let done = federal.length; done < total; ) {
     // The next batch is made while the database takes the one before.
     const batch = take(generated, Math.min(BATCH, total - done));
+    const seguimiento = batch.map(follow);
     await loading;
-    loading = load(batch);
+    loading = loadAll(batch, seguimiento);
     if (performance.now() - lastPrint > PROGRESS) {
       lastPrint = performance.now();
       print(`  ${grouped(done)} de ${grouped(total)} obras…`);
@@ -140,6 +159,7 @@ async function fill(tx: Db, total: number, seed: number, print: (line: string) =
     done += batch.length;
   }
   await loading;
+  await endFollowing?.();
   if (total >= MANY) await tx.query(`ALTER TABLE obras_documentos ENABLE TRIGGER ${LEDGER}`);
   if (restoreIndexes) {
     print('  Creando los índices…');

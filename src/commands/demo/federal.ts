@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { DemoObra, Dependencia } from './obra.ts';
+import type { DemoObra, DemoSeguimiento, Dependencia } from './obra.ts';
 
 const SOURCE = new URL('../../../../sources/obras-federales-yucatan.csv', import.meta.url);
 
@@ -62,6 +62,7 @@ type Row = Record<
   | 'tipo'
   | 'anio'
   | 'monto'
+  | 'avance_fisico'
   | 'estatus'
   | 'municipio_clave'
   | 'longitud'
@@ -69,10 +70,39 @@ type Row = Record<
   string
 >;
 
+function readRows(): Row[] {
+  return parse(readFileSync(SOURCE), { bom: true, columns: true, trim: true });
+}
+
+/**
+ * What the source says of the progress of the real works; it says nothing of some. It gives no day, so it counts as of the
+ * last day of the edition's year. Those of 2020 stand in the edition of 2019 too.
+ */
+export function readFederalSeguimiento(): DemoSeguimiento[] {
+  return readRows()
+    .filter(({ avance_fisico }) => avance_fisico !== '')
+    .map((row) => {
+      const edition = row.anio === '2015' ? 2015 : 2019;
+      return {
+        claveUnica: claveOf(row),
+        programas: [],
+        avances: [
+          {
+            fechaCorte: `${edition}-12-31`,
+            avanceFisico: Number(row.avance_fisico),
+            montoPagado: null,
+            causaAtraso: null,
+            observaciones: `Fuente: SHCP, Obra Pública Abierta, edición ${edition}, que no indica el día del corte.`,
+          },
+        ],
+        contratos: [],
+      };
+    });
+}
+
 /** The real works; `municipios` gives the names by id, for works whose source says no more of where they are. */
 export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoObra[] {
-  const rows: Row[] = parse(readFileSync(SOURCE), { bom: true, columns: true, trim: true });
-  return rows.map((row) => {
+  return readRows().map((row) => {
     const municipioId = Number(row.municipio_clave.slice(2));
     const municipio = `${municipios.get(municipioId)}, Yucatán`;
     const details = [
@@ -82,7 +112,7 @@ export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoO
       'Fuente: SHCP, Obra Pública Abierta.',
     ];
     return {
-      claveUnica: row.clave || `SHCP-${slug(row.nombre)}`.slice(0, 50),
+      claveUnica: claveOf(row),
       nombre: row.nombre,
       descripcion: details.filter(Boolean).join('\n'),
       monto: row.monto || '0',
@@ -111,6 +141,8 @@ export function readFederalObras(municipios: ReadonlyMap<number, string>): DemoO
 }
 
 /** The one row without a clave gets one made of its name. */
+const claveOf = ({ clave, nombre }: Row) => clave || `SHCP-${slug(nombre)}`.slice(0, 50);
+
 function slug(nombre: string): string {
   return nombre
     .normalize('NFD')

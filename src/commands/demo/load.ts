@@ -4,7 +4,7 @@ import { sentence } from '../../base/errors.ts';
 import type { Db } from '../../db/db.ts';
 import type { Broken, Row } from '../../obras/judge.ts';
 import { isWritten, type Written, writeRows } from '../../obras/write.ts';
-import type { DemoObra } from './obra.ts';
+import type { DemoObra, DemoSeguimiento } from './obra.ts';
 
 /**
  * Answers how to put works into the database in batches.
@@ -43,6 +43,97 @@ function nameOf({ anio, dependencia, tipoProyecto, municipioId }: Row, campo: Br
   if (campo === 'ejercicioFiscalId') return anio;
   if (campo === 'dependenciaId') return dependencia;
   return campo === 'tipoProyectoId' ? tipoProyecto : municipioId;
+}
+
+// Follow-up ---------------------------------------------------------------------------------------
+
+/** The tables of the follow-up, those that others name first. */
+export const FOLLOW_UP = ['programas', 'avances', 'ejecuciones', 'contratos', 'convenios'];
+
+/** Puts the follow-up of works that are there into the database: one statement a table. */
+export async function loadSeguimiento(tx: Db, seguimiento: DemoSeguimiento[]): Promise<void> {
+  const ids = new Map(
+    (
+      await tx.query<{ clave: string; id: number }>(
+        'SELECT clave_unica AS clave, id FROM obras WHERE clave_unica = ANY ($1::text[])',
+        [seguimiento.map(({ claveUnica }) => claveUnica)],
+      )
+    ).map(({ clave, id }) => [clave, id]),
+  );
+  const of = <T>(rows: (of: DemoSeguimiento) => T[]) =>
+    JSON.stringify(
+      seguimiento.flatMap((one) =>
+        rows(one).map((row) => ({ ...row, obraId: ids.get(one.claveUnica) })),
+      ),
+    );
+  await tx.query(
+    `INSERT INTO programas (obra_id, version, fecha_inicio, fecha_termino, motivo, curva)
+     SELECT "obraId", version, "fechaInicio", "fechaTermino", motivo, curva
+     FROM json_to_recordset($1) AS r ("obraId" integer, version integer, "fechaInicio" date, "fechaTermino" date,
+       motivo text, curva jsonb)`,
+    [of(({ programas }) => programas.map((programa, i) => ({ ...programa, version: i + 1 })))],
+  );
+  await tx.query(
+    `INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado, causa_atraso, observaciones)
+     SELECT "obraId", "fechaCorte", "avanceFisico", "montoPagado", "causaAtraso", observaciones
+     FROM json_to_recordset($1) AS r ("obraId" integer, "fechaCorte" date, "avanceFisico" numeric, "montoPagado" numeric,
+       "causaAtraso" text, observaciones text)`,
+    [of(({ avances }) => avances)],
+  );
+  await tx.query(
+    `INSERT INTO ejecuciones (obra_id, fecha_inicio_real, fecha_termino_real, fecha_entrega_recepcion, monto_final,
+       motivo_variacion)
+     SELECT "obraId", "fechaInicioReal", "fechaTerminoReal", "fechaEntregaRecepcion", "montoFinal", "motivoVariacion"
+     FROM json_to_recordset($1) AS r ("obraId" integer, "fechaInicioReal" date, "fechaTerminoReal" date,
+       "fechaEntregaRecepcion" date, "montoFinal" numeric, "motivoVariacion" text)`,
+    [of(({ ejecucion }) => (ejecucion ? [ejecucion] : []))],
+  );
+  await tx.query(
+    `INSERT INTO contratos (obra_id, numero, naturaleza, procedimiento, numero_proponentes, objeto, contratista, monto,
+       anticipo, fecha_firma, fecha_inicio, fecha_termino, terminacion, fecha_terminacion, monto_final,
+       fecha_entrega_recepcion, motivo_terminacion)
+     SELECT "obraId", numero, 'OBRA', procedimiento, "numeroProponentes", objeto, contratista, monto, anticipo, "fechaFirma",
+       "fechaInicio", "fechaTermino", terminacion, "fechaTerminacion", "montoFinal", "fechaEntregaRecepcion",
+       "motivoTerminacion"
+     FROM json_to_recordset($1) AS r ("obraId" integer, numero text, procedimiento text, "numeroProponentes" integer,
+       objeto text, contratista text, monto numeric, anticipo numeric, "fechaFirma" date, "fechaInicio" date,
+       "fechaTermino" date, terminacion text, "fechaTerminacion" date, "montoFinal" numeric, "fechaEntregaRecepcion" date,
+       "motivoTerminacion" text)`,
+    [of(({ contratos }) => contratos)],
+  );
+  await tx.query(
+    `INSERT INTO convenios (contrato_id, obra_id, orden, fecha, monto_nuevo, fecha_termino_nueva, justificacion)
+     SELECT c.id, c.obra_id, r.orden, r.fecha, r."montoNuevo", r."fechaTerminoNueva", r.justificacion
+     FROM json_to_recordset($1) AS r ("obraId" integer, numero text, orden integer, fecha date, "montoNuevo" numeric,
+       "fechaTerminoNueva" date, justificacion text)
+     JOIN contratos c ON c.obra_id = r."obraId" AND fold_case(c.numero) = fold_case(r.numero)
+     ORDER BY c.id, r.orden`,
+    [
+      of(({ contratos }) =>
+        contratos.flatMap(({ numero, convenios }) =>
+          convenios.map((convenio, i) => ({ ...convenio, numero, orden: i + 1 })),
+        ),
+      ),
+    ],
+  );
+}
+
+/**
+ * Lets follow-up be written without what looks at each of its rows, and answers how to end that. The row that each work has
+ * for lists is made then, of all works at once.
+ */
+export async function followAtEnd(tx: Db): Promise<() => Promise<void>> {
+  for (const table of FOLLOW_UP) await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  return async () => {
+    for (const table of FOLLOW_UP) await tx.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    await tx.query('ANALYZE programas, avances, ejecuciones, contratos, convenios');
+    await tx.query(
+      `INSERT INTO obras_seguimiento SELECT * FROM seguimiento_de
+       WHERE reportes > 0 OR contratos > 0 OR fecha_termino_base IS NOT NULL
+       -- Works whose follow-up was written before have theirs.
+       ON CONFLICT DO NOTHING`,
+    );
+  };
 }
 
 // Indexes -----------------------------------------------------------------------------------------

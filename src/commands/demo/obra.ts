@@ -28,3 +28,60 @@ export interface Dependencia {
   nombre: string;
   siglas: string | null;
 }
+
+/** The follow-up of a work; amounts in pesos, dates as `AAAA-MM-DD`. */
+export interface DemoSeguimiento {
+  claveUnica: string;
+  /** The baseline, and then each new plan with its `motivo`. */
+  programas: {
+    fechaInicio: string;
+    fechaTermino: string;
+    motivo: string | null;
+    curva: { fecha: string; avanceFisico: number }[];
+  }[];
+  avances: DemoAvance[];
+  ejecucion?: {
+    fechaInicioReal: string;
+    fechaTerminoReal: string | null;
+    fechaEntregaRecepcion: string | null;
+    montoFinal: number | null;
+    motivoVariacion: string | null;
+  };
+  contratos: DemoContrato[];
+}
+
+export interface DemoAvance {
+  fechaCorte: string;
+  /** Percent of the whole work. */
+  avanceFisico: number;
+  montoPagado: number | null;
+  causaAtraso: string | null;
+  observaciones: string;
+}
+
+export interface DemoContrato {
+  numero: string;
+  procedimiento: string;
+  numeroProponentes: number;
+  objeto: string;
+  contratista: string;
+  monto: number;
+  anticipo: number | null;
+  fechaFirma: string;
+  fechaInicio: string;
+  fechaTermino: string;
+  terminacion: string | null;
+  fechaTerminacion: string | null;
+  montoFinal: number | null;
+  fechaEntregaRecepcion: string | null;
+  motivoTerminacion: string | null;
+  /** By date. */
+  convenios: DemoConvenio[];
+}
+
+export interface DemoConvenio {
+  fecha: string;
+  montoNuevo: number | null;
+  fechaTerminoNueva: string | null;
+  justificacion: string;
+}

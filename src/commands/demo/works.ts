@@ -451,3 +451,34 @@ export const REFERENCIAS = [
   'Junto al cementerio', 'A 200 m de la carretera', 'Frente al centro de salud',
   'Junto al tanque de agua potable',
 ];
+
+// Follow-up -----------------------------------------------------------------------------------------
+
+/** Firms that do not exist. */
+export const CONTRATISTAS = [
+  'Constructora Ficticia del Mayab, S.A. de C.V.',
+  'Edificaciones Imaginarias del Sureste, S.A. de C.V.',
+  'Caminos Supuestos de la Península, S.A. de C.V.',
+  'Pavimentos de Ejemplo, S. de R.L. de C.V.',
+  'Infraestructura Inventada de Yucatán, S.A. de C.V.',
+  'Grupo Constructor Muestra, S.A. de C.V.',
+  'Obras Hidráulicas de Ensayo, S.A. de C.V.',
+  'Urbanizaciones Hipotéticas, S.A.P.I. de C.V.',
+  'Ingeniería de Prueba y Asociados, S.C.',
+  'Electrificaciones Demostrativas, S.A. de C.V.',
+];
+
+export const CAUSAS = ['CLIMA', 'PREDIO', 'PERMISOS', 'PAGOS', 'CONTRATISTA', 'PROYECTO', 'SOCIAL'];
+
+export const MOTIVOS_DE_PLAZO = [
+  'Lluvias por encima de la media detuvieron los trabajos.',
+  'El predio se entregó después de la fecha pactada.',
+  'El anticipo se pagó después de la fecha pactada.',
+  'Se encontraron instalaciones que no estaban en los planos.',
+];
+
+export const MOTIVOS_DE_AMPLIACION = [
+  'Volúmenes adicionales de excavación en roca.',
+  'Trabajos que el proyecto ejecutivo no preveía.',
+  'Se amplió el alcance a petición de los vecinos.',
+];
