@@ -12,7 +12,7 @@ import { findFavoritePage } from '../src/users/favorites.ts';
 import { serveJobs } from './jobs.ts';
 import { fillUp } from './million.ts';
 import { type NewObras, newObras } from './new-obra.ts';
-import { findSamples, prepare } from './prepare.ts';
+import { findSamples, followAll, prepare } from './prepare.ts';
 
 let opened: Promise<Database> | undefined;
 
@@ -114,6 +114,7 @@ const work = {
   prepare: async () => prepare(await database()),
   findSamples: async () => findSamples(await database()),
   fillUp: async ({ obras }: { obras: number }) => fillUp(await database(), obras),
+  followAll: async () => followAll(await database()),
   findObras,
   findFavorites,
   createObras,

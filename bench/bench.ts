@@ -11,6 +11,7 @@ const HELP = `Uso: npm run bench [-- opciones]
 
   --obras <n,n,…>   tamaños de los registros de prueba, de 1000 a 100000 (1000,10000,100000)
   --millon          mide el crecimiento hasta 1 000 000 de obras; sólo con PostgreSQL
+  --seguimiento <n> obras del registro con doce avances por obra; sólo con PostgreSQL (10000)
   --rondas <n>      rondas de cada medida, alternadas; se informa la mediana (5)
   --segundos <n>    duración de cada ronda (1)
   --solo <texto>    sólo las medidas cuyo nombre lo contiene
@@ -24,6 +25,7 @@ crea y al final elimina sus propias bases de datos, registro_medir_….
 interface Options {
   sizes: number[];
   withMillion: boolean;
+  followed: number;
   rounds: number;
   seconds: number;
   only: string;
@@ -44,10 +46,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function run({ sizes, withMillion, rounds, seconds, only, output }: Options) {
+async function run({ sizes, withMillion, followed, rounds, seconds, only, output }: Options) {
   const machine = await describeMachine();
   const databases: DatabaseName[] = SERVER_URL ? ['embebida', 'PostgreSQL'] : ['embebida'];
-  const chosen = measures({ rounds, seconds }, databases, sizes, { withMillion }).filter(
+  const chosen = measures({ rounds, seconds }, databases, sizes, { withMillion, followed }).filter(
     ({ name, database }) => plain(`${name} ${database}`).includes(plain(only)),
   );
   say(`${machine.text}\n${chosen.length} medidas, ${rounds} rondas de ${seconds} s\n`);
@@ -80,7 +82,7 @@ async function run({ sizes, withMillion, rounds, seconds, only, output }: Option
   say(`\n${rows.filter(({ isMet }) => isMet).length} metas cumplidas, ${unmet} sin cumplir.`);
   for (const { measure, error } of failures) say(`No se pudo medir ${measure}: ${error}`);
   if (failures.length > 0) process.exitCode = 1;
-  const plan = { rounds, seconds, sizes, withMillion, only };
+  const plan = { rounds, seconds, sizes, withMillion, followed, only };
   writeFileSync(output, `${JSON.stringify({ machine, plan, rows, failures }, null, 2)}\n`);
   say(`Todas las cifras, en ${output}`);
 }
@@ -91,6 +93,7 @@ function readOptions(): Options | string {
     options: {
       obras: { type: 'string', default: '1000,10000,100000' },
       millon: { type: 'boolean', default: false },
+      seguimiento: { type: 'string', default: '10000' },
       rondas: { type: 'string', default: '5' },
       segundos: { type: 'string', default: '1' },
       solo: { type: 'string', default: '' },
@@ -107,6 +110,7 @@ function readOptions(): Options | string {
   return {
     sizes: [...new Set(sizes)],
     withMillion: values.millon,
+    followed: integer('--seguimiento', values.seguimiento, 1_000, MOST_GENERATED),
     rounds: integer('--rondas', values.rondas, 1, 1_000),
     seconds: integer('--segundos', values.segundos, 1, 20),
     only: values.solo,

@@ -34,6 +34,8 @@ export interface Requests {
   obras?: NewObras;
   /** PATCH instead: each gives the obra another name. */
   renames?: boolean;
+  /** POST instead: a report of progress of one work after another, each with a day of its own. */
+  reports?: boolean;
   /** The tag of an answer that has not changed: 304 is what is expected. */
   held?: string;
 }
@@ -47,10 +49,15 @@ export interface Round {
 }
 
 async function requests(job: Requests): Promise<Round> {
-  const { url, token, connections, seconds, paths, ids, body, obras, renames, held } = job;
-  const isPost = body !== undefined || obras !== undefined;
-  const next = obras ? newObras(obras) : renames && renamings();
+  const { url, token, connections, seconds, paths, ids, body, obras, renames, reports, held } = job;
+  const isPost = body !== undefined || obras !== undefined || reports;
+  const next = obras
+    ? newObras(obras)
+    : renames
+      ? renamings()
+      : reports && (() => newReport(ids as number));
   const path = () => {
+    if (reports) return (paths[0] as string).replace('{id}', String(lastReport.obra));
     const chosen = paths[Math.floor(Math.random() * paths.length)] as string;
     return ids ? chosen.replace('{id}', String(1 + Math.floor(Math.random() * ids))) : chosen;
   };
@@ -78,8 +85,8 @@ async function requests(job: Requests): Promise<Round> {
         : {
             setupRequest: (request: object) => ({
               ...request,
-              path: path(),
               ...(next ? { body: JSON.stringify(next()) } : { body }),
+              path: path(),
             }),
           },
     ],
@@ -118,6 +125,25 @@ function renamings(): () => object {
   return () => {
     last += 1;
     return { nombre: `Pavimentación de la calle 60, etapa ${last} de ${Date.now()}` };
+  };
+}
+
+const DAY = 86_400_000;
+/** Of this many days before today reports are made, the first of them first. */
+const DAYS = 50;
+/** The work that was reported last, and how many days ago that was. */
+const lastReport = { obra: 0, daysAgo: DAYS };
+
+/** A report of the next work; after the last comes the first again, a day later. */
+function newReport(obras: number): object {
+  lastReport.obra += 1;
+  if (lastReport.obra > obras)
+    Object.assign(lastReport, { obra: 1, daysAgo: lastReport.daysAgo - 1 });
+  return {
+    fechaCorte: new Date(Date.now() - lastReport.daysAgo * DAY).toISOString().slice(0, 10),
+    avanceFisico: 85,
+    montoPagado: 1_250_000.5,
+    observaciones: 'Se colocó la base hidráulica; faltan guarniciones y banquetas.',
   };
 }
 

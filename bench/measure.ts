@@ -110,6 +110,7 @@ export async function p99While(
  * A measure of a service on the registry of so many obras, the only one that runs.
  *
  * @param settings of the service
+ * @param find makes the registry, or finds it
  */
 export const ofService = (
   name: string,
@@ -117,12 +118,13 @@ export const ofService = (
   obras: number,
   run: (service: Service, registry: Registry) => Promise<Finding[]>,
   settings?: Environment,
+  find = registryOf,
 ): Measure => ({
   name,
   database,
   obras,
   run: async () => {
-    const registry = await registryOf(database, obras);
+    const registry = await find(database, obras);
     const [service] = await running([registry, settings]);
     return run(service, registry);
   },

@@ -26,6 +26,7 @@ import {
   unchangedList,
 } from './reads.ts';
 import { type DatabaseName, running, withAlone } from './registries.ts';
+import { followUp } from './seguimiento.ts';
 import {
   ADMIN_PASSWORD,
   credentials,
@@ -41,7 +42,7 @@ export function measures(
   given: Omit<Plan, 'largest'>,
   databases: DatabaseName[],
   sizes: number[],
-  { withMillion }: { withMillion: boolean },
+  { withMillion, followed }: { withMillion: boolean; followed: number },
 ): Measure[] {
   const plan: Plan = { ...given, largest: Math.max(...sizes) };
   const grown = withMillion ? 1_000_000 : plan.largest;
@@ -77,6 +78,7 @@ export function measures(
       favorites(plan, database),
       ...(isPostgres && grown > GROWN_FROM ? growths(plan, grown) : []),
       portal(plan, database),
+      ...(isPostgres ? followUp(plan, followed) : []),
       // Last: they change what the others read.
       ...(isPostgres
         ? [creates(plan, false), creates(plan, true), ...writes(plan), ...imports(plan)]

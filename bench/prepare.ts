@@ -54,6 +54,41 @@ export async function prepare(db: Database): Promise<Facts> {
   return { ...(rows[0] as Facts), municipio: municipio as Facts['municipio'] };
 }
 
+/** Reports of each obra, one a month. The last of them are from two to seven months old, so that there is room for more. */
+const REPORTS = 12;
+
+/** Gives each obra a programme, a contract and its reports, as if they had been written one by one but without the ledger. */
+export async function followAll(db: Database): Promise<void> {
+  const tables = ['programas', 'contratos', 'convenios', 'avances', 'ejecuciones'];
+  await db.session(async (client) => {
+    await client.query('SET statement_timeout = 0');
+    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    // The demonstration's own, which only some works have.
+    await client.query(`TRUNCATE ${tables}, obras_seguimiento`);
+    // Terms from one year ago to two years from now: a third of them is over.
+    await client.query(
+      `INSERT INTO programas (obra_id, version, fecha_inicio, fecha_termino)
+       SELECT id, 1, hoy() - 730, hoy() - 365 + id % 1095 FROM obras`,
+    );
+    await client.query(
+      `INSERT INTO contratos (obra_id, numero, naturaleza, objeto, contratista, monto, fecha_firma, fecha_inicio, fecha_termino)
+       SELECT id, 'C-' || id, 'OBRA', nombre, 'Constructora ' || id % 500 || ', S.A. de C.V.', monto, hoy() - 740, hoy() - 730,
+         hoy() - 365 + id % 1095
+       FROM obras`,
+    );
+    await client.query(
+      `INSERT INTO avances (obra_id, fecha_corte, avance_fisico, monto_pagado)
+       SELECT id, hoy() - 60 - id % 150 - 30 * (${REPORTS} - n), n * (20 + id % 61) / ${REPORTS}.0,
+         round(o.monto * n * (20 + id % 61) / ${REPORTS}.0 / 100, 2)
+       FROM obras o, generate_series(1, ${REPORTS}) AS n ORDER BY id, n`,
+    );
+    await client.query('INSERT INTO obras_seguimiento SELECT * FROM seguimiento_de');
+    for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    await client.query(`VACUUM (ANALYZE) ${tables}, obras_seguimiento`);
+    await client.query('RESET statement_timeout');
+  });
+}
+
 /** Obras on a page of the samples. */
 const LIMIT = 20;
 /** Degrees from the middle of a rectangle to its sides: about a kilometre. */

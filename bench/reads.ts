@@ -24,7 +24,7 @@ import type { Finding } from './rows.ts';
 import { startBare, stop } from './start.ts';
 
 /** The service on one path, over and over, beside a bare server that answers the same bytes. */
-async function againstBare(plan: Plan, service: Service, path: string): Promise<Finding> {
+export async function againstBare(plan: Plan, service: Service, path: string): Promise<Finding> {
   const answer = await fetch(service.url + path, {
     headers: { authorization: `Bearer ${service.token}`, 'accept-encoding': 'identity' },
   });

@@ -67,6 +67,34 @@ async function fill(database: DatabaseName, obras: number): Promise<Environment>
   return environment;
 }
 
+/** A copy of that registry on PostgreSQL where each obra has a follow-up. */
+export function followedRegistry(database: DatabaseName, obras: number): Promise<Registry> {
+  const key = `${database} ${obras} con seguimiento`;
+  let registry = made.get(key);
+  if (!registry) {
+    registry = follow(database, obras);
+    made.set(key, registry);
+  }
+  return registry;
+}
+
+async function follow(database: DatabaseName, obras: number): Promise<Registry> {
+  const { environment: whole, facts } = await registryOf(database, obras);
+  console.log('  agregando su seguimiento…');
+  // A database that somebody is connected to can't be copied.
+  await running();
+  const environment = {
+    DATABASE_URL: await createDatabase(whole.DATABASE_URL),
+    DATA_DIR: newFolder(),
+  };
+  return withAlone({ environment }, async (alone) => {
+    await alone.ask('followAll');
+    await alone.ask('close');
+    await checkpoint();
+    return { database, environment, facts };
+  });
+}
+
 /** A service that runs, and a token of its administrator's. */
 export interface Service extends Server {
   token: string;

@@ -69,7 +69,7 @@ async function durability(): Promise<string> {
 
 /** Measures of writes on PostgreSQL. */
 export function writes(plan: Plan): Measure[] {
-  const { rounds, largest: obras } = plan;
+  const { largest: obras } = plan;
   const prefix = `E${Date.now().toString(36)}`;
   let series = 0;
   const posts = ({ facts }: Registry): Load => {
@@ -82,64 +82,78 @@ export function writes(plan: Plan): Measure[] {
     ids: facts.obras,
     renames: true,
   });
-  const KINDS = [
-    ['POST /obras', posts],
-    ['PATCH /obras/:id', renames],
-  ] as const;
-
-  const processor = (name: string, job: (registry: Registry) => Load): Measure =>
-    ofService(
-      `${name}, un cliente: procesador por escritura`,
-      'PostgreSQL',
-      obras,
-      async (service, registry) => {
-        const took = await inRounds(rounds, async () => {
-          const one = { ...job(registry), connections: 1 };
-          // The backends that serve it are all there after the round that does not count.
-          const inServer = processorTime(await backendsOf(registry));
-          const inService = processorTime([service.child.pid as number]);
-          const { answers } = await load(plan, service, one);
-          return { server: inServer() / answers, service: inService() / answers };
-        });
-        const [server, ours] = [took.map((one) => one.server), took.map((one) => one.service)];
-        return [
-          { part: 'PostgreSQL', unit: 'ms', ours: server, target: ourMost(1.2) },
-          { part: 'el servicio', unit: 'ms', ours, target: ourMost(0.5) },
-        ];
-      },
-    );
-
-  const slowDisk = (name: string, job: (registry: Registry) => Load, target?: Target): Measure => ({
-    name: `${name}, 16 clientes, con un disco 5 ms más lento`,
-    database: 'PostgreSQL',
-    obras,
-    run: async () => {
-      const registry = await registryOf('PostgreSQL', obras);
-      const database = nameOf(registry.environment.DATABASE_URL as string);
-      await running();
-      await onServer(async (server) => {
-        await server.query(`ALTER DATABASE ${database} SET commit_delay = ${SLOW_DISK}`);
-        await server.query(`ALTER DATABASE ${database} SET commit_siblings = 0`);
-      });
-      try {
-        const [service] = await running([registry]);
-        const by = (connections: number) => () =>
-          rate(plan, service, { ...job(registry), connections });
-        const [theirs, ours] = await alternate(rounds, by(1), by(CLIENTS));
-        return [{ unit: '/s', ours, theirs, against: 'un cliente', ...(target ? { target } : {}) }];
-      } finally {
-        await running();
-        await onServer((server) => server.query(`ALTER DATABASE ${database} RESET ALL`));
-      }
-    },
-  });
-
   return [
-    ...KINDS.map(([name, job]) => processor(name, job)),
-    slowDisk('PATCH /obras/:id', renames, atLeast(8)),
-    slowDisk('POST /obras, en un solo ejercicio fiscal', posts),
+    processor(plan, 'POST /obras', posts, obras),
+    processor(plan, 'PATCH /obras/:id', renames, obras),
+    slowDisk(plan, 'PATCH /obras/:id', renames, obras, registryOf, atLeast(8)),
+    slowDisk(plan, 'POST /obras, en un solo ejercicio fiscal', posts, obras),
   ];
 }
+
+/** The processor time that one client's writes take. */
+export const processor = (
+  plan: Plan,
+  name: string,
+  job: (registry: Registry) => Load,
+  obras: number,
+  find = registryOf,
+  target = ourMost(1.2),
+): Measure =>
+  ofService(
+    `${name}, un cliente: procesador por escritura`,
+    'PostgreSQL',
+    obras,
+    async (service, registry) => {
+      const took = await inRounds(plan.rounds, async () => {
+        const one = { ...job(registry), connections: 1 };
+        // The backends that serve it are all there after the round that does not count.
+        const inServer = processorTime(await backendsOf(registry));
+        const inService = processorTime([service.child.pid as number]);
+        const { answers } = await load(plan, service, one);
+        return { server: inServer() / answers, service: inService() / answers };
+      });
+      const [server, ours] = [took.map((one) => one.server), took.map((one) => one.service)];
+      return [
+        { part: 'PostgreSQL', unit: 'ms', ours: server, target },
+        { part: 'el servicio', unit: 'ms', ours, target: ourMost(0.5) },
+      ];
+    },
+    undefined,
+    find,
+  );
+
+/** Writes of many clients beside those of one, where each commit waits longer for the disk. */
+export const slowDisk = (
+  plan: Plan,
+  name: string,
+  job: (registry: Registry) => Load,
+  obras: number,
+  find = registryOf,
+  target?: Target,
+): Measure => ({
+  name: `${name}, 16 clientes, con un disco 5 ms más lento`,
+  database: 'PostgreSQL',
+  obras,
+  run: async () => {
+    const registry = await find('PostgreSQL', obras);
+    const database = nameOf(registry.environment.DATABASE_URL as string);
+    await running();
+    await onServer(async (server) => {
+      await server.query(`ALTER DATABASE ${database} SET commit_delay = ${SLOW_DISK}`);
+      await server.query(`ALTER DATABASE ${database} SET commit_siblings = 0`);
+    });
+    try {
+      const [service] = await running([registry]);
+      const by = (connections: number) => () =>
+        rate(plan, service, { ...job(registry), connections });
+      const [theirs, ours] = await alternate(plan.rounds, by(1), by(CLIENTS));
+      return [{ unit: '/s', ours, theirs, against: 'un cliente', ...(target ? { target } : {}) }];
+    } finally {
+      await running();
+      await onServer((server) => server.query(`ALTER DATABASE ${database} RESET ALL`));
+    }
+  },
+});
 
 /** The server's processes that serve a registry's service. */
 async function backendsOf({ environment }: Registry): Promise<number[]> {
