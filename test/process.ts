@@ -91,14 +91,25 @@ export function readersOf(service: number | undefined): number[] {
     .map(Number);
 }
 
-/** Whether there is still such a process. */
+/** Whether there is still such a process. One that has ended is not, though its parent has not taken note of it yet. */
 export const isAlive = (pid: number) => {
   try {
-    return process.kill(pid, 0);
+    return process.kill(pid, 0) && !/State:\tZ/.test(stateOf(pid));
   } catch {
     return false;
   }
 };
+
+/** What a process is and does, in words of the system; on Linux alone. */
+export function stateOf(pid: number): string {
+  try {
+    const of = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    const [state] = /^State:.*/m.exec(of('status')) ?? [];
+    return `${pid} ${of('cmdline').replaceAll('\0', ' ').trim()}, ${state}`;
+  } catch {
+    return String(pid);
+  }
+}
 
 /** Runs a command to its end. */
 export async function run(

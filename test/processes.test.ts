@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { until } from './faults/postgres.ts';
-import { isAlive } from './process.ts';
+import { isAlive, stateOf } from './process.ts';
 import { runFiles } from './processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-archivos-'));
@@ -112,11 +112,16 @@ describe('a run of the tests', () => {
         import { tmpdir } from 'node:os';
         import { join } from 'node:path';
         import { test } from 'node:test';
-        test('hangs', async () => {
+        test('hangs', async (context) => {
           mkdtempSync(join(tmpdir(), 'registro-'));
           const child = spawn('sleep', ['600']);
           console.log('pids', process.pid, child.pid, '.');
-          await new Promise((resolve) => setTimeout(resolve, 600_000));
+          // It goes on telling, to a run that may be gone.
+          const busy = new Int32Array(new SharedArrayBuffer(4));
+          for (;;) {
+            await context.test('tells', () => { Atomics.wait(busy, 0, 0, 20); });
+            await new Promise(setImmediate);
+          }
         });`,
       );
       const run = `
@@ -138,7 +143,12 @@ describe('a run of the tests', () => {
       assert.deepEqual(await left, end);
       const pids = printed.match(/\d+/g)?.map(Number) ?? [];
       assert.equal(pids.length, 2);
-      await until('nothing is left', () => !pids.some(isAlive) && readdirSync(inside).length === 0);
+      const alive = () => pids.filter(isAlive);
+      const files = () => readdirSync(inside, { recursive: true }).map(String);
+      await until(
+        () => `nothing is left (${[...alive().map(stateOf), ...files()].join('; ')}; ${printed})`,
+        () => alive().length === 0 && files().length === 0,
+      );
     });
   }
 });

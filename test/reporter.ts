@@ -21,7 +21,8 @@ export type Message =
   | { type: 'warning'; text: string };
 
 export function tell(message: Message): void {
-  process.send?.(message);
+  // Where the run was killed nobody hears it. That must not end this process before it has tidied up (worker.ts).
+  process.send?.(message, () => {});
 }
 
 export default new Transform({

@@ -679,6 +679,63 @@ describe('the database keeps, whoever writes', () => {
     }
   });
 
+  test('nothing that has to be said is left out: no constraint lets a null through that it should not', async () => {
+    await db.query(
+      `INSERT INTO programas (obra_id, version, fecha_inicio, fecha_termino, motivo) VALUES (1, 2, '2026-01-01', '2026-12-31', 'x')`,
+    );
+    await db.query(
+      `INSERT INTO ejecuciones VALUES (1, '2026-02-01', '2026-09-30', '2026-10-01', 5, 'x', 'x')`,
+    );
+    await db.query(
+      `UPDATE contratos SET terminacion = 'RESCISION', fecha_terminacion = '2026-03-01', motivo_terminacion = 'x'`,
+    );
+    // One for each column that a CHECK names.
+    const checks = await db.query<{ tabla: string; regla: string; columna: string }>(
+      `SELECT conrelid::regclass::text AS tabla, conname AS regla, attname AS columna
+       FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+       WHERE contype = 'c' AND conrelid = ANY ('{avances,programas,ejecuciones,contratos,convenios}'::regclass[])`,
+    );
+    const taken = new Set<string>();
+    for (const { tabla, columna } of checks) {
+      const undone = new Error('not to stay');
+      const clear = db.transaction(async (tx) => {
+        // The constraints alone: without triggers.
+        await tx.query('SET LOCAL session_replication_role = replica');
+        await tx.query(`UPDATE ${tabla} SET ${columna} = NULL`);
+        throw undone;
+      });
+      await clear.catch((error) => {
+        if (error === undone) taken.add(`${tabla}.${columna}`);
+        else assert.ok(error instanceof DatabaseError && /^23/.test(error.code ?? ''), error);
+      });
+    }
+    // What may be unknown. Of an agreement only the amount was said, of a contract that it was rescinded.
+    assert.deepEqual([...taken].sort(), [
+      'avances.causa_atraso',
+      'avances.monto_pagado',
+      ...[
+        'anticipo',
+        'contratista_rfc',
+        'fecha_entrega_recepcion',
+        'monto_final',
+        'numero_proponentes',
+        'ocid',
+        'procedimiento',
+        'url',
+      ].map((columna) => `contratos.${columna}`),
+      'convenios.alcance',
+      'convenios.fecha_termino_nueva',
+      ...[
+        'alcance_final',
+        'fecha_entrega_recepcion',
+        'fecha_inicio_real',
+        'fecha_termino_real',
+        'monto_final',
+        'motivo_variacion',
+      ].map((columna) => `ejecuciones.${columna}`),
+    ]);
+  });
+
   test('the row that lists look at, however the tables are changed', async () => {
     const row = () => db.one<object>('SELECT * FROM obras_seguimiento');
     const steps = [
