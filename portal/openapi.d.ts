@@ -2419,29 +2419,6 @@ export interface components {
                  * @example 1
                  */
                 orden: number | null;
-                /**
-                 * @description Por ciento construido, según el avance más nuevo: 45.5 es 45.5 %.
-                 * @example 45.5
-                 */
-                avanceFisico: number | null;
-                /**
-                 * Format: date
-                 * @description Día hasta el que cuenta ese avance.
-                 * @example 2026-06-30
-                 */
-                fechaCorte: string | null;
-                /**
-                 * Format: date
-                 * @description El del primer programa de la obra.
-                 * @example 2026-06-30
-                 */
-                fechaTerminoBase: string | null;
-                /**
-                 * Format: date
-                 * @description El de los contratos que la construyen, con sus convenios; sin ellos, el del último programa.
-                 * @example 2026-06-30
-                 */
-                fechaTerminoVigente: string | null;
             };
         };
         /**
@@ -7239,11 +7216,7 @@ export interface operations {
                      *             "estatus": "En proceso",
                      *             "direccion": "Calle 60 x 61, Centro",
                      *             "localidadReferencia": "Mérida",
-                     *             "orden": 1,
-                     *             "avanceFisico": 45.5,
-                     *             "fechaCorte": "2026-06-30",
-                     *             "fechaTerminoBase": "2026-06-30",
-                     *             "fechaTerminoVigente": "2026-06-30"
+                     *             "orden": 1
                      *           }
                      *         }
                      *       ]
