@@ -81,6 +81,44 @@ BEGIN
 END $$;
 CREATE TRIGGER avances_judge BEFORE INSERT OR UPDATE ON avances FOR EACH ROW EXECUTE FUNCTION judge_avance();
 
+-- A report that goes, moves to another day or says nothing of payment any more may leave one behind it that falls without a
+-- word: what stood between explained it.
+CREATE FUNCTION judge_avance_gone() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  antes avances;
+  despues avances;
+BEGIN
+  PERFORM FROM obras WHERE id = OLD.obra_id FOR NO KEY UPDATE;
+  -- With the work all of them go.
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  SELECT * INTO antes FROM avances WHERE obra_id = OLD.obra_id AND fecha_corte <= OLD.fecha_corte
+  ORDER BY fecha_corte DESC LIMIT 1;
+  SELECT * INTO despues FROM avances WHERE obra_id = OLD.obra_id AND fecha_corte > OLD.fecha_corte
+  ORDER BY fecha_corte LIMIT 1;
+  IF despues.observaciones = '' AND despues.avance_fisico < antes.avance_fisico THEN
+    PERFORM refuse_part('avances_hueco',
+      json_build_object('fecha', despues.fecha_corte, 'antes', antes.avance_fisico, 'ahora', despues.avance_fisico));
+  END IF;
+  SELECT * INTO antes FROM avances
+  WHERE obra_id = OLD.obra_id AND fecha_corte <= OLD.fecha_corte AND monto_pagado IS NOT NULL
+  ORDER BY fecha_corte DESC LIMIT 1;
+  SELECT * INTO despues FROM avances
+  WHERE obra_id = OLD.obra_id AND fecha_corte > OLD.fecha_corte AND monto_pagado IS NOT NULL
+  ORDER BY fecha_corte LIMIT 1;
+  IF despues.observaciones = '' AND despues.monto_pagado < antes.monto_pagado THEN
+    PERFORM refuse_part('avances_hueco_pagado',
+      json_build_object('fecha', despues.fecha_corte, 'antes', antes.monto_pagado, 'ahora', despues.monto_pagado));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER avances_gone AFTER DELETE ON avances FOR EACH ROW EXECUTE FUNCTION judge_avance_gone();
+CREATE TRIGGER avances_moved AFTER UPDATE ON avances FOR EACH ROW
+  WHEN ((OLD.obra_id, OLD.fecha_corte) <> (NEW.obra_id, NEW.fecha_corte)
+    OR (OLD.monto_pagado IS NOT NULL AND NEW.monto_pagado IS NULL))
+  EXECUTE FUNCTION judge_avance_gone();
+
 CREATE FUNCTION keep_programa() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM refuse_part('programas_no_cambian');

@@ -183,6 +183,33 @@ describe('reports of progress', () => {
     assert.deepEqual(await untrueDocuments(), []);
   });
 
+  test('that explain why a later one says less stay, and stay where they are', async () => {
+    await post(AVANCES, report('2026-03-31', 50, { montoPagado: 100 }));
+    const why = { observaciones: 'Se midió de nuevo.' };
+    const { id } = await post(AVANCES, report('2026-06-30', 40, { montoPagado: 80, ...why }));
+    const later = await post(AVANCES, report('2026-09-30', 45, { montoPagado: 90 }));
+    const path = `${AVANCES}/${id}`;
+    const patch = (body: object) => call('admin', 'PATCH', path, body);
+    const sinks = (what: string) =>
+      `Sin lo que este avance dice, en el del 30 de septiembre de 2026 ${what} sin que se explique; escriba antes en las observaciones de aquél por qué.`;
+    const built = sinks('el avance físico baja de 50.00 % a 45.00 %');
+    refused(await call('admin', 'DELETE', path), 409, built);
+    refused(await patch({ fechaCorte: '2026-10-31' }), 409, built);
+    const paid = sinks('lo pagado baja de $100.00 a $90.00');
+    refused(await patch({ montoPagado: null }), 409, paid);
+    await put('admin', 'PATCH', `${AVANCES}/${later.id}`, { avanceFisico: 50 });
+    refused(await call('admin', 'DELETE', path), 409, paid);
+    // Between the same two it may move. Once the later one has words of its own, it may go.
+    await put('admin', 'PATCH', path, { fechaCorte: '2026-07-31' });
+    await put('admin', 'PATCH', `${AVANCES}/${later.id}`, why);
+    await put('admin', 'DELETE', path);
+    // With the work all of them go.
+    await post(AVANCES, report('2026-08-31', 44, { montoPagado: 85, ...why }));
+    await put('admin', 'PATCH', `${AVANCES}/${later.id}`, { observaciones: 'Se midió bien.' });
+    await put('admin', 'DELETE', '/obras/1');
+    assert.equal(await count('avances'), 0);
+  });
+
   test('belong to their obra alone, and go with it', async () => {
     await newObra();
     await post(AVANCES, report('2026-06-30', 45));

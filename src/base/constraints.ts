@@ -63,6 +63,10 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body, detail: Detail) => 
     unexplained('observaciones', `por qué lo pagado baja de ${fallOf(fall, money)}.`),
   avances_posterior: (_, __, fall) => laterFalls('avanceFisico', fall, percent),
   avances_posterior_pagado: (_, __, fall) => laterFalls('montoPagado', fall, money),
+  avances_hueco: (_, __, fall) =>
+    laterFallsWithout(`el avance físico baja de ${sinkOf(fall, percent)}`, fall),
+  avances_hueco_pagado: (_, __, fall) =>
+    laterFallsWithout(`lo pagado baja de ${sinkOf(fall, money)}`, fall),
   programas_plazo_check: () => refusal('fechaTermino', 'no debe ser anterior a fechaInicio.'),
   programas_motivo_check: () => unexplained('motivo', 'por qué se reprograma la obra.'),
   programas_curva_plazo_check: () =>
@@ -125,6 +129,14 @@ const laterFalls = (field: string, { fecha, ahora }: Detail, told: (value: numbe
       `el avance al ${dayInWords(fecha)} dice menos (${told(ahora)}) y no explica por qué; corrija aquél, o explíquelo en sus observaciones.`,
     ),
   ]);
+
+/** A report that explained why a later one says less is not to go, or to say nothing of it any more. */
+const laterFallsWithout = (what: string, { fecha }: Detail) =>
+  conflict(
+    `Sin lo que este avance dice, en el del ${dayInWords(fecha)} ${what} sin que se explique; escriba antes en las observaciones de aquél por qué.`,
+  );
+const sinkOf = ({ antes, ahora }: Detail, told: (value: number) => string) =>
+  `${told(antes)} a ${told(ahora)}`;
 
 const FOREIGN_KEY_VIOLATION = '23503';
 

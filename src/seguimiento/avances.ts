@@ -26,6 +26,7 @@ export function avances(app: App, { db }: Context): void {
     order: 't.fecha_corte',
     unknown: (id) => notFound(`Avance ${id} no encontrado.`),
     taken: violation('avances_fecha_corte_key', { fechaCorte: '2026-06-30' }),
+    needed: violation('avances_hueco'),
     told: 'El avance se eliminó.',
   });
 }

@@ -127,6 +127,8 @@ export interface Part<New extends TSchema, Changed extends TSchema> {
   order: string;
   unknown: (id: string) => HttpError;
   taken: HttpError | undefined;
+  /** The refusal to delete one that others need, where there is such. */
+  needed?: HttpError | undefined;
   told: string;
 }
 
@@ -150,6 +152,7 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
     UPDATE ${table} t SET (${sql.columns}) = (SELECT ${sql.said} FROM ${sql.from(`${sql.now} || $2::jsonb`)}) WHERE ${ofKey}`;
   const remove = `DELETE FROM ${table} t WHERE ${ofKey} RETURNING t.id`;
   const taken = part.taken ? { 409: part.taken } : {};
+  const needed = part.needed ? { 409: part.needed } : {};
   const obraParams = Type.Pick(params, ['id']);
   const idIn = (request: { params: unknown }) => (request.params as Paths)[param] as string;
 
@@ -242,7 +245,7 @@ export function partRoutes<New extends TSchema, Changed extends TSchema>(
         operationId: `delete${one}`,
         summary: `Elimina ${called.one}`,
         params,
-        response: { 200: Mensaje(part.told), 404: unknown('99'), 412: hasChanged() },
+        response: { 200: Mensaje(part.told), 404: unknown('99'), ...needed, 412: hasChanged() },
       },
     },
     async (request) => {
