@@ -99,8 +99,12 @@ describe('POST /seguimiento/importacion', () => {
   });
 
   test('stands in the ledger with its file and row, and in the work’s history', async () => {
+    // The story of another work of this id goes on: what stands before is passed over.
+    const before = await db.one<{ last: string }>('SELECT max(id) AS last FROM bitacora');
     await report(reports(['A-1', '2026-06-30', 45, '', '']), 'archivo=trimestre.csv');
-    const newest = (await get('/obras/1/historial', 'admin')).body.at(-1);
+    const cursor = Buffer.from(String(before?.last)).toString('base64url');
+    const story = await get(`/obras/1/historial?cursor=${cursor}`, 'admin');
+    const newest = story.body.at(-1);
     assert.deepEqual([newest.archivo, newest.fila], ['trimestre.csv', 2]);
     assert.match(
       JSON.stringify(newest),
@@ -453,12 +457,14 @@ describe('POST /seguimiento/importacion', () => {
     }
     const place = begun.headers.get('location') as string;
     const id = place.split('/').at(-1);
-    assert.equal((await get(PATH, 'other')).body.length, 1);
-    assert.equal((await get(PATH, 'admin')).body.length, 1);
-    assert.deepEqual((await get('/obras/importacion', 'admin')).body, []);
+    const isListed = async (path: string, who: Who) =>
+      (await get(path, who)).body.some((job: { id: string }) => job.id === id);
+    assert.ok(await isListed(PATH, 'other'));
+    assert.ok(await isListed(PATH, 'admin'));
+    assert.ok(!(await isListed('/obras/importacion', 'admin')));
     refused(await call('admin', 'GET', `/obras/importacion/${id}`), 404, UNKNOWN);
     await db.query('INSERT INTO capturistas VALUES ($1, 1)', [people.user.id]);
-    assert.deepEqual((await get(PATH, 'user')).body, []);
+    assert.ok(!(await isListed(PATH, 'user')));
     refused(await call('user', 'GET', place), 404, UNKNOWN);
     refused(await call('user', 'DELETE', place), 404, UNKNOWN);
     refused(await call('other', 'DELETE', place), 409, /ya terminó/);
