@@ -191,6 +191,14 @@ describe('the follow-up of works in OC4IDS', () => {
         roles: ['supplier'],
       },
     ]);
+    assert.deepEqual(project.documents, [
+      {
+        id: 'alcance-1',
+        documentType: 'projectScope',
+        title: 'Alcance según el contrato SOP-LP-014-2026',
+        description: 'Pavimentación de la calle 60.',
+      },
+    ]);
     const [{ id, summary }, ...others] = project.contractingProcesses;
     assert.deepEqual(others, []);
     assert.equal(id, 'ocds-abc-1');

@@ -119,6 +119,13 @@ const CONTRACTING_PROCESSES = `(
     FROM contratos c JOIN contratos_vigentes v ON v.contrato_id = c.id WHERE c.obra_id = g.obra_id
   ) k)`;
 
+/** The main outputs of an obra: what the contracts that build it are for. The standard takes a description for a document. */
+const SCOPE = `(
+  SELECT json_agg(json_build_object(
+    'id', 'alcance-' || c.id, 'documentType', 'projectScope',
+    'title', 'Alcance según el contrato ' || c.numero, 'description', c.objeto) ORDER BY c.fecha_firma, c.id)
+  FROM contratos c WHERE c.obra_id = g.obra_id AND c.naturaleza = 'OBRA')`;
+
 /** The agency and the contractors, each once, by the name in its newest contract. */
 const PARTIES = `(
   SELECT json_agg(parte ORDER BY lugar, id) FROM (
@@ -259,6 +266,7 @@ const projectWith = (prefix: string) => `json_strip_nulls(json_build_object(
   'forecasts', ${FORECASTS},
   'metrics', ${ifFollowed(METRICS)},
   'completion', ${COMPLETION},
+  'documents', ${ifFollowed(SCOPE)},
   'contractingProcesses', ${ifFollowed(CONTRACTING_PROCESSES)}
 ))::text`;
 
@@ -285,7 +293,7 @@ const FOLLOW_UP_BYTES = `coalesce(${ifFollowed(`
   coalesce((SELECT sum(600 + octet_length(observaciones)) FROM avances WHERE obra_id = g.obra_id), 0)
   + coalesce((SELECT 6 * octet_length(curva::text) FROM programas WHERE obra_id = g.obra_id ORDER BY version DESC LIMIT 1), 0)
   + coalesce((
-    SELECT sum(2500 + octet_length(k::text)
+    SELECT sum(2500 + 2 * octet_length(k::text)
       + coalesce((SELECT sum(3 * (400 + octet_length(v::text))) FROM convenios v WHERE v.contrato_id = k.id), 0))
     FROM contratos k WHERE k.obra_id = g.obra_id), 0)`)}, 0)`;
 
