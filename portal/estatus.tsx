@@ -30,6 +30,10 @@ export const PATHS: Record<Forma, string> = {
   barra: 'M2 5.5h12v5H2z',
 };
 
+/** The mark of what is late, on the same field: a sign of warning, whatever the shape beside it. */
+export const LATE = 'M8 1.5l7 12.5H1zm-1 4v4h2v-4zm0 5v2h2v-2z';
+export const LATE_COLOR = '#a1261a';
+
 /** A status as its word, with its shape in its colour before it. */
 export function Estatus({ id, nombre }: { id: number; nombre: string }) {
   const { color, forma } = ESTATUS[id] ?? { color: '#5a6572', forma: 'punto' as const };

@@ -2419,6 +2419,29 @@ export interface components {
                  * @example 1
                  */
                 orden: number | null;
+                /**
+                 * @description Por ciento construido, según el avance más nuevo: 45.5 es 45.5 %.
+                 * @example 45.5
+                 */
+                avanceFisico: number | null;
+                /**
+                 * Format: date
+                 * @description Día hasta el que cuenta ese avance.
+                 * @example 2026-06-30
+                 */
+                fechaCorte: string | null;
+                /**
+                 * Format: date
+                 * @description El del primer programa de la obra.
+                 * @example 2026-06-30
+                 */
+                fechaTerminoBase: string | null;
+                /**
+                 * Format: date
+                 * @description El de los contratos que la construyen, con sus convenios; sin ellos, el del último programa.
+                 * @example 2026-06-30
+                 */
+                fechaTerminoVigente: string | null;
             };
         };
         /**
@@ -2474,6 +2497,8 @@ export interface components {
             ubicacionId: number;
             /** @example 4 */
             estatusObraId: number;
+            /** @description Si su obra está atrasada; sólo con conAtraso. */
+            atrasada?: boolean;
         };
         /**
          * Mosaico
@@ -7216,7 +7241,11 @@ export interface operations {
                      *             "estatus": "En proceso",
                      *             "direccion": "Calle 60 x 61, Centro",
                      *             "localidadReferencia": "Mérida",
-                     *             "orden": 1
+                     *             "orden": 1,
+                     *             "avanceFisico": 45.5,
+                     *             "fechaCorte": "2026-06-30",
+                     *             "fechaTerminoBase": "2026-06-30",
+                     *             "fechaTerminoVigente": "2026-06-30"
                      *           }
                      *         }
                      *       ]
@@ -7324,6 +7353,8 @@ export interface operations {
                 crecimientoContratos?: components["parameters"]["crecimientoContratos"];
                 /** @description Con true, sólo las obras que parecen estar registradas dos veces: de la misma dependencia y el mismo ejercicio, con nombres parecidos y los mismos números en ellos, y con el mismo monto o a menos de 100 m. Sólo para administradores. */
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
+                /** @description Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas. */
+                conAtraso?: "true";
             };
             header?: {
                 /** @description ETag de lo que ya se tiene: si no ha cambiado, 304. */
@@ -7431,7 +7462,8 @@ export interface operations {
                      *         "sinReporteDesde debe ser una fecha, por ejemplo 2026-01-31.",
                      *         "pagoAdelantado debe ser un porcentaje de 0 a 100, con dos decimales a lo más.",
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
-                     *         "posibleDuplicada sólo admite el valor true."
+                     *         "posibleDuplicada sólo admite el valor true.",
+                     *         "conAtraso sólo admite el valor true."
                      *       ],
                      *       "error": "Bad Request"
                      *     }
@@ -10082,6 +10114,8 @@ export interface operations {
                 posibleDuplicada?: components["parameters"]["posibleDuplicada"];
                 /** @description Orden: id (el de siempre), nombre (alfabético del español), monto, anio (del ejercicio fiscal), avance (físico; antes las que nada han reportado), termino (la fecha de término vigente; al final las que no la tienen) o corte (la fecha del avance más nuevo; antes las que nada han reportado); con un guion delante, al revés: -id, de la más nueva a la más antigua. Con q también relevancia: primero las obras que en el nombre o en una dirección dicen la frase tal cual, después las que tienen sus palabras enteras y cerca, y al final las que sólo las tienen como parte de otras; sin q es como id. A igualdad, por id. */
                 orden?: components["parameters"]["orden"];
+                /** @description Sólo estas obras, por su id. Hasta 100 valores, con comas o el parámetro repetido. */
+                obraId?: number[];
                 /** @description Renglones por página. */
                 limit?: number;
                 /** @description El que trae el encabezado Link: rel="next". */
@@ -10175,6 +10209,7 @@ export interface operations {
                      *         "crecimientoContratos debe ser un porcentaje de 0 a 9,999.99, escrito sin comas y con dos decimales a lo más.",
                      *         "posibleDuplicada sólo admite el valor true.",
                      *         "orden debe ser id, -id, nombre, -nombre, monto, -monto, anio, -anio, avance, -avance, termino, -termino, corte, -corte o relevancia.",
+                     *         "obraId debe ser un número entero.",
                      *         "limit debe ser un número entero."
                      *       ],
                      *       "error": "Bad Request"
@@ -11566,6 +11601,23 @@ export interface operations {
                      *       "statusCode": 404,
                      *       "message": "Avance 99 no encontrado.",
                      *       "error": "Not Found"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Falla"];
+                };
+            };
+            /** @description Conflicto */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "statusCode": 409,
+                     *       "message": "Sin lo que este avance dice, en el del 30 de junio de 2026 el avance físico baja de 40.50 % a 30.00 % sin que se explique; escriba antes en las observaciones de aquél por qué.",
+                     *       "error": "Conflict"
                      *     }
                      */
                     "application/json": components["schemas"]["Falla"];

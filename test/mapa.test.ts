@@ -291,6 +291,44 @@ describe('a tile', () => {
     return changed.body;
   };
 
+  test('tells what is late where that is asked for, near and from afar', async () => {
+    for (const estatusObraId of [4, 4, 6]) {
+      await newObra({ estatusObraId, ubicaciones: [ubicacionBody()] });
+    }
+    // The second is in time, and the third is done.
+    for (const [id, fechaTermino] of [
+      [1, '2020-12-31'],
+      [2, '2099-12-31'],
+      [3, '2020-12-31'],
+    ]) {
+      const body = { fechaInicio: '2020-01-01', fechaTermino };
+      assert.equal((await call('admin', 'POST', `/obras/${id}/programas`, body)).status, 201);
+    }
+    const late = async (path: string, query = '?conAtraso=true') =>
+      (await read(`${path}${query}`)).map(({ properties }: Feature) => properties.atrasada);
+    for (const path of [tile.join('/'), '7/32/56']) {
+      assert.deepEqual(await late(path), [true, false, false], path);
+      assert.deepEqual(await late(path, ''), [undefined, undefined, undefined], path);
+      assert.deepEqual(await late(path, '?conAtraso=true&atrasadas=true'), [true]);
+    }
+    // A report is news of the one alone.
+    const plain = await get('/mapa/7/32/56');
+    const told = await get('/mapa/7/32/56?conAtraso=true');
+    const done = { fechaCorte: '2021-01-31', avanceFisico: 100 };
+    assert.equal((await call('admin', 'POST', '/obras/1/avances', done)).status, 201);
+    assert.deepEqual(await late('7/32/56'), [false, false, false]);
+    for (const [path, { headers }, status] of [
+      ['/mapa/7/32/56', plain, 304],
+      ['/mapa/7/32/56?conAtraso=true', told, 200],
+    ] as const) {
+      const held = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+      assert.equal((await call('user', 'GET', path, undefined, held)).status, status, path);
+    }
+    refused(await call('user', 'GET', '/mapa/7/32/56?conAtraso=no'), 400, [
+      'conAtraso sólo admite el valor true.',
+    ]);
+  });
+
   test('follows what is changed, at once', async () => {
     const held = await get(`/mapa/${tile.join('/')}`);
     const obra = await newObra({ ubicaciones: [ubicacionBody()] });

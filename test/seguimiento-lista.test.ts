@@ -71,6 +71,22 @@ describe('the follow-up of all works', () => {
     );
   });
 
+  test('is that of the works that are named, by their ids', async () => {
+    const rows = async (query: string) =>
+      (await get(`/seguimiento?${query}`)).body.map((row: { obraId: number }) => row.obraId);
+    assert.deepEqual(await rows('obraId=3'), [3]);
+    assert.deepEqual(await rows('obraId=5,1,99,1'), [1, 5]);
+    assert.deepEqual(await rows('obraId=2&obraId=4&orden=-id'), [4, 2]);
+    assert.deepEqual(await rows('obraId=1,2&atrasadas=true'), [1]);
+    const first = await get('/seguimiento?obraId=1,2,3&limit=2');
+    assert.equal(first.headers.get('x-total-count'), '3');
+    assert.match(first.headers.get('link') ?? '', /obraId=1(,|%2C)2(,|%2C)3/);
+    refused(await call('user', 'GET', '/seguimiento?obraId=x'), 400, [/^obraId /]);
+    refused(await call('user', 'GET', `/seguimiento?obraId=${'1,'.repeat(100)}1`), 400, [
+      /^obraId /,
+    ]);
+  });
+
   test('is filtered in every list by what was reported', async () => {
     assert.deepEqual(await found('avanceMin=40.5'), [1, 3]);
     assert.deepEqual(await found('avanceMax=40.5'), [1, 2]);

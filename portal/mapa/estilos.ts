@@ -9,9 +9,9 @@ import Icon from 'ol/style/Icon.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { ESTATUS, PATHS } from '../estatus.tsx';
+import { ESTATUS, LATE, LATE_COLOR, PATHS } from '../estatus.tsx';
 import { shortCount } from '../formato.ts';
-import { type Marca, radiusOf } from './mosaicos.ts';
+import { type Lugar, type Marca, radiusOf } from './mosaicos.ts';
 import { dot, stroke } from './pluma.ts';
 
 // How works look on all maps: a circle with a number for several places, a status' own shape and colour for one.
@@ -78,39 +78,52 @@ function ringStyle(radius: number, estatus: Map<number, number>): Style {
   });
 }
 
-const shapes = new Map<number, Icon>();
+const shapes = new Map<string, Icon>();
 
-/** The shape of a status, with a white rim so that it stands out on whatever is below. */
-export function symbolOf(estatusObraId: number): Icon {
-  const known = shapes.get(estatusObraId);
+/** The shape of a status, with a white rim so that it stands out on whatever is below; of what is late with a mark beside it. */
+export function symbolOf(estatusObraId: number, isLate = false): Icon {
+  const name = `${estatusObraId} ${isLate}`;
+  const known = shapes.get(name);
   if (known) return known;
   const { color, forma } = lookOf(estatusObraId);
-  // Drawn twice as large, for screens of fine pixels.
+  // Drawn twice as large, for screens of fine pixels. The status stands in the middle, whether there is a mark or not.
+  const side = isLate ? 84 : 48;
   const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 48;
+  canvas.width = canvas.height = side;
   const pen = canvas.getContext('2d');
   if (pen) {
+    pen.translate((side - 48) / 2, (side - 48) / 2);
     pen.scale(2.4, 2.4);
     pen.translate(2, 2);
-    const path = new Path2D(PATHS[forma]);
     pen.lineJoin = 'round';
-    pen.lineWidth = 3;
-    pen.strokeStyle = PAPER;
-    pen.stroke(path);
-    pen.fillStyle = color;
-    pen.fill(path, 'evenodd');
+    const draw = (path: Path2D, colour: string) => {
+      pen.lineWidth = 3;
+      pen.strokeStyle = PAPER;
+      pen.stroke(path);
+      pen.fillStyle = colour;
+      pen.fill(path, 'evenodd');
+    };
+    draw(new Path2D(PATHS[forma]), color);
+    if (isLate) {
+      pen.translate(11, -9);
+      pen.scale(0.85, 0.85);
+      draw(new Path2D(LATE), LATE_COLOR);
+    }
   }
   const icon = new Icon({ img: canvas, scale: 0.5, declutterMode: OBSTACLE });
-  shapes.set(estatusObraId, icon);
+  shapes.set(name, icon);
   return icon;
 }
 
-/** One place of a work: the shape and colour of its status. */
-export const placeStyle = (estatusObraId: number): Style =>
-  new Style({ image: symbolOf(estatusObraId), zIndex: 3 });
+/** One place of a work: the shape and colour of its status, and a mark where it is late. */
+export const placeStyle = ({ estatusObraId, atrasada }: Lugar): Style =>
+  new Style({ image: symbolOf(estatusObraId, atrasada), zIndex: 3 });
 
 /** A route or a polygon in the colour of its status, with its shape at its middle. */
-export function geometryStyle(feature: FeatureLike, estatusObraId: number): Style[] {
+export function geometryStyle(
+  feature: FeatureLike,
+  { estatusObraId, atrasada }: Pick<Lugar, 'estatusObraId' | 'atrasada'>,
+): Style[] {
   const { color } = lookOf(estatusObraId);
   const geometry = feature.getGeometry();
   const middle = geometry && new Point(getCenter(geometry.getExtent()));
@@ -121,7 +134,9 @@ export function geometryStyle(feature: FeatureLike, estatusObraId: number): Styl
       fill: new Fill({ color: `${color}26` }),
       zIndex: 1,
     }),
-    ...(middle ? [new Style({ geometry: middle, image: symbolOf(estatusObraId), zIndex: 3 })] : []),
+    ...(middle
+      ? [new Style({ geometry: middle, image: symbolOf(estatusObraId, atrasada), zIndex: 3 })]
+      : []),
   ];
 }
 

@@ -19,7 +19,7 @@ import {
 } from 'react';
 import { RegistryError, sentencesOf } from '../api.ts';
 import { type Limites, useEstatus, useLimites } from '../catalogos.ts';
-import { ESTATUS, Estatus } from '../estatus.tsx';
+import { ESTATUS, Estatus, LATE, LATE_COLOR } from '../estatus.tsx';
 import { counted, grouped } from '../formato.ts';
 import { useObraElegida } from '../obras/consultas.ts';
 import { type Filtros, idsOf } from '../obras/filtros.ts';
@@ -423,13 +423,13 @@ function featuresOf(marks: Marca[], shapes: Elemento[]): Feature[] {
       const lugar = element.properties as Lugar;
       const feature = featureOf(element.geometry);
       feature.set('lugar', lugar, true);
-      feature.setStyle(geometryStyle(feature, lugar.estatusObraId));
+      feature.setStyle(geometryStyle(feature, lugar));
       return feature;
     }),
     ...marks.map((marca) => {
       const feature = pointOf(marca);
       feature.set('marca', marca, true);
-      feature.setStyle(marca.lugar ? placeStyle(marca.lugar.estatusObraId) : circleStyle(marca));
+      feature.setStyle(marca.lugar ? placeStyle(marca.lugar) : circleStyle(marca));
       return feature;
     }),
   ];
@@ -549,6 +549,14 @@ function Simbologia() {
               <Estatus {...estatus} />
             </li>
           ))}
+        <li>
+          <span className="estatus">
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d={LATE} fill={LATE_COLOR} fillRule="evenodd" />
+            </svg>
+            Atrasada
+          </span>
+        </li>
         <li>
           <Anillo /> Varias ubicaciones, y cuántas hay de cada estatus: al elegirlo, el mapa se
           acerca

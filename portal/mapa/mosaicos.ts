@@ -54,7 +54,8 @@ export function useMosaicos(filtros: Filtros, tiles: readonly Tesela[]) {
       queryKey: ['mapa', rest, ...tile],
       queryFn: ({ signal }: { signal: AbortSignal }) => {
         const [z, x, y] = tile;
-        const params = { path: { z, x, y }, query: queryOf(rest) };
+        const query = { ...queryOf(rest), conAtraso: 'true' as const };
+        const params = { path: { z, x, y }, query };
         return read(api.GET('/mapa/{z}/{x}/{y}', { params, signal }));
       },
       staleTime: 60_000,

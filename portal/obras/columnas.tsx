@@ -3,9 +3,10 @@ import { Link } from 'wouter';
 import { Estatus } from '../estatus.tsx';
 import { Obra } from '../etiquetas.ts';
 import { Importe } from '../piezas/importe.tsx';
-import type { Fila, Orden } from './consultas.ts';
+import { Barra } from '../seguimiento/barra.tsx';
+import type { Fila, Marcha, Orden } from './consultas.ts';
 import type { Filtros } from './filtros.ts';
-import { Rezago } from './rezago.tsx';
+import { Atraso, daysLate, Rezago } from './rezago.tsx';
 
 // The columns of the list of works, in the order in which they stand. To change one, change it here. Its width is in
 // lista.css, under its id.
@@ -17,8 +18,9 @@ export interface Columna {
   isInPanel?: boolean;
   isNumber?: boolean;
   /** The order of the registry that goes by it, where there is one. */
-  orden?: 'nombre' | 'monto' | 'anio';
-  celda: (obra: Fila) => ReactNode;
+  orden?: 'nombre' | 'monto' | 'anio' | 'avance';
+  /** @param marcha how the work goes, once that is known */
+  celda: (obra: Fila, marcha?: Marcha) => ReactNode;
 }
 
 export const COLUMNAS: Columna[] = [
@@ -63,12 +65,23 @@ export const COLUMNAS: Columna[] = [
     id: 'estatus',
     titulo: Obra.estatusObraId,
     isInPanel: true,
-    celda: (obra) => (
+    celda: (obra, marcha) => (
       <>
         <Estatus {...obra.estatusObra} />
-        <Rezago obra={obra} />
+        {daysLate(marcha) > 0 ? <Atraso dias={daysLate(marcha)} /> : <Rezago obra={obra} />}
       </>
     ),
+  },
+  {
+    id: 'avance',
+    titulo: 'Avance',
+    orden: 'avance',
+    celda: (_, marcha) =>
+      marcha?.avanceFisico == null || !marcha.fechaCorte ? (
+        '—'
+      ) : (
+        <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} />
+      ),
   },
   {
     id: 'monto',

@@ -48,6 +48,9 @@ export type Fila = Pick<Schema<'Obra'>, (typeof CAMPOS)[number]> & {
 const camposOf = ({ q }: Filtros, isAdmin: boolean) =>
   [...CAMPOS, ...(q ? ['textos'] : []), ...(isAdmin ? ['etag'] : [])].join(',');
 
+/** How a work goes, as a list tells it. */
+export type Marcha = Schema<'FilaDeSeguimiento'>;
+
 interface Pagina {
   filas: Fila[];
   /** How many works pass the filters. */
@@ -103,6 +106,27 @@ export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
     queries: pages.map((page) => pageOf(queries, filtros, orden, page, isAdmin)),
   });
 }
+
+/**
+ * How the works of some pages go, by their ids; of those that are on their way, or can't be read, nothing. A list stands
+ * without it.
+ */
+export const useMarcha = (pages: (Pick<Pagina, 'filas'> | undefined)[]) =>
+  useQueries({
+    queries: pages.map((page) => {
+      const ids = page?.filas.map(({ id }) => id) ?? [];
+      return {
+        queryKey: ['seguimiento', 'de-lista', ids.join()],
+        queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Record<number, Marcha>> => {
+          const query = { obraId: ids, limit: PAGE };
+          const filas = await read(api.GET('/seguimiento', { params: { query }, signal }));
+          return Object.fromEntries(filas.map((fila) => [fila.obraId, fila]));
+        },
+        enabled: ids.length > 0,
+      };
+    }),
+    combine: (results) => Object.assign({}, ...results.map(({ data }) => data)),
+  }) as Record<number, Marcha>;
 
 /** Reads the rows of the list from one to another, counted from 0, as an administrator has them. */
 export async function readFilas(

@@ -21,7 +21,7 @@ import { announceError } from '../piezas/avisos.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { useIsAdmin } from '../sesion.ts';
 import type { Columna } from './columnas.tsx';
-import { type Fila, type Orden, PAGE, readFilas, useFilas } from './consultas.ts';
+import { type Fila, type Orden, PAGE, readFilas, useFilas, useMarcha } from './consultas.ts';
 import { useFavoritas } from './favoritas.ts';
 import type { Filtros } from './filtros.ts';
 import { keepRow, markEntry, rowOf } from './lugar-en-lista.ts';
@@ -59,6 +59,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
   // Which pages are in sight decides what is asked for, and how many rows there are comes of that.
   const [pages, setPages] = useState(() => pagesAt(rowOf(list), 20));
   const results = useFilas(filtros, orden, pages);
+  const marcha = useMarcha(results.map(({ data }) => data));
   const total = useTotal(filtros, results.find(({ data }) => data)?.data?.total);
   // A page that could not be read anew is still there as it was.
   const failed = results.filter(({ error, data }) => error && !data);
@@ -140,6 +141,7 @@ export function Lista({ filtros, orden, forma, elegida, onChoose, onSort, vacio 
                 <Renglon
                   key={key}
                   obra={fila}
+                  marcha={marcha[fila.id]}
                   index={index}
                   forma={forma}
                   search={search}

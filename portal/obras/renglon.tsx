@@ -4,7 +4,7 @@ import { Icono } from '../icons.tsx';
 import { EnlaceBoton } from '../piezas/boton.tsx';
 import { Marcado } from '../piezas/marcado.tsx';
 import { COLUMNAS, type Columna } from './columnas.tsx';
-import type { Fila } from './consultas.ts';
+import type { Fila, Marcha } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
 import { useIsSenalada } from './senalada.ts';
 
@@ -27,6 +27,7 @@ export type OnSelect = (obra: Fila, index: number, withShift: boolean) => void;
 
 interface Props {
   obra: Fila;
+  marcha: Marcha | undefined;
   /** From 0. */
   index: number;
   forma: Forma;
@@ -46,6 +47,7 @@ interface Props {
 /** A work's row. While somebody scrolls, those that stay are not drawn again. */
 export const Renglon = memo(function Renglon({
   obra,
+  marcha,
   index,
   forma,
   search,
@@ -88,7 +90,7 @@ export const Renglon = memo(function Renglon({
             role={roleIn(forma, place === 0 ? 'rowheader' : 'cell')}
             className={`${classOf(columna)}${place === 0 && reason ? ' con-razon' : ''}`}
           >
-            {columna.celda(obra)}
+            {columna.celda(obra, marcha)}
             {place === 0 && reason && <Razon pieces={reason} />}
           </Celda>
         );

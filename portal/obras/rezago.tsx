@@ -1,6 +1,9 @@
 import { dayOf } from '../../src/base/time.ts';
 import { EN_PROCESO, LONG_GONE } from '../../src/obras/reglas.ts';
+import { counted } from '../formato.ts';
 import { Icono } from '../icons.tsx';
+import { isClosed } from '../seguimiento/consultas.ts';
+import type { Marcha } from './consultas.ts';
 
 interface Work {
   estatusObra: { id: number };
@@ -27,6 +30,18 @@ export function Rezago({ obra }: { obra: Work }) {
     </small>
   );
 }
+
+/** For how many days a work is late: none where it is finished or cancelled, or nobody has said. */
+export const daysLate = (marcha: Marcha | undefined): number =>
+  marcha && !isClosed(marcha.estatusObraId) ? (marcha.diasAtraso ?? 0) : 0;
+
+/** Says so beside the status, in the little room of a list. */
+export const Atraso = ({ dias }: { dias: number }) => (
+  <small className="rezago">
+    <Icono nombre="aviso" />
+    {counted(dias, 'día', 'días')} tarde
+  </small>
+);
 
 /** Says so in a sentence. */
 export function FraseDeRezago({ obra }: { obra: Work }) {

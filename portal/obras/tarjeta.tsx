@@ -3,11 +3,12 @@ import { Estatus } from '../estatus.tsx';
 import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { Importe } from '../piezas/importe.tsx';
+import { Barra } from '../seguimiento/barra.tsx';
 import { useIsAdmin } from '../sesion.ts';
-import { useObraElegida } from './consultas.ts';
+import { type Fila, useMarcha, useObraElegida } from './consultas.ts';
 import { Estrella } from './estrella.tsx';
 import { useFavoritas } from './favoritas.ts';
-import { FraseDeRezago } from './rezago.tsx';
+import { Atraso, daysLate, FraseDeRezago } from './rezago.tsx';
 
 /** The chosen work in short, over the map: beside it on a wide screen, from below on a phone. */
 export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
@@ -35,7 +36,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
               <Importe monto={obra.monto} />
             </strong>
           </p>
-          <FraseDeRezago obra={obra} />
+          <EnMarcha obra={obra} />
           <p className="ayuda">{obra.dependencia.nombre}</p>
           {obra.ubicaciones.length === 0 && (
             <p className="ayuda">No tiene ubicaciones registradas: no está en el mapa.</p>
@@ -60,5 +61,19 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
         </>
       )}
     </section>
+  );
+}
+
+/** How far it is and how late, where anybody has said. */
+function EnMarcha({ obra }: { obra: Fila }) {
+  const marcha = useMarcha([{ filas: [obra] }])[obra.id];
+  const late = daysLate(marcha);
+  return (
+    <>
+      {marcha?.avanceFisico != null && marcha.fechaCorte && (
+        <Barra valor={marcha.avanceFisico} al={marcha.fechaCorte} />
+      )}
+      {late > 0 ? <Atraso dias={late} /> : <FraseDeRezago obra={obra} />}
+    </>
   );
 }

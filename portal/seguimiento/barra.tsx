@@ -1,13 +1,18 @@
 import './barra.css';
-import { percent } from './palabras.ts';
+import { asOf, percent, shortDay } from './palabras.ts';
 
-/** A percent as text, with a bar below it that shows the same. */
-export const Barra = ({ valor }: { valor: number }) => (
+/**
+ * A percent as text, with a bar below it that shows the same.
+ *
+ * @param al the day as of which it counts, said in short: for little room
+ */
+export const Barra = ({ valor, al }: { valor: number; al?: string }) => (
   <span className="avance-barra">
     <strong>{percent(valor)}</strong>
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
       <rect className="todo" width="100" height="4" />
       <rect className="hecho" width={Math.min(100, valor)} height="4" />
     </svg>
+    {al && <small title={asOf(al)}>al {shortDay(al)}</small>}
   </span>
 );

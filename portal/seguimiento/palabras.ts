@@ -60,6 +60,10 @@ export function agoInWords(day: string): string {
   return days === 1 ? 'ayer' : `hace ${counted(days, 'día', 'días')}`;
 }
 
+const shortDays = new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeZone: 'UTC' });
+/** A day in little room: 30 jun 2026. */
+export const shortDay = (day: string): string => shortDays.format(new Date(day));
+
 /** «al 30 de junio de 2026 (hace 145 días)»: as of when a figure counts. */
 export const asOf = (day: string): string => `al ${dayInWords(day)} (${agoInWords(day)})`;
 

@@ -8,9 +8,11 @@ import type { ObraFilters } from './schema.ts';
 /** The filters that ask for the caller's own. */
 type Own = 'favoritas' | 'registradaPorMi';
 /** The filters as they narrow: what is the caller's own is that of a user, by id, and what takes long to find is found. */
-export type Narrowing = Omit<ObraFilters, Own | 'posibleDuplicada'> & {
+export type Narrowing = Omit<Asked, Own | 'posibleDuplicada'> & {
   [name in Own]?: { de: string };
 } & { posibleDuplicada?: { entre: number[] } };
+/** The filters of a request. The follow-up of works is asked for by their ids, too. */
+type Asked = ObraFilters & { obraId?: string | undefined };
 
 /**
  * The filters of a request, narrowed to the caller's own where it asks for those.
@@ -19,7 +21,7 @@ export type Narrowing = Omit<ObraFilters, Own | 'posibleDuplicada'> & {
  * @throws HttpError 401 where they ask for the caller's own and nobody is known
  */
 export async function narrowing(
-  { favoritas, registradaPorMi, posibleDuplicada, ...others }: ObraFilters,
+  { favoritas, registradaPorMi, posibleDuplicada, ...others }: Asked,
   { caller }: Pick<FastifyRequest, 'caller'>,
   db: Db,
 ): Promise<Narrowing> {
@@ -69,6 +71,7 @@ export function conditions(
         : `AND ${column} = $${values.push(int4(ids))}`,
     );
   };
+  among('o.id', filters.obraId);
   among('o.municipio_id', filters.municipioId);
   among('o.estatus_obra_id', filters.estatusObraId);
   among('o.ejercicio_fiscal_id', filters.ejercicioFiscalId);
@@ -130,9 +133,18 @@ function ruleConditions(filters: Narrowing, values: unknown[]): string[] {
   return where;
 }
 
-/** Obras that are neither finished nor cancelled. */
-const OPEN = `o.estatus_obra_id = ANY (ARRAY(
+/** Whether obras of a status are neither finished nor cancelled. */
+const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(
   SELECT id FROM estatus_obra WHERE estado_oc4ids NOT IN ('completion', 'cancelled')))`;
+const OPEN = openWith('o.estatus_obra_id');
+
+/** Of a row of `obras_seguimiento`: its term is over, and nobody has said that the obra is done. */
+const OVERDUE =
+  'fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL';
+
+/** Whether an obra, by its id and its status, is late: what the filter `atrasadas` finds. */
+export const isLate = (obra: string, estatus: string) =>
+  `(${openWith(estatus)} AND EXISTS (SELECT FROM obras_seguimiento WHERE obra_id = ${obra} AND ${OVERDUE}))`;
 
 /** The conditions on the follow-up of obras (sql/seguimiento.sql); those without any have no row there. */
 function followConditions(filters: Narrowing, values: unknown[]): string[] {
@@ -145,7 +157,7 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
   if (avanceMax !== undefined) among(`avance_fisico <= $${values.push(avanceMax)}::numeric`);
   if (atrasadas !== undefined) {
     where.push(`AND ${OPEN}`);
-    among('fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL');
+    among(OVERDUE);
   }
   if (sinReporteDesde !== undefined) {
     const day = `$${values.push(sinReporteDesde)}::date`;

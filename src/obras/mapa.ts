@@ -2,12 +2,12 @@ import type { Geometry } from 'geojson';
 import { Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { notFound } from '../base/errors.ts';
-import { Closed, Id, sentAs } from '../base/schemas.ts';
+import { Closed, DATED, FOLLOW_UP, Id, sentAs } from '../base/schemas.ts';
 import { type Db, PLANNED_ANEW } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
-import { conditions, type Narrowing, narrowing } from './filters.ts';
+import { conditions, isLate, type Narrowing, narrowing } from './filters.ts';
 import { Geometria } from './geometria.ts';
-import { ObraFilters } from './schema.ts';
+import { ObraFilters, only } from './schema.ts';
 
 // A map of obras in square tiles, as maps on the web are drawn. Each tile tells how many ubicaciones stand in each of its
 // cells, so it is as small for a million obras as for a hundred. Near enough it has the geometries themselves.
@@ -31,6 +31,14 @@ const Params = Type.Object({
   z: Id(`Acercamiento, de 0 a ${NEAREST}.`, { examples: [7] }),
   x: Id('Columna, de oeste a este, desde 0.', { examples: [32] }),
   y: Id('Fila, de norte a sur, desde 0.', { examples: [56] }),
+});
+
+const Query = Type.Object({
+  ...ObraFilters.properties,
+  conAtraso: only(
+    'Con true, cada ubicación sola dice si su obra está atrasada, como las encuentra atrasadas.',
+    { [FOLLOW_UP]: true, [DATED]: true },
+  ),
 });
 
 const Celda = Closed(
@@ -61,6 +69,9 @@ const Lugar = Closed(
     obraId: Type.Integer({ examples: [1] }),
     ubicacionId: Type.Integer({ examples: [1] }),
     estatusObraId: Type.Integer({ examples: [4] }),
+    atrasada: Type.Optional(
+      Type.Boolean({ description: 'Si su obra está atrasada; sólo con conAtraso.' }),
+    ),
   },
   { title: 'LugarDeMapa', description: 'Una ubicación.' },
 );
@@ -95,10 +106,11 @@ const latitude = (y: string) =>
 /** GeoJSON that SQL makes of expressions. */
 const point = (x: string, y: string) =>
   `json_build_object('type', 'Point', 'coordinates', json_build_array(${longitude(x)}, ${latitude(y)}))`;
-const place = (obra: string, ubicacion: string, estatus: string, geometry: string) =>
-  `json_build_object('type', 'Feature', 'id', ${ubicacion}, 'geometry', ${geometry},
+const place = (of: string, geometry: string, withLate: boolean) =>
+  `json_build_object('type', 'Feature', 'id', ${of}.ubicacion_id, 'geometry', ${geometry},
      'properties', json_build_object(
-       'obraId', ${obra}, 'ubicacionId', ${ubicacion}, 'estatusObraId', ${estatus}))`;
+       'obraId', ${of}.obra_id, 'ubicacionId', ${of}.ubicacion_id, 'estatusObraId', ${of}.estatus_obra_id
+       ${withLate ? `, 'atrasada', ${isLate(`${of}.obra_id`, `${of}.estatus_obra_id`)}` : ''}))`;
 
 /**
  * The features of a tile's cells, each a row: `lugar` and `sublugar`, in whose order they are shown, and its JSON.
@@ -109,8 +121,9 @@ const place = (obra: string, ubicacion: string, estatus: string, geometry: strin
  *
  * @param matching FROM and WHERE of the ubicaciones
  * @param shift the bits of a place within its cell, an SQL expression
+ * @param withLate whether those that are told by themselves say that they are late
  */
-const cells = (matching: string, shift: string) => `
+const cells = (matching: string, shift: string, withLate: boolean) => `
   WITH celdas AS MATERIALIZED (
     SELECT parte >> 3 AS lugar, sum(ubicaciones) AS ubicaciones, sum(obras) AS obras,
       min(x0) AS x0, max(x1) AS x1, min(y0) AS y0, max(y1) AS y1,
@@ -131,7 +144,7 @@ const cells = (matching: string, shift: string) => `
       'bbox', json_build_array(${longitude('x0')}, ${latitude('y1')}, ${longitude('x1')}, ${latitude('y0')}))) AS json
   FROM celdas WHERE ubicaciones > ${FEW}
   UNION ALL
-  SELECT c.lugar, l.ubicacion_id, ${place('l.obra_id', 'l.ubicacion_id', 'l.estatus_obra_id', point('l.x', 'l.y'))}
+  SELECT c.lugar, l.ubicacion_id, ${place('l', point('l.x', 'l.y'), withLate)}
   FROM celdas c JOIN obras_mapa l ON l.ubicacion_id = ANY (c.ids) WHERE c.ubicaciones <= ${FEW}`;
 
 /** Bytes of geometries that a tile reads, and positions that it has. Beyond them the largest are shown as points. */
@@ -145,16 +158,16 @@ const FEW_POSITIONS = 50;
  *
  * @param matching FROM and WHERE of the ubicaciones
  * @param pixel its width in degrees, an SQL expression
+ * @param withLate as for cells
  */
-const geometries = (matching: string, pixel: string) => `
+const geometries = (matching: string, pixel: string, withLate: boolean) => `
   SELECT ubicacion_id::bigint AS lugar, NULL::integer AS sublugar, ${place(
-    'obra_id',
-    'ubicacion_id',
-    'estatus_obra_id',
+    'medida',
     `coalesce(
       CASE WHEN sum(posiciones) OVER (ORDER BY posiciones, ubicacion_id) <= ${MOST_POSITIONS}
         THEN ST_AsGeoJSON(dibujo, 6)::json
       END, ${point('x', 'y')})`,
+    withLate,
   )} AS json
   FROM (
     SELECT leida.*, ST_NPoints(dibujo) AS posiciones FROM (
@@ -183,7 +196,7 @@ const COLUMNS = [
 ] as const;
 
 /** The GeoJSON of a tile: its cells, or its geometries where it is near and they are few. */
-function findTile(db: Db, tile: Tile, filters: Narrowing): Promise<string> {
+function findTile(db: Db, tile: Tile, filters: Narrowing, withLate: boolean): Promise<string> {
   const { z } = tile;
   const values: unknown[] = rangeOf(tile);
   // Filters on the table's columns are judged there, the rest in the obras themselves.
@@ -203,14 +216,14 @@ function findTile(db: Db, tile: Tile, filters: Narrowing): Promise<string> {
   const shift = `$${values.push(2 * (BITS - z - CELL_BITS))}::integer`;
   let features: string;
   if (z < GEOMETRIES_FROM) {
-    features = cells(matching, shift);
+    features = cells(matching, shift, withLate);
   } else {
     before.push(`cuenta AS MATERIALIZED (
       SELECT count(*) <= ${MOST_GEOMETRIES} AS "sonPocas"
       FROM (SELECT ${matching} LIMIT ${MOST_GEOMETRIES + 1}) l)`);
     const pixel = `$${values.push(360 / (PIXELS * 2 ** z))}::float8`;
-    features = `(${cells(`${matching} AND NOT (SELECT "sonPocas" FROM cuenta)`, shift)})
-      UNION ALL (${geometries(`${matching} AND (SELECT "sonPocas" FROM cuenta)`, pixel)})`;
+    features = `(${cells(`${matching} AND NOT (SELECT "sonPocas" FROM cuenta)`, shift, withLate)})
+      UNION ALL (${geometries(`${matching} AND (SELECT "sonPocas" FROM cuenta)`, pixel, withLate)})`;
   }
   return db.json(
     `${before.length > 0 ? `WITH ${before}` : ''}
@@ -272,7 +285,7 @@ export function mapa(app: App, { slow }: Context): void {
         summary: 'Las obras en un mosaico de mapa, agrupadas por celdas',
         description: `Los mismos filtros que GET /obras. Mosaicos XYZ de ${PIXELS} píxeles (Web Mercator): con z 0 uno solo es el mundo. Cada uno tiene 8 × 8 celdas: donde hay más de ${FEW} ubicaciones, un punto en medio de ellas con cuántas son; donde hay menos, cada una como punto. Desde z ${GEOMETRIES_FROM}, con ${MOST_GEOMETRIES} ubicaciones o menos, trae cada una con su geometría, simplificada a lo que se ve; la muy extensa, como punto. Una geometría viene sólo en el mosaico que contiene su punto.`,
         params: Params,
-        querystring: ObraFilters,
+        querystring: Query,
         response: {
           200: sentAs('application/geo+json', Mosaico),
           404: unknown('19', '0', '0'),
@@ -285,7 +298,9 @@ export function mapa(app: App, { slow }: Context): void {
       if (!isOnMap(tile)) throw unknown(params.z, params.x, params.y);
       reply.type('application/geo+json; charset=utf-8');
       const reader = await slow.answer(request, reply);
-      return findTile(reader, tile, await narrowing(query, request, reader));
+      const { conAtraso, ...filters } = query;
+      const narrowed = await narrowing(filters, request, reader);
+      return findTile(reader, tile, narrowed, conAtraso !== undefined);
     },
   );
 }

@@ -87,7 +87,7 @@ const percentage = (description: string, keywords: Record<string, unknown>) =>
   });
 
 /** A filter that is there or not. */
-const only = (description: string, keywords: Record<string, unknown> = {}) =>
+export const only = (description: string, keywords: Record<string, unknown> = {}) =>
   Type.Optional(Type.Unsafe<'true'>({ type: 'string', enum: ['true'], description, ...keywords }));
 
 /** What a filter asks of who gives it: the answer depends on their record, and is kept until that changes. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
-import { Closed, fileAnswer, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
+import { Closed, fileAnswer, Ids, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
 import type { App, Context } from '../http/context.ts';
@@ -38,6 +38,7 @@ const Fila = Closed(
 
 const Query = Type.Object({
   ...ExportQuery.properties,
+  obraId: Type.Optional(Ids('Sólo estas obras, por su id.')),
   limit: Type.Integer({
     minimum: 1,
     maximum: 1000,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { agrees, type Box, boxOf } from './gestures.ts';
 import { coloursIn, commonest, pixelsFrom } from './map-pixels.ts';
-import { assertAccessible, assertFits, makeObra, place, visit } from './portal-world.ts';
+import { assertAccessible, assertFits, fetchJson, makeObra, place, visit } from './portal-world.ts';
 
 let words = 0;
 /** A word that no other work has. */
@@ -13,6 +13,7 @@ const newWord = () => `zzm${process.pid}x${++words}`;
 const EN_PROCESO = '163,92,0';
 const TERMINADA = '29,122,76';
 const CIRCULO = '11,85,99';
+const ATRASADA = '161,38,26';
 
 describe('The map of works: symbols', () => {
   test('few works of a place are seen one by one, more as a circle with a ring of their statuses', async () => {
@@ -46,6 +47,38 @@ describe('The map of works: symbols', () => {
     ] as const) {
       await agrees(() => commonest(page, [x + right, y + down], 3), colour);
     }
+  });
+
+  test('what is late has a mark beside the symbol of its status, points and routes alike', async () => {
+    const word = newWord();
+    const late = [-89.6, 20.95] as const;
+    const inTime = [-89.59, 20.95] as const;
+    for (const [lugar, fechaTermino] of [
+      [late, '2020-12-31'],
+      [inTime, '2099-12-31'],
+    ] as const) {
+      const { id } = await makeObra({
+        nombre: `Obra ${word}`,
+        estatusObraId: 4,
+        ubicaciones: [place([...lugar])],
+      });
+      const programa = { fechaInicio: '2020-01-01', fechaTermino };
+      await fetchJson('POST', `/obras/${id}/programas`, programa);
+    }
+    const { page } = await visit('user', `/obras?vista=mapa&q=${word}&lugar=-89.595,20.95,15`);
+    for (const [lugar, isMarked] of [
+      [late, true],
+      [inTime, false],
+    ] as const) {
+      const [x, y] = pixelsFrom([-89.595, 20.95], 15, [...lugar]);
+      await agrees(() => commonest(page, [x, y], 5), EN_PROCESO);
+      const marked = async () =>
+        ((await coloursIn(page, [x + 11, y - 9], 20, 20))[ATRASADA] ?? 0) > 15;
+      await agrees(marked, isMarked);
+    }
+    await page.getByText('Simbología').click();
+    await page.locator('.simbologia').getByText('Atrasada', { exact: true }).waitFor();
+    await assertAccessible(page);
   });
 
   test('the sheet marks a work by the symbol of its status', async () => {
@@ -143,7 +176,7 @@ describe('The map of works: its controls', () => {
     const rims = await page.evaluate<string[]>(
       `[...document.querySelectorAll('.simbologia .estatus path')].map((path) => getComputedStyle(path).stroke)`,
     );
-    assert.deepEqual(rims, Array(7).fill('rgb(255, 255, 255)'));
+    assert.deepEqual(rims, Array(8).fill('rgb(255, 255, 255)'));
   });
 
   test('a tap on a work on a phone opens its card at the bottom, and the map stays', async () => {

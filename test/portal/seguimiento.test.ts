@@ -468,6 +468,43 @@ describe('The portal: reporting', () => {
 });
 
 describe('The portal: works found by their follow-up', () => {
+  for (const size of ['desk', 'phone'] as const) {
+    test(`the list says how far each work is, as of when, and which are late (${size})`, async () => {
+      const word = named('marcha').replace(' ', '');
+      await makeFollowed({ nombre: `Tardía ${word}` });
+      await makeObra({ nombre: `Callada ${word}`, estatusObraId: 4 });
+      const { page } = await visit('user', `/obras?vista=lista&q=${word}&orden=nombre`, { size });
+      const row = (name: string) => page.locator('.lista tbody tr', { hasText: name });
+      await row('Tardía')
+        .locator('.col-avance strong', { hasText: /^45\.5 %$/ })
+        .waitFor();
+      await row('Tardía').getByText('80 días tarde').waitFor();
+      const bar = row('Tardía').locator('.col-avance .hecho');
+      assert.equal(await bar.getAttribute('width'), '45.5');
+      assert.equal(await row('Callada').locator('.avance-barra').count(), 0);
+      if (size === 'desk') {
+        await row('Tardía')
+          .getByText(/^al \d+ [a-z]+ \d{4}$/)
+          .waitFor();
+        // Its heading orders by it.
+        await page.getByRole('button', { name: 'Avance' }).click();
+        await until(page, `new URLSearchParams(location.search).get('orden') === 'avance'`);
+        await page.getByRole('button', { name: 'Avance' }).click();
+        await until(page, `new URLSearchParams(location.search).get('orden') === '-avance'`);
+      }
+      await assertAccessible(page);
+      await assertFits(page);
+    });
+  }
+
+  test('the card of a work on the map says how far it is and how late', async () => {
+    const id = await makeFollowed({ nombre: named('Marcada') });
+    const { page } = await visit('user', `/obras?vista=mapa&obra=${id}`);
+    const card = page.getByRole('region', { name: 'Obra elegida' });
+    await card.getByText('45.5 %').waitFor();
+    await card.getByText('80 días tarde').waitFor();
+  });
+
   test('filters and orders stand in the address, as etiquetas, and find the works', async () => {
     const word = named('hallada').replace(' ', '');
     await makeFollowed({ nombre: `Tardía ${word}` });
