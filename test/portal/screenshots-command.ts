@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { readArguments } from '../../src/base/console.ts';
 import { closeAll } from '../at-end.ts';
-import type { SIZES, Who } from './portal-world.ts';
+import type { Schema, SIZES, Who } from './portal-world.ts';
 
 const HELP = `Uso: npm run screenshots [-- opciones]
 
@@ -16,7 +16,9 @@ Toma de nuevo las imágenes de docs/portal con el navegador Chromium, de un regi
 
 interface Shot {
   name: string;
-  who: Who;
+  /** `capturista` reports for the agency of the work that is followed. */
+  who: Who | 'capturista';
+  /** `{seguida}` stands for the id of a work that is late, with a contract that was changed. */
   path: string;
   size: keyof typeof SIZES;
   /** Brings the page to what the picture is to show. */
@@ -35,6 +37,28 @@ const SHOTS: Shot[] = [
   },
   { name: 'mapa-telefono', who: 'user', path: '/obras', size: 'phone', prepare: mapDrawn },
   { name: 'ficha', who: 'admin', path: '/obras/7', size: 'desk', prepare: mapDrawn },
+  {
+    name: 'avance',
+    who: 'capturista',
+    path: '/obras/{seguida}',
+    size: 'desk',
+    prepare: followUp,
+  },
+  { name: 'mis-obras', who: 'capturista', path: '/mis-obras', size: 'desk' },
+  {
+    name: 'reportar-telefono',
+    who: 'capturista',
+    path: '/obras/{seguida}/reportar',
+    size: 'phone',
+    prepare: report,
+  },
+  {
+    name: 'importar-avances',
+    who: 'capturista',
+    path: '/importar/avances',
+    size: 'desk',
+    prepare: reviewReports,
+  },
   { name: 'resumen', who: 'user', path: '/resumen', size: 'desk' },
   { name: 'formulario', who: 'admin', path: '/obras/nueva', size: 'desk', prepare: drawRoute },
   {
@@ -102,6 +126,47 @@ async function reviewSheet(page: Page): Promise<void> {
   await page.evaluate('window.scrollTo(0, 180)');
 }
 
+/** How a work goes, on its sheet. */
+async function followUp(page: Page): Promise<void> {
+  await settle(page);
+  const heading = page.getByRole('heading', { level: 2, name: 'Avance' });
+  await heading.waitFor();
+  await heading.evaluate((element) => element.scrollIntoView());
+  await page.evaluate('window.scrollBy(0, -70)');
+}
+
+/** A report that is filled in. */
+async function report(page: Page): Promise<void> {
+  await settle(page);
+  await page.getByLabel('Avance físico').fill('99');
+  await page.getByLabel('Monto pagado').fill('3,950,000');
+}
+
+/** The agency that reports. */
+let agency: number | null = null;
+
+/** A sheet of reports, one of another agency's work. */
+async function reviewReports(page: Page): Promise<void> {
+  const { give } = await import('./importar-pasos.ts');
+  await settle(page);
+  const { fetchJson } = await import('./portal-world.ts');
+  const rows = await fetchJson<Fila[]>('GET', '/seguimiento?avanceMin=1&avanceMax=60&limit=300');
+  const own = rows.filter(({ dependenciaId }) => dependenciaId === agency);
+  const others = rows.filter(({ dependenciaId }) => dependenciaId !== agency);
+  const lines = [...own.slice(0, 8), ...others.slice(0, 1)].map(
+    ({ claveUnica, avanceFisico }) => `${claveUnica},2026-10-31,${(avanceFisico ?? 0) + 20} %`,
+  );
+  await give(
+    page,
+    'tercer-trimestre.csv',
+    ['Clave,Fecha de corte,Avance físico', ...lines].join('\n'),
+  );
+  await page.getByRole('heading', { name: /^Qué hay que resolver/ }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('window.scrollTo(0, 180)');
+}
+type Fila = Schema<'FilaDeSeguimiento'>;
+
 const { values } = readArguments(HELP, {
   options: {
     solo: { type: 'string', default: '' },
@@ -118,9 +183,15 @@ if (values.help) {
   // A story to tell: what a work is now is not what it was registered as.
   await fetchJson('PATCH', '/obras/7', { estatusObraId: 5 });
   await fetchJson('PATCH', '/obras/7', { monto: 33_150_000, estatusObraId: 4 });
+  const rows = await fetchJson<Fila[]>('GET', '/seguimiento?atrasadas=true&avanceMin=20&limit=500');
+  const seguida = rows.find(({ reportes, convenios }) => reportes > 3 && convenios > 0) as Fila;
+  const { makeClerk } = await import('./seguimiento-pasos.ts');
+  agency = seguida.dependenciaId;
+  const capturista = await makeClerk([agency]);
   for (const { name, who, path, size, prepare = settle } of SHOTS) {
     if (!name.includes(values.solo)) continue;
-    const { page, leave } = await visit(who, path, { size });
+    const address = path.replace('{seguida}', String(seguida.obraId));
+    const { page, leave } = await visit(who === 'capturista' ? capturista : who, address, { size });
     await prepare(page);
     await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
     process.stdout.write(`docs/portal/${name}.png\n`);
