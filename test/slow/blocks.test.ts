@@ -138,7 +138,7 @@ describe('the blocks of the pages', () => {
     }
     assert.deepEqual(
       [walk, leeme, datos, gdal, postgres].map(({ length }) => length),
-      [3, 1, 1, 1, 1],
+      [3, 1, 2, 1, 1],
     );
   });
 
@@ -311,6 +311,9 @@ const NEW_PASSWORD = 'una-nueva';
 /** With the characters that a shell or JSON would take for theirs. */
 const PORTAL_PASSWORD = 'la "mía" \\ $HOME `ls` !1';
 
+/** What a follow-up that was exported comes to. */
+const UNCHANGED = /^3\d\d filas leídas, 0 nuevas, 0 rechazadas$/;
+
 describe('pasted as they are, the first pages', {
   timeout: 3 * PATIENCE,
   skip:
@@ -360,6 +363,12 @@ describe('pasted as they are, the first pages', {
       assert.deepEqual(lines, ['3 nuevas, 0 rechazadas']);
     });
 
+    test(`docs/datos.md sends the follow-up back as it came in ${shell}`, async () => {
+      const lines = await run(shell, (datos[1] as Block).text, project, { HOME: home });
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(lines[0] as string, UNCHANGED);
+    });
+
     test(`docs/datos.md makes a GeoPackage of the layers in ${shell}`, {
       skip: without('ogrinfo'),
     }, async () => {
@@ -404,7 +413,9 @@ describe('pasted as they are, the first pages', {
       const typed = `P='${PORTAL_PASSWORD}'\n`;
       const works = async (blocks: Block[]) =>
         run(shell, typed + blocks.map(({ text }) => text).join(''), project, { HOME: home });
-      assert.deepEqual(await works(datos), ['3 nuevas, 0 rechazadas']);
+      const [imported, unchanged = '', ...more] = await works(datos);
+      assert.deepEqual([imported, more], ['3 nuevas, 0 rechazadas', []]);
+      assert.match(unchanged, UNCHANGED);
       for (const line of await works(leeme)) assert.match(line, WORK);
       if (isThere('ogrinfo')) {
         const printed = await run(shell, typed + layers(), project, { HOME: home });
