@@ -3386,7 +3386,7 @@ export interface components {
                  */
                 montoVigente: number;
                 /**
-                 * @description Suma de lo pagado según sus avances más nuevos (MXN).
+                 * @description Suma de lo pagado según el último avance de cada una que lo dice (MXN).
                  * @example 18450000.5
                  */
                 montoPagado: number;
@@ -3438,7 +3438,7 @@ export interface components {
                  */
                 montoVigente: number;
                 /**
-                 * @description Suma de lo pagado según sus avances más nuevos (MXN).
+                 * @description Suma de lo pagado según el último avance de cada una que lo dice (MXN).
                  * @example 18450000.5
                  */
                 montoPagado: number;

@@ -352,6 +352,10 @@ END $$;
 -- `igual`; or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
 -- `detalle`). So a sheet and a form are judged by the same rules.
 --
+-- A row that says less, or more, than another of its work is tried once more after the others: that one may be put right
+-- further down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
+-- told (`aviso`): sheets of progress mention contracts.
+--
 -- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
 -- `fila` stood earlier in the sheet: they are written first, and nothing is said of them.
 -- caller: whose agencies' works may be written; null for all works. An admin may write all.
@@ -361,47 +365,58 @@ CREATE FUNCTION import_seguimiento(filas jsonb, caller uuid, actualizar boolean,
 LANGUAGE plpgsql AS $$
 DECLARE
   todas boolean := caller IS NULL OR EXISTS (SELECT FROM users WHERE id = caller AND roles = 'admin');
+  pendientes jsonb[] := ARRAY(SELECT value FROM jsonb_array_elements(filas) WITH ORDINALITY AS f (value, lugar) ORDER BY lugar);
+  aplazadas jsonb[];
   cada jsonb;
   obra record;
   parte jsonb;
   otra jsonb;
   regla text;
   detalle text;
-  resultados jsonb[] := '{}';
+  -- By row.
+  resultados jsonb := '{}';
 BEGIN
   -- Others who write of the same works wait here, in one order.
   PERFORM FROM obras
   WHERE clave_unica IN (SELECT value ->> 'clave' FROM jsonb_array_elements(filas)) ORDER BY id FOR NO KEY UPDATE;
   BEGIN
-    FOR cada IN SELECT value FROM jsonb_array_elements(filas) WITH ORDINALITY AS f (value, lugar) ORDER BY lugar LOOP
-      BEGIN
-        PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true);
-        SELECT o.id, todas OR EXISTS (
-            SELECT FROM capturistas c WHERE c.user_id = caller AND c.dependencia_id = o.dependencia_id) AS suya
-        INTO obra FROM obras o WHERE o.clave_unica = cada ->> 'clave';
-        IF obra.id IS NULL THEN
-          PERFORM refuse_part('caller_obra');
-        ELSIF NOT obra.suya THEN
-          PERFORM refuse_part('caller_dependencia');
+    LOOP
+      aplazadas := '{}';
+      FOREACH cada IN ARRAY pendientes LOOP
+        BEGIN
+          PERFORM set_config('registro.fila', coalesce(cada ->> 'fila', ''), true);
+          SELECT o.id, todas OR EXISTS (
+              SELECT FROM capturistas c WHERE c.user_id = caller AND c.dependencia_id = o.dependencia_id) AS suya
+          INTO obra FROM obras o WHERE o.clave_unica = cada ->> 'clave';
+          IF obra.id IS NULL THEN
+            PERFORM refuse_part('caller_obra');
+          ELSIF NOT obra.suya THEN
+            PERFORM refuse_part('caller_dependencia');
+          END IF;
+          parte := import_avance(obra.id, cada -> 'avance', actualizar);
+          otra := import_contrato(obra.id, cada -> 'contrato', actualizar);
+          IF coalesce(parte, '{}') ?| '{falta,existe}' OR otra ? 'existe' OR (otra ? 'falta' AND parte IS NULL) THEN
+            -- What its other part has written goes with it.
+            PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
+          END IF;
+          parte := jsonb_build_object('aviso', otra -> 'falta', 'resultado', CASE
+            WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
+            WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'
+            ELSE 'igual' END);
+        EXCEPTION WHEN integrity_constraint_violation THEN
+          GET STACKED DIAGNOSTICS regla = CONSTRAINT_NAME, detalle = PG_EXCEPTION_DETAIL;
+          parte := jsonb_build_object('regla', regla, 'detalle', detalle);
+          IF regla ~ '^avances_(retroceso|posterior)' THEN
+            -- The last first: of figures that all rise, each has to rise before the one below it.
+            aplazadas := cada || aplazadas;
+          END IF;
+        END;
+        IF cada ? 'fila' THEN
+          resultados := resultados || jsonb_build_object(cada ->> 'fila', parte || jsonb_build_object('fila', cada -> 'fila'));
         END IF;
-        parte := import_avance(obra.id, cada -> 'avance', actualizar);
-        otra := import_contrato(obra.id, cada -> 'contrato', actualizar);
-        IF coalesce(parte, '{}') || coalesce(otra, '{}') ?| '{falta,existe}' THEN
-          -- What its other part has written goes with it.
-          PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
-        END IF;
-        parte := to_jsonb(CASE
-          WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
-          WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'
-          ELSE 'igual' END);
-        parte := jsonb_build_object('resultado', parte);
-      EXCEPTION WHEN integrity_constraint_violation THEN
-        GET STACKED DIAGNOSTICS regla = CONSTRAINT_NAME, detalle = PG_EXCEPTION_DETAIL;
-        parte := jsonb_build_object('regla', regla, 'detalle', detalle);
-      END;
-      IF cada ? 'fila' THEN
-        resultados := resultados || (parte || jsonb_build_object('fila', cada -> 'fila'));
-      END IF;
+      END LOOP;
+      EXIT WHEN cardinality(aplazadas) IN (0, cardinality(pendientes));
+      pendientes := aplazadas;
     END LOOP;
     IF revisar THEN
       RAISE EXCEPTION USING ERRCODE = 'RG001', MESSAGE = 'nothing stays of a trial';
@@ -410,5 +425,5 @@ BEGIN
     -- What was found out stays.
     NULL;
   END;
-  RETURN to_jsonb(resultados);
+  RETURN coalesce((SELECT jsonb_agg(value) FROM jsonb_each(resultados)), '[]');
 END $$;

@@ -37,6 +37,9 @@ async function report(file: string | Buffer, query = '', who: Who = 'other', typ
 const messages = (answer: { errores: { mensaje: string }[] }) =>
   answer.errores.map(({ mensaje }) => mensaje);
 
+const notesOf = ({ avisos }: { avisos: { mensaje: string }[] }) =>
+  avisos.map(({ mensaje }) => mensaje);
+
 const csv = (...rows: (string | number)[][]) =>
   rows.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n');
 const HEAD = ['Clave única', 'Fecha de corte', 'Avance físico', 'Monto pagado', 'Observaciones'];
@@ -266,11 +269,14 @@ describe('POST /seguimiento/importacion', () => {
       refused(
         await send(file, query),
         400,
-        'Los avances de la columna «Avance físico» van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.',
+        'Los avances de la columna «Avance físico» que no dicen % van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.',
       );
     }
     assert.equal(await count('avances'), 0);
-    assert.deepEqual(counts(await report(file.replaceAll('0.45', '0.45 %'))), [2, 0, 0, 0]);
+    // One that says percent says nothing of the others.
+    const half = file.replace('0.45', '0.45 %');
+    refused(await send(half), 400, /^Los avances de la columna .* parecen fracciones/);
+    assert.deepEqual(counts(await report(half.replace('"1"', '"1 %"'))), [2, 0, 0, 0]);
     assert.deepEqual(counts(await report(file)), [0, 0, 2, 0]);
     const none = reports(['A-1', '2026-07-31', 0, '', 'x'], ['A-2', '2026-07-31', 0, '', 'x']);
     assert.deepEqual(counts(await report(none)), [2, 0, 0, 0]);
@@ -324,7 +330,7 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(counts(await report(contracts({ 'No. de contrato': 'sop-1' }))), [0, 0, 1, 0]);
     const other = contracts({ 'Objeto del contrato': 'Otra cosa' });
     assert.deepEqual(messages(await report(other)), [
-      'La obra «A-1» ya tiene el contrato y el archivo dice otra cosa en el objeto.',
+      'La obra «A-1» ya tiene el contrato «SOP-1» y el archivo dice otra cosa en el objeto.',
     ]);
     assert.deepEqual(counts(await report(other, 'actualizar=true')), [0, 1, 0, 0]);
   });
@@ -345,14 +351,20 @@ describe('POST /seguimiento/importacion', () => {
       'RFC del contratista debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4.',
       'Falta el objeto. Escríbalo en la fila.',
       'Falta la fecha de firma. Escríbala en la fila.',
-      'Procedimiento: «Sorteo» no es de los valores que hay: LICITACION_PUBLICA, INVITACION, ADJUDICACION_DIRECTA.',
+      'Procedimiento: «Sorteo» no es de los valores que hay: INVITACION, LICITACION_PUBLICA, ADJUDICACION_DIRECTA.',
     ]);
+    // Beside progress, what is not enough for a contract is only mentioned: the report is taken.
     const both = csv(
       ['Clave', 'Corte', 'Avance', 'No. de contrato', 'Objeto'],
       ['A-1', '2026-06-30', 45, 'X-1', 'Algo'],
     );
-    assert.equal((await report(both, 'parcial=true')).rechazadas, 1);
-    assert.deepEqual([await count('avances'), await count('contratos')], [0, 0]);
+    const { avisos, ...rest } = await report(both);
+    assert.deepEqual(counts(rest), [1, 0, 0, 0]);
+    assert.deepEqual(notesOf({ avisos }), [
+      'El contrato «X-1» no se registra, porque la fila no dice el contratista, el monto, la fecha de firma, la fecha de inicio y la fecha de término; el avance sí.',
+    ]);
+    assert.deepEqual([await count('avances'), await count('contratos')], [1, 0]);
+    await db.query('DELETE FROM avances');
     // Its number alone is only to look at.
     const number = csv(
       ['Clave', 'Corte', 'Avance', 'No. de contrato'],
@@ -360,6 +372,126 @@ describe('POST /seguimiento/importacion', () => {
     );
     assert.deepEqual(counts(await report(number)), [1, 0, 0, 0]);
     assert.deepEqual([await count('avances'), await count('contratos')], [1, 0]);
+  });
+
+  test('money and percentages that were cut at a comma without quotes are refused', async () => {
+    const refusedAs = async (file: string, sentence: RegExp) => {
+      const answer = await report(file, 'parcial=true');
+      assert.deepEqual(counts(answer), [0, 0, 0, 1], file);
+      assert.match(messages(answer)[0] ?? '', sentence);
+    };
+    const head = 'Clave,Corte,Avance físico';
+    await refusedAs(`${head},Pagado\nA-1,2026-06-30,45,1,200,000.00`, /sin comillas/);
+    await refusedAs(`${head},Pagado,Observaciones\nA-1,2026-06-30,45,1,200,Bien`, /sin comillas/);
+    await refusedAs(
+      `${head},Observaciones\nA-1,2026-06-30,45,5,`,
+      /un solo por ciento con una coma/,
+    );
+    await refusedAs(`${head}\nA-1,2026-06-30,45,5`, /sin comillas/);
+    assert.equal(await count('avances'), 0);
+    assert.deepEqual(counts(await report(`${head},Pagado\nA-1,2026-06-30,45,1`)), [1, 0, 0, 0]);
+  });
+
+  test('what agencies’ sheets have is understood, or told: headings, words, days, letters', async () => {
+    // A column that is not known is no silence.
+    const unread = await report(
+      csv(['Clave', 'Corte', 'Avance de la obra civil'], ['A-1', '2026-06-30', 45]),
+    );
+    assert.deepEqual(messages(unread), [
+      'Ninguna columna se reconoció como avance físico. ¿Es «Avance de la obra civil»?',
+    ]);
+    refused(
+      await send(
+        csv(['Clave', 'Corte', 'Avance'], ['', '', 'Programado'], ['A-1', '2026-06-30', 45]),
+      ),
+      400,
+      'El encabezado «Avance» sigue en otro renglón («Programado»): escriba en uno solo qué es cada columna, como «Avance físico».',
+    );
+    const lost = reports(['A-1', '2026-06-30', 45, '', 'Construcci�n']);
+    assert.match(messages(await report(lost))[0] ?? '', /perdió letras/);
+    const head = ['Clave', 'Trimestre', 'Avance', 'Causa del atraso'];
+    const rows = csv(
+      head,
+      ['A-1', '1º', 10, 'N/A'],
+      ['A-1', 'Segundo trimestre', 20, 'Falta de liberación del predio'],
+    );
+    assert.deepEqual(counts(await report(rows, 'fechaCorte=2026-06-30')), [2, 0, 0, 0]);
+    const [first, second] = await avancesOf(1);
+    assert.deepEqual([first.fechaCorte, first.causaAtraso], ['2026-03-31', null]);
+    assert.deepEqual([second.fechaCorte, second.causaAtraso], ['2026-06-30', 'PREDIO']);
+    const days = reports(
+      ['A-2', 'Al 30 de junio de 2026', 10, '', ''],
+      ['A-2', '2026/07/31', '99.996 %', '', ''],
+      ['A-2', '31 de agosto, 2026', '100.004 %', '', ''],
+    );
+    const answer = await report(days, 'parcial=true');
+    assert.deepEqual(messages(answer), ['Avance físico debe estar entre 0 y 100.']);
+    // What is a little less than all is not all.
+    assert.deepEqual(await figures(2), [
+      ['2026-06-30', 10, null],
+      ['2026-07-31', 99.99, null],
+    ]);
+  });
+
+  test('«Monto» and «Número» beside progress are the work’s, and in a sheet of contracts the contract’s', async () => {
+    const progress = csv(
+      ['Número', 'Clave', 'Corte', 'Avance', 'Monto', 'No. de contrato'],
+      [1, 'A-1', '2026-06-30', 45, 5_000_000, 'SOP-1'],
+    );
+    assert.deepEqual(counts(await report(contracts({}))), [1, 0, 0, 0]);
+    assert.deepEqual(counts(await report(progress, 'actualizar=true')), [1, 0, 0, 0]);
+    assert.equal((await get('/obras/1/contratos')).body[0].monto, 1_000_000);
+    const own = csv(['Clave', 'Número', 'Monto'], ['A-1', 'SOP-1', 2_000_000]);
+    assert.deepEqual(counts(await report(own, 'actualizar=true')), [0, 1, 0, 0]);
+    // Remarks beside a contract alone make no report, and numbers that differ in their signs are two.
+    const remarked = contracts(
+      { 'No. de contrato': 'LP-1-10', Observaciones: 'Plurianual' },
+      { 'No. de contrato': 'LP-11-0', Observaciones: '' },
+    );
+    assert.deepEqual(counts(await report(remarked)), [2, 0, 0, 0]);
+    assert.equal(await count('avances'), 1);
+  });
+
+  test('figures that are put right together may stand in any order', async () => {
+    await report(reports(['A-1', '2026-03-31', 50, 100, ''], ['A-1', '2026-06-30', 60, 200, '']));
+    const up = reports(['A-1', '2026-03-31', 70, 300, ''], ['A-1', '2026-06-30', 80, 400, '']);
+    assert.deepEqual(counts(await report(up, 'actualizar=true')), [0, 2, 0, 0]);
+    const down = reports(['A-1', '2026-06-30', 20, 40, ''], ['A-1', '2026-03-31', 10, 30, '']);
+    assert.deepEqual(counts(await report(down, 'actualizar=true')), [0, 2, 0, 0]);
+    assert.deepEqual(await figures(1), [
+      ['2026-03-31', 10, 30],
+      ['2026-06-30', 20, 40],
+    ]);
+  });
+
+  test('rows of a long sheet are judged beside those far above them', async () => {
+    const day = (n: number) => new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10);
+    // The payments stand in the first rows alone.
+    const rows = numbers(1, 250).map((n) => ['A-1', day(n), n / 5 + 2, n < 20 ? 100 * n : '', '']);
+    const file = reports(
+      ...rows,
+      ['A-1', day(251), 51, '', ''],
+      ['A-1', day(252), 60, 100, ''],
+      ['A-1', day(253), 61, 5_000, ''],
+    );
+    const answer = await report(file, 'simular=true&parcial=true');
+    assert.deepEqual(counts(answer), [251, 0, 0, 2]);
+    assert.match(messages(answer)[0] ?? '', /por qué el avance físico baja de 52\.00 %/);
+    assert.match(messages(answer)[1] ?? '', /por qué lo pagado baja de \$1,900\.00/);
+    assert.deepEqual(counts(await report(file, 'parcial=true')), [251, 0, 0, 2]);
+  });
+
+  test('whose import is under way, another clerk is not told', async () => {
+    await db.query(
+      `INSERT INTO importaciones (archivo, simular, usuario, usuario_id, clase) VALUES ('de-otra.csv', true, 'otra@ejemplo.mx', $1, 'seguimiento')`,
+      [people.user.id],
+    );
+    const file = reports(['A-1', '2026-06-30', 45, '', '']);
+    const own = await send(file);
+    assert.equal(own.status, 503);
+    assert.doesNotMatch(own.text, /otra/);
+    assert.match((await send(file, '', 'admin')).text, /«de-otra\.csv», de otra@ejemplo\.mx/);
+    await db.query('DELETE FROM importaciones');
   });
 
   test('what is exported comes in unchanged, every field of it', async () => {

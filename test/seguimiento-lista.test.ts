@@ -188,6 +188,19 @@ describe('the follow-up of all works', () => {
     );
   });
 
+  test('holds what was paid against what was said last of it', async () => {
+    const paid = async () =>
+      (await get('/seguimiento/resumen?por=dependencia')).body.total.montoPagado;
+    assert.equal(await paid(), 250);
+    await post('/obras/1/avances', { fechaCorte: await day(-2), avanceFisico: 40.5 });
+    assert.equal((await get('/seguimiento?obraId=1')).body[0].montoPagado, null);
+    assert.equal(await paid(), 250);
+    await call('admin', 'PATCH', '/obras/1', { monto: 500 });
+    // Of 500, 50 % was paid, with 40.5 % built.
+    assert.deepEqual(await found('pagoAdelantado=9'), [1]);
+    assert.deepEqual(await found('pagoAdelantado=10'), []);
+  });
+
   test('changes no tag of a list that does not ask for it, and tags that do have the day', async () => {
     const tag = async (path: string) => (await get(path)).headers.get('etag');
     const paths = [

@@ -146,6 +146,14 @@ const OVERDUE =
 export const isLate = (obra: string, estatus: string) =>
   `(${openWith(estatus)} AND EXISTS (SELECT FROM obras_seguimiento WHERE obra_id = ${obra} AND ${OVERDUE}))`;
 
+/**
+ * What was paid of an obra with the row `s` of `obras_seguimiento`: as its newest report says, or else the last one that says
+ * it. What was left out says nothing, and a payment is not taken back by it.
+ */
+export const LAST_PAID = `coalesce(s.monto_pagado, (
+  SELECT a.monto_pagado FROM avances a WHERE a.obra_id = s.obra_id AND a.monto_pagado IS NOT NULL
+  ORDER BY a.fecha_corte DESC LIMIT 1))`;
+
 /** The conditions on the follow-up of obras (sql/seguimiento.sql); those without any have no row there. */
 function followConditions(filters: Narrowing, values: unknown[]): string[] {
   const where: string[] = [];
@@ -169,7 +177,7 @@ function followConditions(filters: Narrowing, values: unknown[]): string[] {
     const points = `$${values.push(pagoAdelantado)}::numeric`;
     // Of an obra without an amount there is no percent.
     where.push(`AND o.monto > 0 AND EXISTS (SELECT FROM obras_seguimiento s
-      WHERE s.obra_id = o.id AND s.monto_pagado * 100 > o.monto * (s.avance_fisico + ${points}))`);
+      WHERE s.obra_id = o.id AND ${LAST_PAID} * 100 > o.monto * (s.avance_fisico + ${points}))`);
   }
   if (crecimientoContratos !== undefined) {
     const percent = `$${values.push(crecimientoContratos)}::numeric`;

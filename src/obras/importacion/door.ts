@@ -166,7 +166,7 @@ export function importDoor<Q extends TObject>(app: App, { db }: Context, door: D
         },
         preValidation: async (request, reply) => {
           // Before the file is here, as far as is known: nobody sends it for nothing.
-          await refuseSecond(db);
+          await refuseSecond(db, door.whose(request).usuario);
           if (isBusy) throw busy();
           whenOver(request, reply, () => letGo(request, 'answer'));
           isBusy = true;
@@ -196,8 +196,8 @@ export function importDoor<Q extends TObject>(app: App, { db }: Context, door: D
           const author = authorOf(request);
           const archivo = query.archivo ?? upload.name;
           const { simular } = options;
-          const { clase } = door.whose(request);
-          const { id, json } = await beginImport(db, { archivo, author, simular, clase });
+          const whose = door.whose(request);
+          const { id, json } = await beginImport(db, { archivo, author, simular, ...whose });
           const run = () =>
             runImport(
               db,

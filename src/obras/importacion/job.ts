@@ -103,20 +103,23 @@ export async function countImportaciones(db: Pick<Db, 'query'>): Promise<Record<
 /**
  * Refuses an import while another is under way, and says whose it is and how far.
  *
+ * @param alone the one user whose imports whoever asks may know of; unset for all
  * @throws HttpError 503
  */
-export async function refuseSecond(db: Db): Promise<void> {
+export async function refuseSecond(db: Db, alone?: string): Promise<void> {
   const other = await db.one<{
     archivo: string;
     usuario: string | null;
+    usuarioId: string | null;
     revisadas: number;
     escritas: number;
   }>(
-    `SELECT archivo, usuario, filas_revisadas AS revisadas, filas_escritas AS escritas
+    `SELECT archivo, usuario, usuario_id AS "usuarioId", filas_revisadas AS revisadas, filas_escritas AS escritas
      FROM importaciones WHERE terminada_en IS NULL AND NOT (${IS_SILENT})`,
   );
   if (!other) return;
-  const { archivo, usuario, revisadas, escritas } = other;
+  const { archivo, usuario, usuarioId, revisadas, escritas } = other;
+  if (alone !== undefined && usuarioId !== alone) throw busy();
   const who = usuario ?? 'la orden import';
   const far =
     escritas > 0 ? `${grouped(escritas)} filas escritas` : `${grouped(revisadas)} filas revisadas`;
@@ -171,7 +174,8 @@ export async function beginImport(
     simular,
     author,
     clase,
-  }: { archivo: string; simular: boolean; author: Author; clase: Whose['clase'] },
+    usuario,
+  }: { archivo: string; simular: boolean; author: Author } & Whose,
 ): Promise<{ id: string; json: string }> {
   const results = await db.atOnce([
     ...TIDY,
@@ -185,7 +189,7 @@ export async function beginImport(
   ]);
   const [begun] = results.at(-1) as { id: string; json: string }[];
   if (begun) return begun;
-  await refuseSecond(db);
+  await refuseSecond(db, usuario);
   throw busy();
 }
 

@@ -8,8 +8,8 @@ import { quoted } from './values.ts';
 // Rows whose values were cut: at a comma that nobody quoted, most often one of an amount.
 
 /** What a row's cells tell of a cut, with the cell that tells it. */
-export interface Cut {
-  column: Column;
+export interface Cut<C extends string> {
+  column: Column<C>;
   text: string;
   failure: Said;
   /** Whether the row is taken all the same. */
@@ -36,14 +36,15 @@ const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;
  * they are mostly notes that somebody wrote. Only what may be the rest of an amount counts there: texts are saved as
  * workbooks too.
  */
-export function widthJudge(
-  { columns, of, delimiter }: Headings,
+export function widthJudge<C extends string>(
+  { columns, of, delimiter, vocabulary }: Headings<C>,
   unidad: Unidad | undefined,
-): (cells: SheetRow['cells']) => Cut | undefined {
+): (cells: SheetRow['cells']) => Cut<C> | undefined {
+  const amounts = vocabulary.amounts.flatMap((campo) => of[campo] ?? []);
   const last = columns.reduce((a, b) => (b.index > a.index ? b : a));
   const width = last.index + 1;
 
-  const judgeExtra = (cells: SheetRow['cells'], { text, kind }: Cell, index: number): Cut => {
+  const judgeExtra = (cells: SheetRow['cells'], { text, kind }: Cell, index: number): Cut<C> => {
     const many = cells.findLastIndex((cell) => cell !== undefined) + 1;
     const failed = (why: string) => ({
       field: '',
@@ -71,8 +72,8 @@ export function widthJudge(
   };
 
   /** The first column of amounts whose value goes on in the next column, which has a heading of its own. */
-  const judgeAmounts = (cells: SheetRow['cells']): Cut | undefined => {
-    for (const column of of.monto ?? []) {
+  const judgeAmounts = (cells: SheetRow['cells']): Cut<C> | undefined => {
+    for (const column of amounts) {
       const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
         cells[index]?.text.trim(),
       );
@@ -80,7 +81,7 @@ export function widthJudge(
       const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba ${quoted(`${text}.00`)}.`;
       const general =
         'la cantidad y la celda siguiente parecen una sola con una coma sin comillas; entrecomíllela. Si no lo son, escriba la cantidad con sus centavos.';
-      const failure = { ...remark('monto', sentence), general };
+      const failure = { ...remark(column.campo ?? '', sentence), general };
       return { column, text, failure, isNote: false };
     }
     return undefined;

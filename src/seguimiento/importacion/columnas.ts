@@ -11,7 +11,8 @@ const OF_AVANCE = {
   fechaCorte: `fecha de corte | corte | corte al | al | fecha del avance | fecha del reporte | fecha de reporte
     | fecha de actualización`,
   avanceFisico: `avance físico | AVANCE_FISICO | % avance físico | % de avance físico | porcentaje de avance físico
-    | avance físico acumulado | avance de obra | % de avance | % avance | porcentaje de avance | avance`,
+    | avance físico acumulado | avance físico real | % de avance real | avance real | % real | avance de obra | % de avance
+    | % avance | porcentaje de avance | avance`,
   montoPagado: `monto pagado | pagado | importe pagado | monto pagado acumulado | pagado acumulado | MONTO_PAGADO
     | monto ejercido | ejercido | EJERCIDO | importe ejercido | monto ejercido acumulado`,
   causaAtraso:
@@ -47,6 +48,9 @@ const OF_CONTRATO = {
   fechaEntregaRecepcion: 'fecha de entrega-recepción | entrega-recepción',
   motivoTerminacion: 'motivo de la terminación | motivo de terminación',
 } as const;
+
+/** Headings that a sheet of progress has of the work itself, and one of contracts alone of the contract. */
+export const OF_EITHER = ['numero', 'monto'];
 
 export type CampoDeAvance = keyof typeof OF_AVANCE;
 export type CampoDeContrato = keyof typeof OF_CONTRATO;

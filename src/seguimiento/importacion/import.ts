@@ -8,7 +8,7 @@ import type { Field } from '../../obras/campos.ts';
 import { Unreadable } from '../../obras/importacion/cells.ts';
 import type { NamedColumns } from '../../obras/importacion/headings.ts';
 import { shown } from '../../obras/importacion/remarks.ts';
-import type { Fault } from '../../obras/importacion/said.ts';
+import type { Fault, Note } from '../../obras/importacion/said.ts';
 import type { ImportReport } from '../../obras/importacion/schema.ts';
 import {
   type Follower,
@@ -54,6 +54,8 @@ interface Change {
 interface Outcome {
   fila: number;
   resultado: 'nueva' | 'cambiada' | 'igual' | null;
+  /** What a contract lacks that was left out beside a report, by its columns. */
+  aviso: string[] | null;
   regla: string | null;
   detalle: string | null;
 }
@@ -82,7 +84,7 @@ export async function importSeguimiento(
       ...before,
       [
         `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
-           AS o (fila integer, resultado text, regla text, detalle text)`,
+           AS o (fila integer, resultado text, aviso jsonb, regla text, detalle text)`,
         [JSON.stringify(rows), caller, actualizar, isTrial],
       ],
     ]);
@@ -97,9 +99,10 @@ export async function importSeguimiento(
       change: row.avance || row.contrato ? changeOf(row) : undefined,
     }));
     const tried = judged.flatMap(({ faults, change }) => (faults.length === 0 && change) || []);
-    const earlier = [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) =>
-      (taken.get(clave) ?? []).map((avance) => ({ clave, avance })),
-    );
+    const earlier = [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) => {
+      const days = tried.flatMap((row) => (row.clave === clave && row.avance?.fecha_corte) || []);
+      return besides(taken.get(clave) ?? [], days as string[]).map((avance) => ({ clave, avance }));
+    });
     const outcomes =
       tried.length === 0 ? [] : await attempt(run.db, [], [...earlier, ...tried], true);
     const byRow = new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
@@ -117,12 +120,15 @@ export async function importSeguimiento(
       fractions.see(row, outcome);
       if (!outcome.resultado) return refuse(run, row.fila, faultsIn(run, change, outcome));
       for (const note of row.notes) remarks.note(row.fila, note);
+      if (outcome.aviso) remarks.note(row.fila, leftOut(run, change, outcome.aviso));
       if (outcome.resultado === 'igual') {
         report.sinCambio += 1;
         return [];
       }
       if (change.avance) {
-        taken.set(change.clave, [...(taken.get(change.clave) ?? []), change.avance]);
+        const reports = taken.get(change.clave) ?? [];
+        reports.push(withoutWords(change.avance));
+        taken.set(change.clave, reports);
       }
       const isNew = outcome.resultado === 'nueva';
       if (isNew) report.creadas += 1;
@@ -163,6 +169,29 @@ export async function importSeguimiento(
     },
   };
   return importSheet(db, importer, file, options, follower, kind);
+}
+
+/** A report with no more of its words than that there are some. */
+const withoutWords = ({ observaciones, ...others }: Columns): Columns =>
+  observaciones === undefined ? others : { ...others, observaciones: 'x' };
+
+/**
+ * The reports of one work that others are judged by: those within their days, and on either side the next one and the next
+ * that says a payment. So a long sheet takes as long for each of its rows as a short one.
+ */
+function besides(reports: Columns[], days: string[]): Columns[] {
+  if (reports.length === 0 || days.length === 0) return [];
+  const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
+  const sorted = reports.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
+  const first = days.reduce((a, b) => (a < b ? a : b));
+  const last = days.reduce((a, b) => (a > b ? a : b));
+  const before = sorted.filter((each) => dayOf(each) < first);
+  const after = sorted.filter((each) => dayOf(each) > last);
+  const isPaid = ({ monto_pagado }: Columns) => monto_pagado !== undefined;
+  const next = [before.at(-1), before.findLast(isPaid), after[0], after.find(isPaid)];
+  return sorted.filter(
+    (each) => next.includes(each) || (dayOf(each) >= first && dayOf(each) <= last),
+  );
 }
 
 /** Counts a row as refused, and tells why. */
@@ -251,7 +280,9 @@ function faultsIn(
   const detalle = outcome.detalle ?? '';
   const key = { columna: remarks.columnOf('claveUnica'), valor: clave };
   if (regla === 'caller_obra') return [unknownKey(key.columna, clave)];
-  if (regla === 'fila_incompleta') return incomplete(remarks, clave, JSON.parse(detalle));
+  if (regla === 'fila_incompleta') {
+    return incomplete(remarks, clave, contrato?.numero, JSON.parse(detalle));
+  }
   const said = { ...byName(AVANCE, avance), ...byName(CONTRATO, contrato) };
   const detail = detalle.startsWith('{') ? JSON.parse(detalle) : undefined;
   const refusal = violation(regla, said, {}, detail);
@@ -270,9 +301,30 @@ function faultsIn(
   }));
 }
 
-/** A sentence with people's names in place of the interface's. */
+/** A sentence with people's names in place of the interface's: those that are no words of Spanish. */
 const inWords = (text: string) =>
-  text.replace(/\b[a-z]+[A-Z][A-Za-z]*\b/g, (name) => (labels[name] ? `«${labels[name]}»` : name));
+  text.replace(/\b(?:[a-z]+[A-Z][A-Za-z]*|terminacion)\b/g, (name) =>
+    labels[name] ? `«${labels[name]}»` : name,
+  );
+
+/** The remark on a contract that a sheet of progress only mentions, and which is not there. */
+function leftOut({ remarks }: Run, { contrato }: Change, lacks: string[]): Note {
+  const numero = String(contrato?.numero);
+  const list = ALL.format(calledIn(CONTRATO, lacks));
+  return {
+    field: '',
+    campo: 'numero',
+    columna: remarks.columnOf('numero'),
+    valor: numero,
+    text: `El contrato ${quoted(numero)} no se registra, porque la fila no dice ${list}; el avance sí.`,
+    general:
+      'Hay contratos que no se registran, porque la hoja no dice todo lo que hace falta; los avances sí.',
+  };
+}
+
+/** What people call columns of a part, in the order of its fields. */
+const calledIn = (fields: Record<string, Field>, columns: string[]): string[] =>
+  Object.values(fields).flatMap(({ column, called }) => (columns.includes(column) ? [called] : []));
 
 type Missing = { falta?: string[]; existe?: string[] } | null;
 
@@ -280,12 +332,13 @@ type Missing = { falta?: string[]; existe?: string[] } | null;
 function incomplete(
   remarks: Run['remarks'],
   clave: string,
+  numero: unknown,
   parts: { avance: Missing; contrato: Missing },
 ): Fault[] {
   return (
     [
       [AVANCE, parts.avance, 'el avance de ese corte'],
-      [CONTRATO, parts.contrato, 'el contrato'],
+      [CONTRATO, parts.contrato, `el contrato ${quoted(String(numero))}`],
     ] as [Record<string, Field>, Missing, string][]
   ).flatMap(([fields, missing, what]) => {
     const named = (columns: string[] = []) =>
@@ -298,7 +351,7 @@ function incomplete(
     });
     const different = named(missing?.existe);
     if (different.length === 0) return faults;
-    const list = ALL.format(different.map(([, { called }]) => called));
+    const list = ALL.format(calledIn(fields, missing?.existe ?? []));
     return [
       ...faults,
       {
@@ -323,24 +376,23 @@ const byName = (fields: Record<string, Field>, said: Columns = {}): Columns =>
   );
 
 /**
- * Sees whether all that a sheet calls percentages lies between 0 and 1, with nothing that says percent: 0.45 is 45 % in some
- * sheets, and less than one per cent in others. What the registry has already is in no doubt.
+ * Sees whether all that a sheet calls percentages lies between 0 and 1, where nothing but the bare number says percent: 0.45
+ * is 45 % in some sheets, and less than one per cent in others. What the registry has already is in no doubt.
  */
 function fractionsIn() {
-  let [most, isAll, isAnyNew] = [0, true, false];
+  let [most, isAnyNew] = [0, false];
   return {
     see({ avance, isBare }: Judged, { resultado }: Outcome): void {
       const percent = avance?.avanceFisico;
-      if (typeof percent !== 'number') return;
-      if (!isBare) isAll = false;
+      if (typeof percent !== 'number' || !isBare) return;
       most = Math.max(most, percent);
       if (percent > 0 && resultado !== 'igual') isAnyNew = true;
     },
     /** @throws Unreadable where nobody can tell which they are */
     finish(heading: string): void {
-      if (!isAll || !isAnyNew || most > 1) return;
+      if (!isAnyNew || most > 1) return;
       throw new Unreadable(
-        `Los avances de la columna ${quoted(heading)} van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
+        `Los avances de la columna ${quoted(heading)} que no dicen % van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
       );
     },
   };

@@ -1,13 +1,20 @@
 import { remark } from '../../base/errors.ts';
 import { tidy } from '../../base/text.ts';
-import type { Cell, SheetRow } from '../../obras/importacion/cells.ts';
-import { type Column, type Headings, isKnownBlank } from '../../obras/importacion/headings.ts';
+import { type Cell, type SheetRow, Unreadable } from '../../obras/importacion/cells.ts';
+import {
+  type Column,
+  type Headings,
+  isKnownBlank,
+  likeliest,
+} from '../../obras/importacion/headings.ts';
 import { isNoKey } from '../../obras/importacion/keys.ts';
+import { spoiltIn } from '../../obras/importacion/letters.ts';
 import type { ReadRequest } from '../../obras/importacion/reading.ts';
 import type { Fault, JudgedRow, Note, Said } from '../../obras/importacion/said.ts';
 import { PLACES, unitInDoubt } from '../../obras/importacion/units.ts';
 import {
   fold,
+  foldHeading,
   isBrief,
   quoted,
   type Read,
@@ -16,6 +23,7 @@ import {
   readText,
   readYear,
 } from '../../obras/importacion/values.ts';
+import { widthJudge } from '../../obras/importacion/width.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
@@ -23,8 +31,9 @@ import {
   type CampoDeAvance,
   type CampoDeContrato,
   CONTRATO_CAMPOS,
+  OF_EITHER,
 } from './columnas.ts';
-import { readDay, readPercent, readQuarter, readWord, WORDS_OF } from './valores.ts';
+import { readDay, readPercent, readQuarter, readWord, saysNothing, WORDS_OF } from './valores.ts';
 
 // What a row says of a work's report and of one of its contracts, and what of it can't be understood. The rules of both, and
 // what the registry has already, come later (import.ts).
@@ -76,17 +85,22 @@ export function createJudge(
 ): (row: SheetRow) => Judged | undefined {
   ignoreContracts(headings);
   const { of, unit } = headings;
+  const judgeWidth = widthJudge(headings, unidadMonto);
+  const nothing = nothingSaid(headings);
   const doubt = unitInDoubt(unit?.unit, unidadMonto);
   const places = PLACES[unidadMonto ?? 'pesos'];
-  const repeated = repetitions();
+  const repeated = repetitions(headings);
 
   return ({ cells, fila }) => {
     if (isKnownBlank(headings, { cells, fila })) return undefined;
+    if (fila === headings.fila + 1) refuseSubheadings(headings, cells);
     const faults: Fault[] = [];
     const notes: Note[] = [];
     let isBare = false;
-    const refuse = (campo: Campo, said: Said, column?: Column<Campo>, valor?: string) =>
+    const refuse = (campo: Campo, said: Said, column = of[campo]?.[0], valor?: string) =>
       faults.push({ columna: column?.heading ?? campo, valor: valor ?? null, ...said });
+    const note = (campo: Campo, said: Said, valor: string) =>
+      notes.push({ columna: of[campo]?.[0]?.heading ?? campo, valor, ...said });
 
     /** What a field's cell stands for, of the columns that say it the best that is not blank. */
     const read = <T>(campo: Campo, reader: (cell: Cell) => Read<T>): T | undefined => {
@@ -104,6 +118,13 @@ export function createJudge(
     };
 
     const clave = read('claveUnica', readKey);
+    const cut = judgeWidth(cells) ?? cutPercent(headings, cells);
+    const told = cut && { columna: cut.column.heading, valor: cut.text, ...cut.failure };
+    if (told && cut.isNote) notes.push(told);
+    else if (told) {
+      // Cells after the cut stand in the wrong columns: what they seem to say only leads astray.
+      return { fila, clave: null, avance: null, contrato: null, isBare, faults: [told], notes };
+    }
     const key = clave === undefined ? null : (tidy(clave) ?? clave.trim());
     if (key !== null && isNoKey(key)) {
       const general = 'no es una clave; escriba la que identifica a la obra.';
@@ -118,38 +139,34 @@ export function createJudge(
         return read(campo, (cell) => {
           const percent = readPercent(cell);
           isBare = percent.isBare === true;
-          if (percent.isRounded) {
-            const text = 'se redondea a dos decimales.';
-            const [column] = of[campo] ?? [];
-            notes.push({
-              ...remark(campo, text),
-              columna: column?.heading ?? campo,
-              valor: cell.text,
-              once: campo,
-            });
-          }
+          const rounded = { ...remark(campo, 'se redondea a dos decimales.'), once: campo };
+          if (percent.isRounded) note(campo, rounded, cell.text);
           return percent;
         });
       }
       if (isAmount(campo)) {
         if (doubt && unit && read(campo, readText) !== undefined) {
-          const [column] = of[campo] ?? [];
-          const isForeign = doubt === 'otra moneda';
-          const what = isForeign
-            ? 'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.'
-            : `habla de ${doubt}: confirme si los montos están en ${doubt} de pesos o en pesos.`;
-          const codigo = isForeign ? 'otraMoneda' : 'unidadMonto';
-          const said = { ...remark(campo, `${quoted(unit.text)} ${what}`), codigo, once: codigo };
-          refuse(campo, said as Said, column);
+          refuse(campo, unitDoubted(campo, unit.text, doubt));
           return undefined;
         }
         return read(campo, (cell) => readSheetAmount(cell, places));
       }
-      if (isWord(campo)) return read(campo, (cell) => readWord(campo, cell));
+      if (isWord(campo)) {
+        const [column] = of[campo] ?? [];
+        const cell = column && cells[column.index];
+        if (cell && saysNothing(cell)) return undefined;
+        return read(campo, (word) => readWord(campo, word));
+      }
       if (campo.startsWith('fecha')) return read(campo, readDay);
       if (campo === 'numeroProponentes') return read(campo, readCount);
       const text = read(campo, campo === 'numero' ? readKey : readText);
       if (text === undefined) return undefined;
+      const spoilt = spoiltIn(text);
+      if (spoilt) {
+        const told = { ...remark(campo, `${quoted(text)} ${spoilt.why}`), general: spoilt.why };
+        if (spoilt.isLost) refuse(campo, told, of[campo]?.[0], text);
+        else note(campo, told, text);
+      }
       const tidied = tidy(text, { isUpperCase: campo === 'contratistaRfc' }) ?? text.trim();
       return tidied === '' ? undefined : tidied;
     };
@@ -163,13 +180,18 @@ export function createJudge(
 
     const avance = said(AVANCE_CAMPOS);
     const contrato = said(CONTRATO_CAMPOS);
-    const isReport = Object.keys(avance).some((campo) => campo !== 'fechaCorte');
+    // Remarks beside a contract alone are on the contract, which has none.
+    const isReport = Object.keys(avance).some(
+      (campo) =>
+        campo !== 'fechaCorte' && (campo !== 'observaciones' || contrato.numero === undefined),
+    );
     const isFaulty = (campo: Campo) => faults.some(({ field }) => field === campo);
     if (avance.fechaCorte === undefined && !isFaulty('fechaCorte')) {
-      const year = read('ciclo', readYear);
+      // A quarter without a year is one of the year that was chosen for all.
+      const year = read('ciclo', readYear) ?? (fechaCorte && Number(fechaCorte.slice(0, 4)));
       const quarter = isFaulty('ciclo')
         ? undefined
-        : read('trimestre', (cell) => readQuarter(cell, year));
+        : read('trimestre', (cell) => readQuarter(cell, year || undefined));
       const day = quarter ?? (isFaulty('trimestre') ? undefined : fechaCorte);
       if (day !== undefined) avance.fechaCorte = day;
       else if (isReport && !isFaulty('trimestre') && !isFaulty('ciclo')) {
@@ -177,6 +199,7 @@ export function createJudge(
         refuse('fechaCorte', { field: '', campo: 'fechaCorte', text, codigo: 'faltaDato' });
       }
     }
+    if (nothing && faults.length === 0) faults.push(nothing);
     const judged: Judged = {
       fila,
       clave: key,
@@ -191,14 +214,100 @@ export function createJudge(
   };
 }
 
-/** Without a column for its number nothing says which contract is meant: columns such as «Monto» are another thing's there. */
+/** The failure of an amount whose unit nobody can tell, or which is of another money. */
+function unitDoubted(campo: Campo, text: string, doubt: string): Said {
+  const isForeign = doubt === 'otra moneda';
+  const what = isForeign
+    ? 'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.'
+    : `habla de ${doubt}: confirme si los montos están en ${doubt} de pesos o en pesos.`;
+  const codigo = isForeign ? 'otraMoneda' : 'unidadMonto';
+  return { ...remark(campo, `${quoted(text)} ${what}`), codigo, once: codigo };
+}
+
+/**
+ * Takes away the columns that say nothing of a contract. «Número» and «Monto» are a contract's in a sheet of contracts alone;
+ * beside progress they are the work's, or count its rows. Without a number nothing says which contract is meant.
+ */
 function ignoreContracts({ columns, of }: Headings<Campo>): void {
-  if (of.numero) return;
+  const ignore = (isIgnored: (column: Column<Campo>) => boolean) => {
+    for (const column of columns) {
+      const { campo } = column;
+      if (!campo || !ofContrato.includes(campo) || !isIgnored(column)) continue;
+      of[campo] = (of[campo] ?? []).filter((other) => other !== column);
+      if (of[campo].length === 0) delete of[campo];
+      column.campo = undefined;
+    }
+  };
   const ofContrato: readonly Campo[] = CONTRATO_CAMPOS;
-  for (const column of columns) {
-    if (column.campo && ofContrato.includes(column.campo)) column.campo = undefined;
+  const isOfProgress = of.avanceFisico !== undefined || of.montoPagado !== undefined;
+  if (isOfProgress) {
+    ignore(({ heading, rank }) => rank >= 0 && OF_EITHER.includes(foldHeading(heading)));
   }
-  for (const campo of CONTRATO_CAMPOS) delete of[campo];
+  if (!of.numero) ignore(() => true);
+}
+
+/** The failure of all rows of a sheet that has no column for progress nor for a contract. */
+function nothingSaid(headings: Headings<Campo>): Fault | undefined {
+  const { of, columns } = headings;
+  if (AVANCE_CAMPOS.some((campo) => campo !== 'fechaCorte' && of[campo]) || of.numero) {
+    return undefined;
+  }
+  const sugerencia = likeliest(headings, 'avanceFisico');
+  const isAnyUnread = columns.some(({ campo }) => campo === undefined);
+  const next =
+    sugerencia === undefined
+      ? isAnyUnread
+        ? 'Indique cuál es o agréguela.'
+        : 'Agréguela.'
+      : `¿Es ${quoted(sugerencia)}?`;
+  return {
+    field: '',
+    campo: 'avanceFisico',
+    columna: 'avanceFisico',
+    valor: null,
+    text: `Ninguna columna se reconoció como avance físico. ${next}`,
+    codigo: 'faltaColumna',
+    sugerencia,
+    once: 'columna avanceFisico',
+  };
+}
+
+/** What stands below a heading that goes on in the next row. */
+const SUBHEADING =
+  /^(?:fisico|financiero|programado|previsto|planeado|real|ejecutado|acumulado|periodo)(?:acumulado|real|programado)?$/;
+
+/** @throws Unreadable where the heading of the progress goes on in the row below it: nobody can tell which it then is */
+function refuseSubheadings({ of }: Headings<Campo>, cells: SheetRow['cells']): void {
+  for (const { index, heading } of of.avanceFisico ?? []) {
+    const below = cells[index]?.text ?? '';
+    if (!SUBHEADING.test(fold(below))) continue;
+    throw new Unreadable(
+      `El encabezado ${quoted(heading)} sigue en otro renglón (${quoted(below)}): escriba en uno solo qué es cada columna, como «Avance físico».`,
+    );
+  }
+}
+
+/** A percentage that was cut at its comma: its decimals stand in the next column, which is one of words. */
+function cutPercent({ of, columns, delimiter }: Headings<Campo>, cells: SheetRow['cells']) {
+  if (delimiter !== ',') return undefined;
+  for (const column of of.avanceFisico ?? []) {
+    const after = columns.find(({ index }) => index === column.index + 1);
+    const isOfNumbers = after?.campo !== undefined && !TEXTS.includes(after.campo);
+    const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
+      cells[index]?.text.trim(),
+    );
+    if (isOfNumbers || !/^\d{1,3}$/.test(text) || !/^\d{1,2}\s*%?$/.test(next)) continue;
+    const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen un solo por ciento con una coma sin comillas; entrecomíllelo.`;
+    const general =
+      'el por ciento y la celda siguiente parecen uno solo con una coma sin comillas.';
+    return {
+      column,
+      text,
+      failure: { ...remark('avanceFisico', sentence), general },
+      isNote: false,
+    };
+  }
+  return undefined;
 }
 
 /** A contract that a row says something of: its number alone is only to look at. */
@@ -212,30 +321,28 @@ const readCount = ({ text }: Cell): Read<number> =>
     : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
 
 /** Tells reports and contracts that stand twice in a sheet and do not say the same. */
-function repetitions(): (row: Judged) => Fault[] {
+function repetitions({ of }: Headings<Campo>): (row: Judged) => Fault[] {
   const known = new Map<string, { fila: number; said: string }>();
   return ({ clave, fila, avance, contrato }) => {
     if (clave === null || !isBrief(clave)) return [];
     const parts: [Campo, string, object, string][] = [];
     if (avance?.fechaCorte) {
-      parts.push(['fechaCorte', `a${avance.fechaCorte}`, avance, 'La obra ya tiene ese corte']);
+      parts.push(['fechaCorte', String(avance.fechaCorte), avance, 'La obra ya tiene ese corte']);
     }
     if (contrato?.numero) {
-      parts.push([
-        'numero',
-        `c${fold(String(contrato.numero))}`,
-        contrato,
-        'La obra ya tiene ese contrato',
-      ]);
+      const numero = String(contrato.numero);
+      parts.push(['numero', numero, contrato, 'La obra ya tiene ese contrato']);
     }
-    return parts.flatMap(([campo, key, said, what]): Fault[] => {
-      const full = `${key} ${clave}`;
+    return parts.flatMap(([campo, valor, said, what]): Fault[] => {
+      // Numbers of contracts are the same in other capitals, as in the registry.
+      const full = `${campo} ${valor.toLowerCase()} ${clave}`;
       const earlier = known.get(full);
       if (!earlier) known.set(full, { fila, said: JSON.stringify(said) });
       if (!earlier || earlier.said === JSON.stringify(said)) return [];
       const text = `${what} en la fila ${earlier.fila} de este archivo, con otros datos.`;
       const general = `${what} en otra fila de este archivo, con otros datos.`;
-      return [{ field: '', campo, columna: campo, valor: clave, text, general }];
+      const columna = of[campo]?.[0]?.heading ?? campo;
+      return [{ field: '', campo, columna, valor, text, general }];
     });
   };
 }

@@ -116,7 +116,8 @@ interface Fila {
   corte: string | null;
   avance: string | null;
   pagado: string | null;
-  nuevo: string;
+  /** The cut to be filled in; null where a newer one was reported. */
+  nuevo: string | null;
 }
 
 /** The unfinished obras that a user reports on, with their last figures; in the order of their keys within steps. */
@@ -128,7 +129,8 @@ async function* streamRows(
   for (let after = 0; ; ) {
     const rows = await db.query<Fila>(
       `SELECT o.id, o.clave_unica AS clave, o.nombre, m.nombre AS municipio, s.fecha_corte::text AS corte,
-         s.avance_fisico::text AS avance, s.monto_pagado::text AS pagado, coalesce($3, ${EXPECTED}::text) AS nuevo
+         s.avance_fisico::text AS avance, s.monto_pagado::text AS pagado,
+         CASE WHEN s.fecha_corte > coalesce($3::text::date, ${EXPECTED}) THEN NULL ELSE coalesce($3, ${EXPECTED}::text) END AS nuevo
        FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id JOIN municipios m ON m.id = o.municipio_id
        LEFT JOIN obras_seguimiento s ON s.obra_id = o.id
        WHERE o.id > $1::integer AND e.estado_oc4ids NOT IN ('completion', 'cancelled')

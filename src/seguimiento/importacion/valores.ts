@@ -30,25 +30,33 @@ export function readPercent({ text, kind }: Cell): Percent {
       : Number(digits.replace(',', '.'));
   if (!Number.isFinite(number)) return unread;
   const exact = kind === 'percent' ? number * 100 : number;
-  const value = Math.round(exact * 100) / 100;
+  const value = roundedPercent(exact);
   const isRounded = Math.abs(value - exact) > 1e-9;
   return { value, isBare: kind !== 'percent' && sign !== '%', isRounded };
+}
+
+/** To two decimals, but never to 100: what is a little less is not done, and what is a little more is no percentage. */
+function roundedPercent(exact: number): number {
+  const value = Math.round(exact * 100) / 100;
+  if (value !== 100 || Math.abs(exact - 100) < 1e-9) return value;
+  return exact < 100 ? 99.99 : 100.01;
 }
 
 // Days --------------------------------------------------------------------------------------------
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]*Z?)?$/;
+const YEAR_FIRST = /^(\d{4})\/(\d\d?)\/(\d\d?)$/;
 const DIGITS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 const WORDS =
-  /^(\d{1,2})[ºo°]?(?:\s+de\s+|[\s/-]+)([a-záéíóú]{3,10})\.?(?:\s+del?\s+|[\s/-]+)(\d{4})$/i;
+  /^(\d{1,2})[ºo°]?(?:\s+de\s+|[\s/-]+)([a-záéíóú]{3,10})\.?(?:\s+del?\s+|,?[\s/-]+)(\d{4})$/i;
 const A_DAY = 'no es una fecha que se entienda; escríbala como 2026-06-30 o 30/06/2026.';
 
 const padded = (number: number | string) => String(number).padStart(2, '0');
 
 /** A day: a date of the sheet's, 2026-06-30, 30/06/2026, or 30 de junio de 2026. The day stands before the month, as it does here. */
 export function readDay({ text, kind }: Cell): Read<string> {
-  const bare = isBrief(text) ? text.trim() : '';
+  const bare = isBrief(text) ? text.trim().replace(/^al\s+/i, '') : '';
   const day = ISO.exec(bare)?.[1] ?? (kind === 'text' ? dayIn(bare) : undefined);
   return day !== undefined && isDay(day) ? { value: day } : wrong(text, A_DAY);
 }
@@ -56,6 +64,8 @@ export function readDay({ text, kind }: Cell): Read<string> {
 function dayIn(text: string): string | undefined {
   const [, day, month, year] = DIGITS.exec(text) ?? [];
   if (day && month && year) return `${year}-${padded(month)}-${padded(day)}`;
+  const [, first, second, third] = YEAR_FIRST.exec(text) ?? [];
+  if (first && second && third) return `${first}-${padded(second)}-${padded(third)}`;
   const [, dia, name = '', anio] = WORDS.exec(text) ?? [];
   const at = MONTHS.indexOf(fold(name).replace(/^set/, 'sep').slice(0, 3));
   return dia && anio && at >= 0 ? `${anio}-${padded(at + 1)}-${padded(dia)}` : undefined;
@@ -76,7 +86,8 @@ const LAST_DAYS = ['03-31', '06-30', '09-30', '12-31'];
  * @param year of another cell, where the row has one
  */
 export function readQuarter({ text }: Cell, year: number | undefined): Read<string> {
-  const said = isBrief(text) ? text : '';
+  // 2º and 2° are the same.
+  const said = isBrief(text) ? text.replace(/(?<=\d)\s*[ºª°]/g, '') : '';
   const [own] = /(?<!\d)20\d\d(?!\d)/.exec(said) ?? [];
   const name = fold(own === undefined ? said : said.replace(own, '')).replace(/(?:de|del)$/, '');
   const at = QUARTERS.findIndex((known) => known.test(name));
@@ -101,8 +112,7 @@ export const WORDS_OF: Record<
 > = {
   causaAtraso: {
     CLIMA: /^(?:clima|lluvias?|condicionesclimatologicas|malclima)$/,
-    PREDIO:
-      /^(?:predio|liberaciondelpredio|tenenciadelatierra|derechodevia|liberaciondelderechodevia)$/,
+    PREDIO: /predio|tenenciadelatierra|derechodevia/,
     PERMISOS: /^(?:permisos?|licencias?|tramites|faltadepermisos)$/,
     PAGOS: /^(?:pagos?|faltadepagos?|faltaderecursos|retrasoenpagos|anticipo)$/,
     CONTRATISTA: /^(?:contratista|incumplimientodelcontratista)$/,
@@ -117,8 +127,8 @@ export const WORDS_OF: Record<
     PROYECTO: /^(?:proyecto|diseno|estudios?)/,
   },
   procedimiento: {
-    LICITACION_PUBLICA: /^licitacion(?:publica.{0,20})?$/,
-    INVITACION: /^invitacion/,
+    INVITACION: /invitacion/,
+    LICITACION_PUBLICA: /^licitacion/,
     ADJUDICACION_DIRECTA: /^adjudicacion/,
   },
   terminacion: {
@@ -127,6 +137,12 @@ export const WORDS_OF: Record<
     RESCISION: /^(?:rescision|rescindid[oa])/,
   },
 };
+
+/** What people write where there is nothing to say. */
+const NOTHING = /^(?:na|nd|no|noaplica|ningun[oa]?|sinatraso|sincausa|nohayatraso)?$/;
+
+/** Whether a cell says in a word that it says nothing: «N/A», «ninguna», «-». */
+export const saysNothing = ({ text }: Cell): boolean => isBrief(text) && NOTHING.test(fold(text));
 
 /** One of the few values of a field, by its code or by what people call it. */
 export function readWord(campo: keyof typeof WORDS_OF, { text }: Cell): Read<string> {
