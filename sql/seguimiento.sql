@@ -136,11 +136,11 @@ END $$;
 CREATE TRIGGER ejecuciones_judge BEFORE INSERT OR UPDATE ON ejecuciones
   FOR EACH ROW EXECUTE FUNCTION judge_ejecucion();
 
--- A contract's end is no plan, and its agreements come after it was signed and end after it began.
+-- A contract's signature and end are no plans, and its agreements come after it was signed and end after it began.
 CREATE FUNCTION judge_contrato() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
-  IF greatest(NEW.fecha_terminacion, NEW.fecha_entrega_recepcion) > hoy() THEN
+  IF greatest(NEW.fecha_firma, NEW.fecha_terminacion, NEW.fecha_entrega_recepcion) > hoy() THEN
     PERFORM refuse_part('contratos_futuro');
   ELSIF EXISTS (SELECT FROM convenios WHERE contrato_id = NEW.id AND fecha < NEW.fecha_firma) THEN
     PERFORM refuse_part('contratos_firma_convenios');
@@ -157,7 +157,9 @@ DECLARE
 BEGIN
   PERFORM FROM obras WHERE id = NEW.obra_id FOR NO KEY UPDATE;
   SELECT * INTO contrato FROM contratos WHERE id = NEW.contrato_id;
-  IF NEW.fecha < contrato.fecha_firma THEN
+  IF NEW.fecha > hoy() THEN
+    PERFORM refuse_part('convenios_futuro');
+  ELSIF NEW.fecha < contrato.fecha_firma THEN
     PERFORM refuse_part('convenios_fecha_firma', json_build_object('fecha', contrato.fecha_firma));
   ELSIF NEW.fecha_termino_nueva < contrato.fecha_inicio THEN
     PERFORM refuse_part('convenios_fecha_inicio', json_build_object('fecha', contrato.fecha_inicio));

@@ -680,6 +680,8 @@ describe('the database keeps, whoever writes', () => {
       'contratos_motivo',
     ],
     [contrato(`terminacion = 'CONCLUIDO', fecha_terminacion = hoy() + 1`), 'contratos_futuro'],
+    [contrato(`fecha_firma = hoy() + 1, fecha_termino = '2099-12-31'`), 'contratos_futuro'],
+    [agreement(`2, hoy() + 1, 12, NULL, NULL, 'x'`), 'convenios_futuro'],
     [contrato(`anticipo = 11`), 'contratos_anticipo_check'],
     [contrato(`url = 'http://x.mx'`), 'contratos_url_check'],
     [contrato(`fecha_termino = '2026-01-01'`), 'contratos_plazo_check'],

@@ -92,11 +92,13 @@ const CONSTRAINTS: Record<string, (body: Body, params: Body, detail: Detail) => 
     ),
   contratos_motivo_check: () =>
     refusal('motivoTerminacion', 'es obligatorio si terminacion es ANTICIPADA o RESCISION.'),
-  contratos_futuro: () => badRequest('Un contrato no puede terminar ni entregarse después de hoy.'),
+  contratos_futuro: () =>
+    badRequest('Un contrato no puede firmarse, terminar ni entregarse después de hoy.'),
   contratos_firma_convenios: () =>
     refusal('fechaFirma', 'no debe ser posterior a los convenios del contrato.'),
   contratos_inicio_convenios: () =>
     refusal('fechaInicio', 'no debe ser posterior a una fecha de término que fijó un convenio.'),
+  convenios_futuro: () => refusal('fecha', 'no debe ser posterior a hoy.'),
   convenios_fecha_firma: (_, __, { fecha }) =>
     refusal('fecha', `no debe ser anterior a la firma del contrato (${dayInWords(fecha)}).`),
   convenios_fecha_inicio: (_, __, { fecha }) =>
