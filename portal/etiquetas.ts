@@ -170,6 +170,7 @@ export const FilaDeSeguimiento = {
   fechaTerminoBase: 'Fecha de término original',
   fechaTerminoVigente: 'Fecha de término vigente',
   diasAtraso: 'Días de atraso',
+  atrasada: 'Señal de atraso',
   contratos: 'Contratos',
   montoContratado: 'Monto contratado',
   montoVigente: 'Monto vigente',

@@ -63,6 +63,7 @@ export const NOMBRES: Record<string, string> = {
   fechaTerminoBase: 'Fecha de término original',
   fechaTerminoVigente: 'Fecha de término vigente',
   diasAtraso: 'Días de atraso',
+  atrasada: 'Señal de atraso',
   contratos: 'Contratos',
   montoContratado: 'Monto contratado',
   montoVigente: 'Monto vigente',

@@ -3310,6 +3310,11 @@ export interface components {
              */
             diasAtraso: number | null;
             /**
+             * @description Si la encuentra el filtro atrasadas: venció su término y nadie dice que acabó.
+             * @example false
+             */
+            atrasada: boolean;
+            /**
              * @description Cuántos contratos la construyen.
              * @example 1
              */
@@ -10163,6 +10168,7 @@ export interface operations {
                      *         "fechaTerminoBase": "2026-10-31",
                      *         "fechaTerminoVigente": "2026-12-15",
                      *         "diasAtraso": 0,
+                     *         "atrasada": false,
                      *         "contratos": 1,
                      *         "montoContratado": 1200000,
                      *         "montoVigente": 1200000,

@@ -354,8 +354,8 @@ END $$;
 -- `igual`; or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
 -- `detalle`). So a sheet and a form are judged by the same rules.
 --
--- A row that says less, or more, than another of its work is tried once more after the others: that one may be put right
--- further down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
+-- A row that says less, or more, than another of its work is tried again after the others: that one may be put right further
+-- down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
 -- told (`aviso`): sheets of progress mention contracts.
 --
 -- filas: [{"fila": 14, "clave": "SOP-1", "avance": {…}, "contrato": {…}}], the parts by the names of their columns. Rows without
@@ -369,6 +369,7 @@ DECLARE
   todas boolean := caller IS NULL OR EXISTS (SELECT FROM users WHERE id = caller AND roles = 'admin');
   pendientes jsonb[] := ARRAY(SELECT value FROM jsonb_array_elements(filas) WITH ORDINALITY AS f (value, lugar) ORDER BY lugar);
   aplazadas jsonb[];
+  vueltas integer := 0;
   cada jsonb;
   obra record;
   parte jsonb;
@@ -417,7 +418,8 @@ BEGIN
           resultados := resultados || jsonb_build_object(cada ->> 'fila', parte || jsonb_build_object('fila', cada -> 'fila'));
         END IF;
       END LOOP;
-      EXIT WHEN cardinality(aplazadas) IN (0, cardinality(pendientes));
+      vueltas := vueltas + 1;
+      EXIT WHEN vueltas = 4 OR cardinality(aplazadas) IN (0, cardinality(pendientes));
       pendientes := aplazadas;
     END LOOP;
     IF revisar THEN

@@ -351,7 +351,7 @@ describe('POST /seguimiento/importacion', () => {
       'RFC del contratista debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4.',
       'Falta el objeto. Escríbalo en la fila.',
       'Falta la fecha de firma. Escríbala en la fila.',
-      'Procedimiento: «Sorteo» no es de los valores que hay: INVITACION, LICITACION_PUBLICA, ADJUDICACION_DIRECTA.',
+      'Procedimiento: «Sorteo» no es de los valores que hay: LICITACION_PUBLICA, INVITACION, ADJUDICACION_DIRECTA.',
     ]);
     // Beside progress, what is not enough for a contract is only mentioned: the report is taken.
     const both = csv(
@@ -389,7 +389,10 @@ describe('POST /seguimiento/importacion', () => {
     );
     await refusedAs(`${head}\nA-1,2026-06-30,45,5`, /sin comillas/);
     assert.equal(await count('avances'), 0);
-    assert.deepEqual(counts(await report(`${head},Pagado\nA-1,2026-06-30,45,1`)), [1, 0, 0, 0]);
+    const beside = `${head},Avance financiero,Pagado,Otra`;
+    // Two percentages beside one another are two, and nothing paid of all that is built is no thousand.
+    const rows = ['A-1,2026-06-30,45,38,0,100', 'A-2,2026-06-30,45,5,1,'];
+    assert.deepEqual(counts(await report([beside, ...rows].join('\n'))), [2, 0, 0, 0]);
   });
 
   test('what agencies’ sheets have is understood, or told: headings, words, days, letters', async () => {
@@ -479,6 +482,41 @@ describe('POST /seguimiento/importacion', () => {
     assert.match(messages(answer)[0] ?? '', /por qué el avance físico baja de 52\.00 %/);
     assert.match(messages(answer)[1] ?? '', /por qué lo pagado baja de \$1,900\.00/);
     assert.deepEqual(counts(await report(file, 'parcial=true')), [251, 0, 0, 2]);
+  });
+
+  test('what a file says again, far below, is said once; what it says of a work it need not say whole', async () => {
+    const head = ['Clave', 'Corte', 'Avance', 'Observaciones', 'No. de contrato', 'Contratista'];
+    const one = ['A-1', '2026-06-30', 45, 'Se avanza', 'SOP-1', 'Constructora'];
+    const others = numbers(1, 150).map((n) => [
+      'A-2',
+      new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
+      n / 2 + 2,
+      '',
+      '',
+      '',
+    ]);
+    const again = ['A-1', '2026-06-30', 45, '', 'SOP-1', ''];
+    const answer = await report(csv(head, one, ...others, one, again));
+    assert.deepEqual(counts(answer), [151, 0, 2, 0]);
+    assert.deepEqual(notesOf(answer).length, 1);
+  });
+
+  test('corrections far apart in a file are judged beside each other', async () => {
+    await report(reports(['A-1', '2025-01-01', 50, '', '']));
+    const others = numbers(1, 150).map((n) => [
+      'A-2',
+      new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
+      n / 2 + 2,
+      '',
+      '',
+    ]);
+    const file = reports(
+      ['A-1', '2025-01-01', 5, '', ''],
+      ['A-1', '2025-02-01', 10, '', ''],
+      ...others,
+      ['A-1', '2025-03-01', 20, '', ''],
+    );
+    assert.deepEqual(counts(await report(file, 'actualizar=true')), [152, 1, 0, 0]);
   });
 
   test('whose import is under way, another clerk is not told', async () => {

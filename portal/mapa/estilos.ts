@@ -80,7 +80,7 @@ function ringStyle(radius: number, estatus: Map<number, number>): Style {
 
 const shapes = new Map<string, Icon>();
 
-/** The shape of a status, with a white rim so that it stands out on whatever is below; of what is late with a mark beside it. */
+/** The shape of a status, with a white rim so that it stands out on whatever is below. What is late has a mark beside it. */
 export function symbolOf(estatusObraId: number, isLate = false): Icon {
   const name = `${estatusObraId} ${isLate}`;
   const known = shapes.get(name);

@@ -228,7 +228,7 @@ function useCambio() {
     );
     const stays = new Set(changed.flatMap(({ antes, isGone }) => (isGone ? [] : [antes.id])));
     removeSeleccionadas(obras.map(({ id }) => id).filter((id) => !stays.has(id)));
-    void reread('obras', 'obra', 'mapa', 'resumen', 'calidad');
+    void reread('obras', 'seguimiento', 'obra', 'mapa', 'resumen', 'calidad');
     return { cambiadas, sinCambio: isOf('sin cambio').length, rechazadas };
   };
 }

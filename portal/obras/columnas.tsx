@@ -65,12 +65,15 @@ export const COLUMNAS: Columna[] = [
     id: 'estatus',
     titulo: Obra.estatusObraId,
     isInPanel: true,
-    celda: (obra, marcha) => (
-      <>
-        <Estatus {...obra.estatusObra} />
-        {daysLate(marcha) > 0 ? <Atraso dias={daysLate(marcha)} /> : <Rezago obra={obra} />}
-      </>
-    ),
+    celda: (obra, marcha) => {
+      const late = daysLate(obra, marcha);
+      return (
+        <>
+          <Estatus {...obra.estatusObra} />
+          {late > 0 ? <Atraso dias={late} /> : <Rezago obra={obra} />}
+        </>
+      );
+    },
   },
   {
     id: 'avance',

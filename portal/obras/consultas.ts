@@ -113,8 +113,9 @@ export function useFilas(filtros: Filtros, orden: Orden, pages: number[]) {
  */
 export const useMarcha = (pages: (Pick<Pagina, 'filas'> | undefined)[]) =>
   useQueries({
-    queries: pages.map((page) => {
+    queries: pages.flatMap((page) => {
       const ids = page?.filas.map(({ id }) => id) ?? [];
+      if (ids.length === 0) return [];
       return {
         queryKey: ['seguimiento', 'de-lista', ids.join()],
         queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Record<number, Marcha>> => {
@@ -122,7 +123,6 @@ export const useMarcha = (pages: (Pick<Pagina, 'filas'> | undefined)[]) =>
           const filas = await read(api.GET('/seguimiento', { params: { query }, signal }));
           return Object.fromEntries(filas.map((fila) => [fila.obraId, fila]));
         },
-        enabled: ids.length > 0,
       };
     }),
     combine: (results) => Object.assign({}, ...results.map(({ data }) => data)),

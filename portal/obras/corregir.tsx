@@ -121,7 +121,8 @@ function useCorreccion({ userId, first, borrador }: Props) {
   const latest = useRef(valores);
   latest.current = valores;
 
-  const reread = () => void rereadKinds('obras', 'obra', 'mapa', 'resumen', 'favoritas');
+  const reread = () =>
+    void rereadKinds('obras', 'seguimiento', 'obra', 'mapa', 'resumen', 'favoritas');
   const done = (text: string) => {
     draft.drop();
     reread();

@@ -248,7 +248,7 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     announce(`Se eliminó la obra «${obra.nombre}».`);
     navigate(lastLista(), { replace: true });
     queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
-    void reread('obras', 'mapa', 'resumen', 'favoritas');
+    void reread('obras', 'seguimiento', 'mapa', 'resumen', 'favoritas');
   }
 
   return (

@@ -31,9 +31,9 @@ export function Rezago({ obra }: { obra: Work }) {
   );
 }
 
-/** For how many days a work is late: none where it is finished or cancelled, or nobody has said. */
-export const daysLate = (marcha: Marcha | undefined): number =>
-  marcha && !isClosed(marcha.estatusObraId) ? (marcha.diasAtraso ?? 0) : 0;
+/** For how many days a work is late: none where it is done or cancelled, or nobody has said. */
+export const daysLate = ({ estatusObra }: Work, marcha: Marcha | undefined): number =>
+  marcha?.atrasada && !isClosed(estatusObra.id) ? (marcha.diasAtraso ?? 0) : 0;
 
 /** Says so beside the status, in the little room of a list. */
 export const Atraso = ({ dias }: { dias: number }) => (

@@ -67,7 +67,7 @@ export function Tarjeta({ id, onClose }: { id: string; onClose: () => void }) {
 /** How far it is and how late, where anybody has said. */
 function EnMarcha({ obra }: { obra: Fila }) {
   const marcha = useMarcha([{ filas: [obra] }])[obra.id];
-  const late = daysLate(marcha);
+  const late = daysLate(obra, marcha);
   return (
     <>
       {marcha?.avanceFisico != null && marcha.fechaCorte && (

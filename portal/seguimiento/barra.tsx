@@ -1,5 +1,5 @@
 import './barra.css';
-import { asOf, percent, shortDay } from './palabras.ts';
+import { agoInWords, percent, shortDay } from './palabras.ts';
 
 /**
  * A percent as text, with a bar below it that shows the same.
@@ -13,6 +13,11 @@ export const Barra = ({ valor, al }: { valor: number; al?: string }) => (
       <rect className="todo" width="100" height="4" />
       <rect className="hecho" width={Math.min(100, valor)} height="4" />
     </svg>
-    {al && <small title={asOf(al)}>al {shortDay(al)}</small>}
+    {al && (
+      <small>
+        al {shortDay(al)}
+        <span className="solo-oido"> ({agoInWords(al)})</span>
+      </small>
+    )}
   </span>
 );

@@ -35,6 +35,7 @@ interface PlainSchema {
 }
 interface Values {
   string: string;
+  boolean: boolean;
   integer: number;
   number: number;
   object: Geometry;
@@ -503,6 +504,7 @@ export const recordOf = (fields: Record<string, Field>, integer = 'bigint'): str
 const isDate = ({ schema }: Field) => schema.format === 'date';
 const SQL_TYPES = {
   string: 'text',
+  boolean: 'boolean',
   number: 'numeric',
   object: 'json',
   null: '',

@@ -138,7 +138,7 @@ const openWith = (estatus: string) => `${estatus} = ANY (ARRAY(
   SELECT id FROM estatus_obra WHERE estado_oc4ids NOT IN ('completion', 'cancelled')))`;
 const OPEN = openWith('o.estatus_obra_id');
 
-/** Of a row of `obras_seguimiento`: its term is over, and nobody has said that the obra is done. */
+/** Whether a row of `obras_seguimiento` says that the term is over, and nothing says that the obra is done. */
 const OVERDUE =
   'fecha_termino_vigente < hoy() AND fecha_termino_real IS NULL AND terminada_al IS NULL';
 

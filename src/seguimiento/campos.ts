@@ -1,4 +1,5 @@
 import { type Field, OBRA } from '../obras/campos.ts';
+import { isLate } from '../obras/filters.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
 
 // What the follow-up of an obra is made of, as obras/campos.ts says it of the obra itself: each field once.
@@ -533,6 +534,15 @@ export const FILA: Record<string, Column> = {
     sql: DAYS_LATE,
     type: 'number',
     width: 11,
+  },
+  atrasada: {
+    called: 'la señal de atraso',
+    schema: {
+      type: 'boolean',
+      description: 'Si la encuentra el filtro atrasadas: venció su término y nadie dice que acabó.',
+      examples: [false],
+    },
+    sql: isLate('o.id', 'o.estatus_obra_id'),
   },
   contratos: counted('los contratos', 'contratos', 'Cuántos contratos la construyen.'),
   montoContratado: amount(

@@ -484,7 +484,7 @@ describe('The portal: works found by their follow-up', () => {
       assert.equal(await row('Callada').locator('.avance-barra').count(), 0);
       if (size === 'desk') {
         await row('Tardía')
-          .getByText(/^al \d+ [a-z]+ \d{4}$/)
+          .getByText(/^al \d+ [a-z]+ \d{4} \(hace 145 días\)$/)
           .waitFor();
         // Its heading orders by it.
         await page.getByRole('button', { name: 'Avance' }).click();
@@ -496,6 +496,15 @@ describe('The portal: works found by their follow-up', () => {
       await assertFits(page);
     });
   }
+
+  test('a work that is done, though late, is not told to be late', async () => {
+    const word = named('hecha').replace(' ', '');
+    const id = await makeFollowed({ nombre: `Hecha ${word}` });
+    await report(id, day(-1), 100);
+    const { page } = await visit('user', `/obras?vista=lista&q=${word}`);
+    await page.locator('.lista .col-avance').getByText('100 %').waitFor();
+    assert.equal(await page.locator('.lista').getByText('tarde').count(), 0);
+  });
 
   test('the card of a work on the map says how far it is and how late', async () => {
     const id = await makeFollowed({ nombre: named('Marcada') });

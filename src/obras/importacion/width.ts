@@ -24,7 +24,7 @@ const BETWEEN: Record<string, string> = {
   '|': 'una barra',
 };
 /** A cell with the first digits of an amount that was cut at its commas, and one with those that follow. */
-const FIRST_DIGITS = /^-?\$?\s*\d{1,3}$/;
+const FIRST_DIGITS = /^-?\$?\s*[1-9]\d{0,2}$/;
 const NEXT_DIGITS = /^\d{3}(?:\.\d{1,2})?$/;
 /** The same as a number that a spreadsheet made of it: 045 is 45. */
 const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { violation } from '../../base/constraints.ts';
 import { type Failure, HttpError } from '../../base/errors.ts';
@@ -73,8 +74,8 @@ export async function importSeguimiento(
 ): Promise<ImportReport> {
   const { actualizar, hoja, columnas, unidadMonto, fechaCorte } = options;
   const caller = importer.author.usuario ?? null;
-  /** Reports that were taken earlier in the file, by their works' keys: later rows are judged beside them. */
-  const taken = new Map<string, Columns[]>();
+  /** What was taken earlier in the file, by its works' keys: later rows are judged beside it. */
+  const taken = new Map<string, Taken>();
   /** What came of rows that were not written when all others of their batch were. */
   const left = new Map<number, Outcome>();
   const fractions = fractionsIn();
@@ -96,12 +97,12 @@ export async function importSeguimiento(
     const judged = rows.map((row) => ({
       row,
       faults: [...row.faults, ...faultsOf(run, row)],
-      change: row.avance || row.contrato ? changeOf(row) : undefined,
+      change: newIn(row, taken.get(row.clave ?? '')),
     }));
     const tried = judged.flatMap(({ faults, change }) => (faults.length === 0 && change) || []);
     const earlier = [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) => {
       const days = tried.flatMap((row) => (row.clave === clave && row.avance?.fecha_corte) || []);
-      return besides(taken.get(clave) ?? [], days as string[]).map((avance) => ({ clave, avance }));
+      return besides(taken.get(clave), days as string[]).map((avance) => ({ clave, avance }));
     });
     const outcomes =
       tried.length === 0 ? [] : await attempt(run.db, [], [...earlier, ...tried], true);
@@ -125,11 +126,9 @@ export async function importSeguimiento(
         report.sinCambio += 1;
         return [];
       }
-      if (change.avance) {
-        const reports = taken.get(change.clave) ?? [];
-        reports.push(withoutWords(change.avance));
-        taken.set(change.clave, reports);
-      }
+      const known = taken.get(change.clave) ?? { reports: [], said: new Set(), isCorrected: false };
+      take(known, change, outcome);
+      taken.set(change.clave, known);
       const isNew = outcome.resultado === 'nueva';
       if (isNew) report.creadas += 1;
       else report.actualizadas += 1;
@@ -171,16 +170,45 @@ export async function importSeguimiento(
   return importSheet(db, importer, file, options, follower, kind);
 }
 
-/** A report with no more of its words than that there are some. */
-const withoutWords = ({ observaciones, ...others }: Columns): Columns =>
-  observaciones === undefined ? others : { ...others, observaciones: 'x' };
+/** What was taken of one work. */
+interface Taken {
+  /** Its reports, with no more of their words than that there are some. */
+  reports: Columns[];
+  /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
+  said: Set<string>;
+  /** Whether one of them changes a report that was there. */
+  isCorrected: boolean;
+}
+
+const digestOf = (part: Columns): string =>
+  createHash('sha256').update(JSON.stringify(part)).digest('base64');
+
+function take(known: Taken, { avance, contrato }: Change, { resultado }: Outcome): void {
+  for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
+  if (!avance) return;
+  const { observaciones, ...others } = avance;
+  known.reports.push(observaciones === undefined ? others : { ...others, observaciones: 'x' });
+  if (resultado === 'cambiada') known.isCorrected = true;
+}
+
+/** What a row is to write, but for what the file has said before; nothing where that is all. */
+function newIn(row: Judged, known: Taken | undefined): Change | undefined {
+  if (!row.avance && !row.contrato) return undefined;
+  const { avance, contrato, ...change } = changeOf(row);
+  const isNew = (part: Columns | undefined) => part && !known?.said.has(digestOf(part));
+  const parts = { ...(isNew(avance) && { avance }), ...(isNew(contrato) && { contrato }) };
+  return Object.keys(parts).length > 0 ? ({ ...change, ...parts } as Change) : undefined;
+}
 
 /**
  * The reports of one work that others are judged by: those within their days, and on either side the next one and the next
- * that says a payment. So a long sheet takes as long for each of its rows as a short one.
+ * that says a payment. So a long sheet takes as long for each of its rows as a short one. Where reports that were there are put
+ * right, one of them may stand by another alone: then it is all of them.
  */
-function besides(reports: Columns[], days: string[]): Columns[] {
-  if (reports.length === 0 || days.length === 0) return [];
+function besides(known: Taken | undefined, days: string[]): Columns[] {
+  if (!known || days.length === 0) return [];
+  const { reports, isCorrected } = known;
+  if (isCorrected) return reports;
   const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
   const sorted = reports.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
   const first = days.reduce((a, b) => (a < b ? a : b));

@@ -11,7 +11,7 @@ import { isNoKey } from '../../obras/importacion/keys.ts';
 import { spoiltIn } from '../../obras/importacion/letters.ts';
 import type { ReadRequest } from '../../obras/importacion/reading.ts';
 import type { Fault, JudgedRow, Note, Said } from '../../obras/importacion/said.ts';
-import { PLACES, unitInDoubt } from '../../obras/importacion/units.ts';
+import { PLACES, unitInDoubt, withoutUnit } from '../../obras/importacion/units.ts';
 import {
   fold,
   foldHeading,
@@ -180,10 +180,9 @@ export function createJudge(
 
     const avance = said(AVANCE_CAMPOS);
     const contrato = said(CONTRATO_CAMPOS);
-    // Remarks beside a contract alone are on the contract, which has none.
+    // Remarks in a sheet of contracts alone are on the contract, which has none.
     const isReport = Object.keys(avance).some(
-      (campo) =>
-        campo !== 'fechaCorte' && (campo !== 'observaciones' || contrato.numero === undefined),
+      (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
     );
     const isFaulty = (campo: Campo) => faults.some(({ field }) => field === campo);
     if (avance.fechaCorte === undefined && !isFaulty('fechaCorte')) {
@@ -239,19 +238,22 @@ function ignoreContracts({ columns, of }: Headings<Campo>): void {
     }
   };
   const ofContrato: readonly Campo[] = CONTRATO_CAMPOS;
-  const isOfProgress = of.avanceFisico !== undefined || of.montoPagado !== undefined;
-  if (isOfProgress) {
-    ignore(({ heading, rank }) => rank >= 0 && OF_EITHER.includes(foldHeading(heading)));
+  if (isOfProgress({ columns, of })) {
+    const isOfEither = (heading: string) => OF_EITHER.includes(foldHeading(withoutUnit(heading)));
+    ignore(({ heading, rank }) => rank >= 0 && isOfEither(heading));
   }
   if (!of.numero) ignore(() => true);
 }
 
+/** Whether a sheet tells of more than contracts. */
+const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean =>
+  of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
+
 /** The failure of all rows of a sheet that has no column for progress nor for a contract. */
 function nothingSaid(headings: Headings<Campo>): Fault | undefined {
   const { of, columns } = headings;
-  if (AVANCE_CAMPOS.some((campo) => campo !== 'fechaCorte' && of[campo]) || of.numero) {
-    return undefined;
-  }
+  const isSaid = (campo: Campo) => campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
+  if ([...AVANCE_CAMPOS, ...CONTRATO_CAMPOS].some(isSaid)) return undefined;
   const sugerencia = likeliest(headings, 'avanceFisico');
   const isAnyUnread = columns.some(({ campo }) => campo === undefined);
   const next =
@@ -292,11 +294,11 @@ function cutPercent({ of, columns, delimiter }: Headings<Campo>, cells: SheetRow
   if (delimiter !== ',') return undefined;
   for (const column of of.avanceFisico ?? []) {
     const after = columns.find(({ index }) => index === column.index + 1);
-    const isOfNumbers = after?.campo !== undefined && !TEXTS.includes(after.campo);
+    const isOfWords = after?.campo !== undefined && TEXTS.includes(after.campo);
     const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
       cells[index]?.text.trim(),
     );
-    if (isOfNumbers || !/^\d{1,3}$/.test(text) || !/^\d{1,2}\s*%?$/.test(next)) continue;
+    if (!isOfWords || !/^\d{1,3}$/.test(text) || !/^\d{1,2}\s*%?$/.test(next)) continue;
     const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen un solo por ciento con una coma sin comillas; entrecomíllelo.`;
     const general =
       'el por ciento y la celda siguiente parecen uno solo con una coma sin comillas.';
@@ -320,12 +322,12 @@ const readCount = ({ text }: Cell): Read<number> =>
     ? { value: Number(text) }
     : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
 
-/** Tells reports and contracts that stand twice in a sheet and do not say the same. */
+/** Tells reports and contracts that stand twice in a sheet and contradict each other. */
 function repetitions({ of }: Headings<Campo>): (row: Judged) => Fault[] {
-  const known = new Map<string, { fila: number; said: string }>();
+  const known = new Map<string, { fila: number; said: Record<string, unknown> }>();
   return ({ clave, fila, avance, contrato }) => {
     if (clave === null || !isBrief(clave)) return [];
-    const parts: [Campo, string, object, string][] = [];
+    const parts: [Campo, string, Record<string, unknown>, string][] = [];
     if (avance?.fechaCorte) {
       parts.push(['fechaCorte', String(avance.fechaCorte), avance, 'La obra ya tiene ese corte']);
     }
@@ -337,8 +339,12 @@ function repetitions({ of }: Headings<Campo>): (row: Judged) => Fault[] {
       // Numbers of contracts are the same in other capitals, as in the registry.
       const full = `${campo} ${valor.toLowerCase()} ${clave}`;
       const earlier = known.get(full);
-      if (!earlier) known.set(full, { fila, said: JSON.stringify(said) });
-      if (!earlier || earlier.said === JSON.stringify(said)) return [];
+      // What is long is not kept twice: it is not compared.
+      const brief = Object.entries(said).filter(([, value]) => String(value).length <= 200);
+      if (!earlier) known.set(full, { fila, said: Object.fromEntries(brief) });
+      const isOther = ([name, value]: [string, unknown]) =>
+        name !== 'numero' && name in (earlier?.said ?? {}) && earlier?.said[name] !== value;
+      if (!earlier || !brief.some(isOther)) return [];
       const text = `${what} en la fila ${earlier.fila} de este archivo, con otros datos.`;
       const general = `${what} en otra fila de este archivo, con otros datos.`;
       const columna = of[campo]?.[0]?.heading ?? campo;

@@ -127,9 +127,9 @@ export const WORDS_OF: Record<
     PROYECTO: /^(?:proyecto|diseno|estudios?)/,
   },
   procedimiento: {
-    INVITACION: /invitacion/,
-    LICITACION_PUBLICA: /^licitacion/,
-    ADJUDICACION_DIRECTA: /^adjudicacion/,
+    LICITACION_PUBLICA: /^licitacion(?:publica.*)?$/,
+    INVITACION: /^(?:licitacionpor)?invitacion/,
+    ADJUDICACION_DIRECTA: /^adjudicacion(?:directa.*)?$/,
   },
   terminacion: {
     CONCLUIDO: /^(?:concluid[oa]|terminad[oa]|finiquitad[oa])$/,
