@@ -255,10 +255,15 @@ async function sheetOf(
 }
 
 /** Imports a file, and watches it as whoever sent it does. */
-async function importFile({ url, token }: Service, file: Buffer, query = ''): Promise<Imported> {
+export async function importFile(
+  { url, token }: Service,
+  file: Buffer,
+  query = '',
+  path = '/obras/importacion',
+): Promise<Imported> {
   const headers = { authorization: `Bearer ${token}` };
   const begun = performance.now();
-  const answer = await fetch(`${url}/obras/importacion?${query}${QUERY}`, {
+  const answer = await fetch(`${url}${path}?${query}${QUERY}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/csv' },
     body: file,

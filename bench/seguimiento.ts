@@ -1,13 +1,16 @@
 // Measures of the follow-up of works, on a PostgreSQL registry of its own where each has twelve reports.
 
+import { importFile } from './imports.ts';
 import {
   alternate,
   load,
   type Measure,
+  megabytes,
   NO_CACHE,
   ofService,
   ourMost,
   type Plan,
+  peakWhile,
 } from './measure.ts';
 import { againstBare } from './reads.ts';
 import type { Service } from './registries.ts';
@@ -54,8 +57,48 @@ export function followUp(plan: Plan, obras: number): Measure[] {
     beside('/seguimiento?orden=-avance&limit=20', '/obras?limit=20'),
     beside('/seguimiento/resumen?por=dependencia', '/obras/resumen?por=dependencia'),
     // Last: they write.
+    ofFollowed('importación de una hoja de 10 000 avances', async (service) => {
+      const file = await sheetOf(service);
+      const dry = await importFile(service, file, 'simular=true&', SHEETS);
+      const { peak, result } = await peakWhile(service, () =>
+        importFile(service, file, '', SHEETS),
+      );
+      return [
+        { part: 'simulacro: tiempo', unit: 's', ours: [dry.took], target: ourMost(30) },
+        { part: 'tiempo', unit: 's', ours: [result.took], target: ourMost(30) },
+        {
+          part: 'memoria del servicio y de su lector',
+          unit: 'MB',
+          ours: [megabytes(peak)],
+          target: ourMost(400),
+        },
+      ];
+    }),
     processor(plan, 'POST /obras/:id/avances', reports, obras, followedRegistry, ourMost(2)),
     slowDisk(plan, 'POST /obras/:id/avances', reports, obras, followedRegistry),
   ];
   return all.map((measure) => ({ ...measure, name: `${measure.name}, con seguimiento` }));
+}
+
+const SHEETS = '/seguimiento/importacion';
+/** Rows of a sheet, and how many days before today they report: after what is there, and before what is written later. */
+const ROWS = 10_000;
+const CUT = 55;
+
+/** A sheet that reports on as many works. */
+async function sheetOf({ url, token }: Service): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${token}` };
+  const cut = new Date(Date.now() - CUT * 86_400_000).toISOString().slice(0, 10);
+  const lines = ['claveUnica,fechaCorte,avanceFisico,observaciones'];
+  for (let page = 1; lines.length <= ROWS; page++) {
+    const answer = await fetch(`${url}/obras?campos=claveUnica&limit=1000&page=${page}`, {
+      headers,
+    });
+    const works = (await answer.json()) as { claveUnica: string }[];
+    if (works.length === 0) break;
+    for (const { claveUnica } of works.slice(0, ROWS + 1 - lines.length)) {
+      lines.push(`"${claveUnica}",${cut},82 %,Se colocó la base hidráulica; faltan guarniciones.`);
+    }
+  }
+  return Buffer.from(lines.join('\r\n'));
 }
