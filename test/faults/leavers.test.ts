@@ -21,6 +21,8 @@ const MEGABYTE = 1_048_576;
 /** PostgreSQL's code of two transactions that wait for each other. */
 const DEADLOCK = '40P01';
 const CSV = `claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\n${'x'.repeat(100_000)}`;
+/** A sheet of reports, the first of which can be read. */
+const SHEET = `claveUnica,fechaCorte,avanceFisico\r\nA-1,2026-06-30,45\r\n${'x'.repeat(100_000)}`;
 /** One that is answered before it is imported. */
 const LARGE = `${CSV}${'x'.repeat(450_000)}`;
 const FORM = `--corte\r\nContent-Disposition: form-data; name="archivo"; filename="a.csv"\r\n\r\n${CSV}\r\n--corte--\r\n`;
@@ -117,7 +119,12 @@ const IMPORTS: Door[] = [
     line: 'POST /obras/importacion?simular=true',
     locks: 'dependencias, ejercicios_fiscales',
   },
-  { ...door, line: 'POST /seguimiento/importacion?simular=true', locks: 'obras' },
+  {
+    ...door,
+    body: door.body.replace(CSV, SHEET),
+    line: 'POST /seguimiento/importacion?simular=true',
+    locks: 'obras',
+  },
 ]);
 
 const url = ({ service }: Registry) => new URL(service.url);
