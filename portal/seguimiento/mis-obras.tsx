@@ -104,9 +104,11 @@ function DeDependencias({ dependenciaId }: { dependenciaId: string }) {
           entrada={{ autoComplete: 'off' }}
         />
       </div>
-      <p>
-        <Link href="/importar/avances">Reportar muchas con una hoja de cálculo</Link>
-      </p>
+      <div className="acciones">
+        <EnlaceBoton href="/importar/avances" icono="importar">
+          Reportar muchas con una hoja de cálculo
+        </EnlaceBoton>
+      </div>
       <p className="ayuda">
         {isAll
           ? 'Las que llevan más tiempo sin reporte, primero.'
