@@ -130,6 +130,7 @@ describe('The portal: what auditors ask', () => {
   test('who does not report: the number of an agency, its works, how they go as an Excel file', async () => {
     const { page } = await visit('admin', '/resumen', SCREEN);
     const table = page.getByRole('table', { name: 'Quién reporta y quién no' });
+    await table.waitFor();
     await assertAccessible(page);
     await table
       .getByRole('link', { name: /^[\d,]+ obras? de / })
