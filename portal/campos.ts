@@ -51,6 +51,7 @@ const NOMBRES: Record<string, string> = {
   fueraDeMunicipio: 'Fuera de su municipio',
   favoritas: 'Sus favoritas',
   atrasadas: 'Atrasadas',
+  conAtraso: 'Con su atraso',
   sinReporteDesde: 'Sin reporte desde',
   avanceMin: 'Avance desde',
   avanceMax: 'Avance hasta',
