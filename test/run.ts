@@ -24,8 +24,8 @@ Con npm run test:faults corren las que provocan fallas (test/faults): matan el s
 PostgreSQL propio, llenan discos pequeños, y ponen a prueba lo que hay en deploy/. Necesitan los programas de PostgreSQL
 con PostGIS, caddy, promtool, rsync, systemd-analyze y GDAL, de los paquetes de Debian que instala .ci/run; para los discos, root.
 
-Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: /usr/bin/chromium, del paquete
-chromium de Debian, o el que indique CHROMIUM.
+Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: el del paquete
+chromium-headless-shell de Debian, que tarda la mitad, el de su paquete chromium, o el que indique CHROMIUM.
 `;
 
 const { values, positionals } = readArguments(HELP, {
@@ -84,7 +84,7 @@ if (values.help) {
   );
 } else if (values.portal && !existsSync(CHROMIUM)) {
   refuse(
-    `Falta el navegador ${CHROMIUM}; instálelo (en Debian: apt-get install chromium) o indique otro en CHROMIUM.`,
+    `Falta el navegador ${CHROMIUM}; instálelo (en Debian: apt-get install chromium-headless-shell) o indique otro en CHROMIUM.`,
   );
 } else if (unmatched.length > 0) {
   refuse(

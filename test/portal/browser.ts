@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
+/** Chromium without windows of its own: the same engine, in half the time. */
+const SHELL = '/usr/bin/chromium-headless-shell';
 /** The browser that the portal is tested and measured in. */
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.CHROMIUM ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
 /** Widths of a phone, a tablet and an office's screen. */
 export const SIZES = {
