@@ -259,12 +259,13 @@ describe('The portal: the summary', () => {
       assert.ok(y >= frame.y - 1 && y + height < frame.y + 120, `the headings went to ${y}`);
     }
     // A figure is as large as a finger asks for, and no name is broken within a word that would fit.
-    const figure = box.locator('tbody td:nth-last-child(2) a').last();
+    const figure = box.locator('tbody td:not(:last-child) a').last();
     await figure.scrollIntoViewIfNeeded();
     const { width, height } = await boxOf(figure);
     assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
     await figure.tap();
     await page.waitForURL(/\/obras\?.*dependenciaId=\d+/);
+    assert.match(page.url(), /ejercicioFiscalId=\d+/);
   });
 
   test('rows and columns that are taken for each other change places; the address keeps both', async () => {
