@@ -351,7 +351,7 @@ BEGIN
 END $$;
 
 -- Writes rows of a sheet one after the other, each whole or not at all, and says of each what came of it: `nueva`, `cambiada`,
--- `igual`; or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
+-- `igual`, and whether it puts a report right that was there (`corrige`); or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
 -- `detalle`). So a sheet and a form are judged by the same rules.
 --
 -- A row that says less, or more, than another of its work is tried again after the others: that one may be put right further
@@ -402,7 +402,7 @@ BEGIN
             -- What its other part has written goes with it.
             PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
           END IF;
-          parte := jsonb_build_object('aviso', otra -> 'falta', 'resultado', CASE
+          parte := jsonb_build_object('aviso', otra -> 'falta', 'corrige', parte ->> 'resultado' = 'cambiada', 'resultado', CASE
             WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
             WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'
             ELSE 'igual' END);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { readWord, WORDS_OF } from '../src/seguimiento/importacion/valores.ts';
 import { counts, XLSX } from './importing.ts';
 import { importFile, jobAt, large } from './imports.ts';
 import { bookOf, type CellValue } from './spreadsheet.ts';
@@ -44,6 +45,18 @@ const csv = (...rows: (string | number)[][]) =>
   rows.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n');
 const HEAD = ['Clave única', 'Fecha de corte', 'Avance físico', 'Monto pagado', 'Observaciones'];
 const reports = (...rows: (string | number)[][]) => csv(HEAD, ...rows);
+/** A contract whole, by the headings of Formato 28. */
+const CONTRACT = [
+  ['No. de contrato', 'SOP-1'],
+  ['Objeto del contrato', 'Pavimentar'],
+  ['Razón social del contratista', 'Constructora del Mayab'],
+  ['RFC de la persona física o moral contratista', 'cma010203ab4'],
+  ['Monto total del contrato con impuestos incluidos (MXN)', '1,000,000.00'],
+  ['Fecha del contrato', '20/01/2026'],
+  ['Fecha de inicio del plazo de entrega o ejecución', '01/02/2026'],
+  ['Fecha de término del plazo de entrega o ejecución', '31/10/2026'],
+  ['Tipo de procedimiento', 'Licitación pública'],
+] as const;
 
 const avancesOf = async (id: number) => (await get(`/obras/${id}/avances`)).body;
 /** Day, percent and payment of a work's reports. */
@@ -295,17 +308,6 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(await figures(1), [['2026-06-30', 45, 1200000]]);
   });
 
-  const CONTRACT = [
-    ['No. de contrato', 'SOP-1'],
-    ['Objeto del contrato', 'Pavimentar'],
-    ['Razón social del contratista', 'Constructora del Mayab'],
-    ['RFC de la persona física o moral contratista', 'cma010203ab4'],
-    ['Monto total del contrato con impuestos incluidos (MXN)', '1,000,000.00'],
-    ['Fecha del contrato', '20/01/2026'],
-    ['Fecha de inicio del plazo de entrega o ejecución', '01/02/2026'],
-    ['Fecha de término del plazo de entrega o ejecución', '31/10/2026'],
-    ['Tipo de procedimiento', 'Licitación pública'],
-  ] as const;
   const contracts = (...rows: { clave?: string; [heading: string]: string | undefined }[]) =>
     csv(
       ['Número de expediente, folio o nomenclatura', ...CONTRACT.map(([heading]) => heading)],
@@ -351,7 +353,7 @@ describe('POST /seguimiento/importacion', () => {
       'RFC del contratista debe ser un RFC: tres o cuatro letras, seis cifras y la homoclave, por ejemplo CMA010203AB4.',
       'Falta el objeto. Escríbalo en la fila.',
       'Falta la fecha de firma. Escríbala en la fila.',
-      'Procedimiento: «Sorteo» no es de los valores que hay: LICITACION_PUBLICA, INVITACION, ADJUDICACION_DIRECTA.',
+      'Procedimiento: «Sorteo» no es de los valores que hay: Licitación pública, Invitación a cuando menos tres, Adjudicación directa.',
     ]);
     // Beside progress, what is not enough for a contract is only mentioned: the report is taken.
     const both = csv(
@@ -501,23 +503,31 @@ describe('POST /seguimiento/importacion', () => {
     assert.deepEqual(notesOf(answer).length, 1);
   });
 
-  test('corrections far apart in a file are judged beside each other', async () => {
-    await report(reports(['A-1', '2025-01-01', 50, '', '']));
-    const others = numbers(1, 150).map((n) => [
-      'A-2',
-      new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
-      n / 2 + 2,
-      '',
-      '',
-    ]);
-    const file = reports(
-      ['A-1', '2025-01-01', 5, '', ''],
-      ['A-1', '2025-02-01', 10, '', ''],
-      ...others,
-      ['A-1', '2025-03-01', 20, '', ''],
-    );
-    assert.deepEqual(counts(await report(file, 'actualizar=true')), [152, 1, 0, 0]);
-  });
+  for (const [what, contract] of [
+    ['corrections', CONTRACT.map(() => '')],
+    ['corrections that bring a contract', CONTRACT.map(([, value]) => value)],
+  ] as const) {
+    test(`${what}, far apart in a file, are judged beside each other`, async () => {
+      await report(reports(['A-1', '2025-01-01', 50, '', '']));
+      const none = CONTRACT.map(() => '');
+      const file = csv(
+        [...HEAD, ...CONTRACT.map(([heading]) => heading)],
+        ['A-1', '2025-01-01', 5, '', '', ...contract],
+        ['A-1', '2025-02-01', 10, '', '', ...none],
+        ...numbers(1, 150).map((n) => {
+          const day = new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10);
+          return ['A-2', day, n / 2 + 2, '', '', ...none];
+        }),
+        ['A-1', '2025-03-01', 20, '', '', ...none],
+      );
+      const { rechazadas, filas } = await report(file, 'actualizar=true');
+      assert.deepEqual([filas, rechazadas], [153, 0]);
+      assert.deepEqual(
+        (await figures(1)).map(([, percent]: [string, number]) => percent),
+        [5, 10, 20],
+      );
+    });
+  }
 
   test('whose import is under way, another clerk is not told', async () => {
     await db.query(
@@ -582,6 +592,20 @@ describe('POST /seguimiento/importacion', () => {
       }
     }
     assert.deepEqual(await db.one('SELECT max(id) AS last FROM bitacora'), before);
+  });
+
+  test('each choice comes in by its code, and by the name that people see of it', async () => {
+    for (const [campo, { names }] of Object.entries(WORDS_OF)) {
+      for (const [code, name] of Object.entries(names)) {
+        for (const text of [code, name, ` ${name.toUpperCase()} `]) {
+          const read = readWord(campo as keyof typeof WORDS_OF, { text, kind: 'text' });
+          assert.deepEqual(read, { value: code }, `${campo}: ${text}`);
+        }
+      }
+    }
+    const head = ['Clave', 'Corte', 'Avance', 'Causa del atraso'];
+    await report(csv(head, ['A-1', '2026-06-30', 45, 'Inconformidad social']));
+    assert.equal((await avancesOf(1))[0].causaAtraso, 'SOCIAL');
   });
 
   test('the sheet to be filled in has the caller’s unfinished works, and comes in as it is', async () => {

@@ -1,43 +1,15 @@
 import { dayInWords, dayOf } from '../../src/base/time.ts';
-import type { Schema } from '../api.ts';
+import {
+  CAUSAS,
+  NATURALEZAS,
+  PROCEDIMIENTOS,
+  TERMINACIONES,
+} from '../../src/seguimiento/opciones.ts';
 import { counted } from '../formato.ts';
 
 // The follow-up in an office's words: choices, days and how late a work is.
 
-export { dayInWords };
-
-type Avance = Schema<'Avance'>;
-type Contrato = Schema<'Contrato'>;
-
-export const CAUSAS: Record<NonNullable<Avance['causaAtraso']>, string> = {
-  CLIMA: 'Clima',
-  PREDIO: 'Predio o derecho de vía',
-  PERMISOS: 'Permisos o trámites',
-  PAGOS: 'Pagos o presupuesto',
-  CONTRATISTA: 'Contratista',
-  PROYECTO: 'Cambios al proyecto',
-  SOCIAL: 'Inconformidad social',
-  FUERZA_MAYOR: 'Fuerza mayor',
-  OTRA: 'Otra causa',
-};
-
-export const NATURALEZAS: Record<Contrato['naturaleza'], string> = {
-  OBRA: 'Construcción',
-  SUPERVISION: 'Supervisión',
-  PROYECTO: 'Proyecto',
-};
-
-export const PROCEDIMIENTOS: Record<NonNullable<Contrato['procedimiento']>, string> = {
-  LICITACION_PUBLICA: 'Licitación pública',
-  INVITACION: 'Invitación a cuando menos tres',
-  ADJUDICACION_DIRECTA: 'Adjudicación directa',
-};
-
-export const TERMINACIONES: Record<NonNullable<Contrato['terminacion']>, string> = {
-  CONCLUIDO: 'Concluido',
-  ANTICIPADA: 'Terminado antes de tiempo',
-  RESCISION: 'Rescindido',
-};
+export { CAUSAS, dayInWords, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES };
 
 /** The options of a field that has these choices. */
 export const optionsOf = (words: Record<string, string>) =>

@@ -1,6 +1,7 @@
 import { type Field, OBRA } from '../obras/campos.ts';
 import { isLate } from '../obras/filters.ts';
 import { DAYS_LATE, paidPercent } from './derivados.ts';
+import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from './opciones.ts';
 
 // What the follow-up of an obra is made of, as obras/campos.ts says it of the obra itself: each field once.
 
@@ -58,10 +59,7 @@ export const AVANCE = {
     schema: {
       title: 'CausaAtraso',
       type: ['string', 'null'],
-      enum: [
-        ...['CLIMA', 'PREDIO', 'PERMISOS', 'PAGOS', 'CONTRATISTA', 'PROYECTO', 'SOCIAL'],
-        ...['FUERZA_MAYOR', 'OTRA', null],
-      ] as (string | null)[],
+      enum: [...Object.keys(CAUSAS), null] as (string | null)[],
       description: 'Por qué va atrasada, si va; null si no.',
       examples: ['CLIMA'],
     },
@@ -191,7 +189,7 @@ export const CONTRATO = {
     schema: {
       title: 'NaturalezaContrato',
       type: 'string',
-      enum: ['OBRA', 'SUPERVISION', 'PROYECTO'] as string[],
+      enum: Object.keys(NATURALEZAS),
       description:
         'Construirla, supervisarla o proyectarla. Plazos y montos de la obra son los de OBRA.',
       examples: ['OBRA'],
@@ -203,7 +201,7 @@ export const CONTRATO = {
     schema: {
       title: 'ProcedimientoContrato',
       type: ['string', 'null'],
-      enum: ['LICITACION_PUBLICA', 'INVITACION', 'ADJUDICACION_DIRECTA', null] as (string | null)[],
+      enum: [...Object.keys(PROCEDIMIENTOS), null] as (string | null)[],
       description: 'Cómo se adjudicó.',
       examples: ['LICITACION_PUBLICA'],
     },
@@ -314,7 +312,7 @@ export const CONTRATO = {
     schema: {
       title: 'TerminacionContrato',
       type: ['string', 'null'],
-      enum: ['CONCLUIDO', 'ANTICIPADA', 'RESCISION', null] as (string | null)[],
+      enum: [...Object.keys(TERMINACIONES), null] as (string | null)[],
       description:
         'Cómo terminó; null mientras sigue. ANTICIPADA y RESCISION piden motivoTerminacion.',
       examples: ['CONCLUIDO'],

@@ -55,6 +55,8 @@ interface Change {
 interface Outcome {
   fila: number;
   resultado: 'nueva' | 'cambiada' | 'igual' | null;
+  /** Whether it changes a report that was there, whatever else it makes. */
+  corrige: boolean | null;
   /** What a contract lacks that was left out beside a report, by its columns. */
   aviso: string[] | null;
   regla: string | null;
@@ -85,7 +87,7 @@ export async function importSeguimiento(
       ...before,
       [
         `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
-           AS o (fila integer, resultado text, aviso jsonb, regla text, detalle text)`,
+           AS o (fila integer, resultado text, corrige boolean, aviso jsonb, regla text, detalle text)`,
         [JSON.stringify(rows), caller, actualizar, isTrial],
       ],
     ]);
@@ -183,12 +185,12 @@ interface Taken {
 const digestOf = (part: Columns): string =>
   createHash('sha256').update(JSON.stringify(part)).digest('base64');
 
-function take(known: Taken, { avance, contrato }: Change, { resultado }: Outcome): void {
+function take(known: Taken, { avance, contrato }: Change, { corrige }: Outcome): void {
   for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
   if (!avance) return;
   const { observaciones, ...others } = avance;
   known.reports.push(observaciones === undefined ? others : { ...others, observaciones: 'x' });
-  if (resultado === 'cambiada') known.isCorrected = true;
+  if (corrige) known.isCorrected = true;
 }
 
 /** What a row is to write, but for what the file has said before; nothing where that is all. */

@@ -10,10 +10,10 @@ import { columnsNamed, importDoor } from '../../obras/importacion/door.ts';
 import { commonQuery, flag, importacionOf, reportOf } from '../../obras/importacion/schema.ts';
 import { lettersOf, type Sheet, type TypedCell, writeXlsx, XLSX_TYPE } from '../../obras/xlsx.ts';
 import { EXPECTED } from '../derivados.ts';
+import { CAUSAS } from '../opciones.ts';
 import { tags } from '../partes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import { importSeguimiento } from './import.ts';
-import { WORDS_OF } from './valores.ts';
 
 const EXAMPLE = JSON.stringify({ '% real': 'avanceFisico' });
 
@@ -157,7 +157,7 @@ async function* streamRows(
 }
 
 const { labels } = OF_SEGUIMIENTO;
-const CAUSES = Object.keys(WORDS_OF.causaAtraso);
+const CAUSES = Object.values(CAUSAS);
 const CHOICES = 'Causas';
 
 /** Its first columns say which work it is and what was reported last; the others are to be filled in. */
@@ -177,7 +177,7 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
       {
         heading: labels.causaAtraso as string,
         type: 'text',
-        width: 18,
+        width: 24,
         choices: `'${CHOICES}'!$${lettersOf(0)}$2:$${lettersOf(0)}$${CAUSES.length + 1}`,
       },
       { heading: labels.observaciones as string, type: 'text', width: 50 },
@@ -186,7 +186,7 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
   },
   {
     name: CHOICES,
-    columns: [{ heading: 'Causa', type: 'text', width: 20 }],
+    columns: [{ heading: 'Causa', type: 'text', width: 24 }],
     rows: [CAUSES.map((cause) => [cause])],
   },
 ];

@@ -1,6 +1,7 @@
 import { isDay } from '../../base/time.ts';
 import type { Cell } from '../../obras/importacion/cells.ts';
 import { fold, isBrief, quoted, type Read } from '../../obras/importacion/values.ts';
+import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../opciones.ts';
 
 // What the cells of a sheet of follow-up stand for. Nothing is guessed that can be read in two ways.
 
@@ -104,38 +105,40 @@ export function readQuarter({ text }: Cell, year: number | undefined): Read<stri
 
 // Words -------------------------------------------------------------------------------------------
 
-/** What people write for the values of a field that has few. */
-type Words = Record<string, RegExp>;
-export const WORDS_OF: Record<
-  'causaAtraso' | 'naturaleza' | 'procedimiento' | 'terminacion',
-  Words
-> = {
-  causaAtraso: {
-    CLIMA: /^(?:clima|lluvias?|condicionesclimatologicas|malclima)$/,
+/** A choice's name, and what people write for it besides name and code. */
+type Choices<Codes extends string> = { names: Record<Codes, string>; also: Record<Codes, RegExp> };
+const choices = <Codes extends string>(
+  names: Record<Codes, string>,
+  also: Record<Codes, RegExp>,
+): Choices<Codes> => ({ names, also });
+
+export const WORDS_OF = {
+  causaAtraso: choices(CAUSAS, {
+    CLIMA: /^(?:lluvias?|condicionesclimatologicas|malclima)$/,
     PREDIO: /predio|tenenciadelatierra|derechodevia/,
     PERMISOS: /^(?:permisos?|licencias?|tramites|faltadepermisos)$/,
     PAGOS: /^(?:pagos?|faltadepagos?|faltaderecursos|retrasoenpagos|anticipo)$/,
-    CONTRATISTA: /^(?:contratista|incumplimientodelcontratista)$/,
-    PROYECTO: /^(?:proyecto|cambiosdeproyecto|cambiosalproyecto|proyectoejecutivo)$/,
+    CONTRATISTA: /^incumplimientodelcontratista$/,
+    PROYECTO: /^(?:proyecto|cambiosdeproyecto|proyectoejecutivo)$/,
     SOCIAL: /^(?:social|conflictosocial|oposicionsocial)$/,
-    FUERZA_MAYOR: /^fuerzamayor$/,
+    FUERZA_MAYOR: /^causadefuerzamayor$/,
     OTRA: /^otr[ao]s?$/,
-  },
-  naturaleza: {
-    OBRA: /^(?:obra(?:publica)?|construccion|ejecucion)$/,
+  }),
+  naturaleza: choices(NATURALEZAS, {
+    OBRA: /^(?:obra(?:publica)?|ejecucion)$/,
     SUPERVISION: /^supervision/,
     PROYECTO: /^(?:proyecto|diseno|estudios?)/,
-  },
-  procedimiento: {
+  }),
+  procedimiento: choices(PROCEDIMIENTOS, {
     LICITACION_PUBLICA: /^licitacion(?:publica.*)?$/,
     INVITACION: /^(?:licitacionpor)?invitacion/,
     ADJUDICACION_DIRECTA: /^adjudicacion(?:directa.*)?$/,
-  },
-  terminacion: {
+  }),
+  terminacion: choices(TERMINACIONES, {
     CONCLUIDO: /^(?:concluid[oa]|terminad[oa]|finiquitad[oa])$/,
     ANTICIPADA: /^(?:terminacion)?anticipada$/,
     RESCISION: /^(?:rescision|rescindid[oa])/,
-  },
+  }),
 };
 
 /** What people write where there is nothing to say. */
@@ -144,12 +147,13 @@ const NOTHING = /^(?:na|nd|no|noaplica|ningun[oa]?|sinatraso|sincausa|nohayatras
 /** Whether a cell says in a word that it says nothing: «N/A», «ninguna», «-». */
 export const saysNothing = ({ text }: Cell): boolean => isBrief(text) && NOTHING.test(fold(text));
 
-/** One of the few values of a field, by its code or by what people call it. */
+/** One of the few values of a field: by its code, its name, or what people call it besides. */
 export function readWord(campo: keyof typeof WORDS_OF, { text }: Cell): Read<string> {
   const folded = isBrief(text) ? fold(text) : '';
-  const words = Object.entries(WORDS_OF[campo]);
-  const found = words.find(([code, known]) => fold(code) === folded || known.test(folded));
+  const { names, also }: Choices<string> = WORDS_OF[campo];
+  const found = Object.entries(names).find(
+    ([code, name]) => fold(code) === folded || fold(name) === folded || also[code]?.test(folded),
+  );
   if (found) return { value: found[0] };
-  const codes = words.map(([code]) => code).join(', ');
-  return wrong(text, `no es de los valores que hay: ${codes}.`);
+  return wrong(text, `no es de los valores que hay: ${Object.values(names).join(', ')}.`);
 }
