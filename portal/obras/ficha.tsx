@@ -247,7 +247,9 @@ function Acciones({ obra, etag, onChanged }: AccionesProps) {
     }
     announce(`Se eliminó la obra «${obra.nombre}».`);
     navigate(lastLista(), { replace: true });
+    // While the sheet goes, nothing of a work that is gone is read again.
     queries.removeQueries({ queryKey: ['obra', String(obra.id)] });
+    queries.removeQueries({ queryKey: ['seguimiento', obra.id] });
     void reread('obras', 'seguimiento', 'mapa', 'resumen', 'favoritas');
   }
 
