@@ -5,6 +5,7 @@ import {
   PROCEDIMIENTOS,
   TERMINACIONES,
 } from '../../src/seguimiento/opciones.ts';
+import type { Schema } from '../api.ts';
 import { counted } from '../formato.ts';
 
 // The follow-up in an office's words: choices, days and how late a work is.
