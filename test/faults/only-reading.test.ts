@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive, run, session } from '../process.ts';
+import { run, session } from '../process.ts';
 import { fileOf, jobEnd, large, sendFile } from './importing.ts';
 import { ownPostgres, type Postgres, signal, until } from './postgres.ts';
 import {
@@ -152,12 +153,15 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
     return { ...user, call: await session(registry.service.url, email, 'secreto-de-ana') };
   };
 
-  /** Held first, it begins no process while the others are looked up: one that is left keeps a new server from starting. */
+  /**
+   * Held first, it begins no process while the others are looked up. A new server does not start while one of them is left, or
+   * the system still has the id of the first: it is there for as long as nobody has asked how it ended.
+   */
   const killPrimary = async () => {
     for (const pid of primary.processes(false)) signal(pid, 'SIGSTOP');
     const pids = primary.processes(true);
     for (const pid of pids) signal(pid, 'SIGKILL');
-    await until('they are gone', () => !pids.some(isAlive));
+    await until('they are gone', () => !pids.some((pid) => existsSync(`/proc/${pid}`)));
   };
 
   const losses: Record<string, { lose: () => Promise<void>; back: () => Promise<void> }> = {
