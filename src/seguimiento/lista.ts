@@ -174,21 +174,30 @@ const SUMS = `count(*) AS obras, count(*) FILTER (WHERE ${OPEN}) AS abiertas,
   coalesce(sum(o.monto), 0.00) AS monto, coalesce(sum(s.monto_contratado), 0.00) AS "montoContratado",
   coalesce(sum(s.monto_vigente), 0.00) AS "montoVigente", coalesce(sum(${LAST_PAID}), 0.00) AS "montoPagado"`;
 
-/** The JSON of how the obras that pass the filters go, in all and by group. */
+/** The same of all groups together. */
+const TOTALS = Object.entries(sums)
+  .map(
+    ([name, { type }]) =>
+      `coalesce(sum("${name}"), ${type === 'integer' ? '0' : '0.00'}) AS "${name}"`,
+  )
+  .join(', ');
+
+/** The JSON of how the obras that pass the filters go, in all and by group. Each obra is looked at once. */
 function summarize(db: Db, por: Por, filters: Narrowing): Promise<string> {
   const { where, values } = conditions(filters);
   const { column, catalog, nombre, order } = GROUPS[por];
   const from = `FROM obras o JOIN estatus_obra e ON e.id = o.estatus_obra_id
     LEFT JOIN obras_seguimiento s ON s.obra_id = o.id WHERE true ${where}`;
   return db.json(
-    `SELECT row_to_json(r) AS json FROM (
+    `WITH grupos AS (SELECT o.${column} AS id, ${SUMS} ${from} GROUP BY 1)
+     SELECT row_to_json(r) AS json FROM (
        SELECT $${values.push(por)}::text AS por, ${EXPECTED} AS "corteEsperado",
-         (SELECT row_to_json(t) FROM (SELECT ${SUMS} ${from}) t) AS total,
+         (SELECT row_to_json(t) FROM (SELECT ${TOTALS} FROM grupos) t) AS total,
          (SELECT coalesce(json_agg(g), '[]') FROM (
             SELECT g.id, ${nombre('c')} AS nombre, ${Object.keys(sums)
               .map((name) => `g."${name}"`)
               .join(', ')}
-            FROM (SELECT o.${column} AS id, ${SUMS} ${from} GROUP BY 1) g LEFT JOIN ${catalog} c ON c.id = g.id
+            FROM grupos g LEFT JOIN ${catalog} c ON c.id = g.id
             ORDER BY g.id IS NULL, ${order('c')}) g) AS grupos
      ) r`,
     values,
