@@ -351,8 +351,8 @@ BEGIN
 END $$;
 
 -- Writes rows of a sheet one after the other, each whole or not at all, and says of each what came of it: `nueva`, `cambiada`,
--- `igual`, and whether it puts a report right that was there (`corrige`); or what it lacks (`falta`), what differs from the record that is there (`existe`), or the rule that it breaks (`regla`,
--- `detalle`). So a sheet and a form are judged by the same rules.
+-- `igual`, and whether it puts a report right that was there (`corrige`); or what it lacks (`falta`), what differs from the
+-- record that is there (`existe`), or the rule that it breaks (`regla`, `detalle`). So a sheet and a form are judged by the same rules.
 --
 -- A row that says less, or more, than another of its work is tried again after the others: that one may be put right further
 -- down. A contract that is not there, of which a report's row does not say enough, is left out, and what it lacks is
@@ -402,7 +402,8 @@ BEGIN
             -- What its other part has written goes with it.
             PERFORM refuse_part('fila_incompleta', json_build_object('avance', parte, 'contrato', otra));
           END IF;
-          parte := jsonb_build_object('aviso', otra -> 'falta', 'corrige', parte ->> 'resultado' = 'cambiada', 'resultado', CASE
+          parte := jsonb_build_object('aviso', otra -> 'falta', 'corrige', parte ->> 'resultado' = 'cambiada',
+            'resultado', CASE
             WHEN 'nueva' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'nueva'
             WHEN 'cambiada' IN (parte ->> 'resultado', otra ->> 'resultado') THEN 'cambiada'
             ELSE 'igual' END);

@@ -167,7 +167,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   const losses: Record<string, { lose: () => Promise<void>; back: () => Promise<void> }> = {
     'it crashes': { lose: () => primary.stop('immediate'), back: () => primary.start() },
     'every process of it is killed': {
-      lose: () => killPrimary(),
+      lose: killPrimary,
       back: () => primary.start(),
     },
     'it freezes': {
