@@ -272,18 +272,18 @@ function createProbe(settings: pg.ClientConfig, question: string) {
     fresh.on('error', () => cut(fresh));
     client = fresh;
     await fresh.connect();
+    return fresh;
   };
-  const put = async () => (await client?.query({ name: 'guardia', text: question }))?.rows[0];
   return {
     /** @throws Error where there is no answer in `SILENCE`, nor over new connections where the kept one was lost */
     ask: async <Row>(): Promise<Row> => {
       let isOver = false;
       const answer = async () => {
         for (let tries = 1; ; tries++) {
-          const kept = client;
           try {
-            if (!kept) await connect();
-            return await put();
+            // One that is cut as soon as it is there fails its question: it is never asked nothing.
+            const asked = client ?? (await connect());
+            return (await asked.query({ name: 'guardia', text: question })).rows[0];
           } catch (error) {
             cut(client);
             // A connection that was lost is no loss of the server, nor are several that somebody cut. Refusals come at once.

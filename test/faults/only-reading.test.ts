@@ -23,6 +23,11 @@ import {
 const READING = /^Por el momento el registro sólo se puede consultar: /;
 const NO_LOGIN = /^Por el momento no se puede iniciar sesión: /;
 
+/** Ends all connections of the service. */
+const ENDING = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid <> pg_backend_pid() AND application_name LIKE 'registro-obras%'`;
+
 /** One of each part of a work's follow-up. */
 const FOLLOW_UP = {
   avances: { fechaCorte: '2026-06-30', avanceFisico: 45.5 },
@@ -45,13 +50,25 @@ interface Gate {
   address(database: string): string;
   /** Cuts what goes through it, and lets nothing else. */
   shut(): void;
+  /** Ends as many of the next connections in the moment in which they are ready, in one piece with that news. */
+  endOnArrival(connections: number): void;
   /** Leads to this server from here on. */
   open(to: Postgres): void;
   close(): Promise<void>;
 }
 
+/** What PostgreSQL says once a connection is ready, and when an administrator ends it. */
+const ARRIVED = Buffer.from('Z\0\0\0\x05I', 'latin1');
+const ENDED = (() => {
+  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0', 'latin1');
+  const head = Buffer.from('E\0\0\0\0', 'latin1');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+})();
+
 async function gateTo(first: Postgres): Promise<Gate> {
   let port: number | undefined;
+  let toEnd = 0;
   const sockets = new Set<Socket>();
   const server: Server = createServer((inside) => {
     if (port === undefined) return void inside.destroy();
@@ -68,6 +85,15 @@ async function gateTo(first: Postgres): Promise<Gate> {
       });
       one.pipe(other);
     }
+    if (toEnd === 0) return;
+    toEnd -= 1;
+    outside.unpipe(inside);
+    outside.on('data', (piece: Buffer) => {
+      if (piece.subarray(-ARRIVED.length).equals(ARRIVED))
+        inside.end(Buffer.concat([piece, ENDED]));
+      else inside.write(piece);
+    });
+    outside.resume();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const own = (server.address() as { port: number }).port;
@@ -76,6 +102,9 @@ async function gateTo(first: Postgres): Promise<Gate> {
     shut: () => {
       port = undefined;
       for (const socket of sockets) socket.destroy();
+    },
+    endOnArrival: (connections) => {
+      toEnd = connections;
     },
     open: (to) => {
       port = Number(new URL(to.address('postgres')).port);
@@ -485,13 +514,22 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
 
   test('connections that are cut change nothing', async () => {
     for (let round = 0; round < 10; round++) {
-      await onServer(
-        primary,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE pid <> pg_backend_pid() AND application_name LIKE 'registro-obras%'`,
-      );
+      await onServer(primary, ENDING);
       assert.equal((await registry.call('GET', `/obras/${obra.id}`)).status, 200);
       assert.equal((await registry.call('GET', '/obras')).status, 200);
+      assert.deepEqual(await ready(), [200, 'ok']);
+    }
+    assert.doesNotMatch(registry.service.output(), /servidor principal/);
+    await until('writes go through', async () => (await create('sigue')).status === 201);
+  });
+
+  test('connections that are cut as soon as they are there change nothing', async () => {
+    for (let round = 0; round < 5; round++) {
+      gate.endOnArrival(2);
+      await onServer(primary, ENDING);
+      // Until the guard has asked anew, also where the requests took the two.
+      await sleep(500);
+      assert.equal((await registry.call('GET', `/obras/${obra.id}`)).status, 200);
       assert.deepEqual(await ready(), [200, 'ok']);
     }
     assert.doesNotMatch(registry.service.output(), /servidor principal/);
