@@ -1,4 +1,4 @@
-import { useContext, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import {
   Button,
   ComboBox,
@@ -34,6 +34,7 @@ export { CampoTexto, Casilla };
 export function CampoMonto({
   etiqueta,
   ayuda,
+  nota,
   error,
   value,
   onChange,
@@ -43,6 +44,8 @@ export function CampoMonto({
   Around & {
     value: Monto;
     onChange: (monto: Monto) => void;
+    /** What else is said of the amount beside how it is understood. */
+    nota?: ReactNode;
     /** Whether it is told what is wrong before one leaves the field. */
     isJudged?: boolean;
   }) {
@@ -67,7 +70,16 @@ export function CampoMonto({
       {named(etiqueta, props.isRequired)}
       <Input inputMode="decimal" autoComplete="off" />
       <Below
-        ayuda={typeof value === 'number' ? `Se entiende ${inFull(value)}` : ayuda}
+        ayuda={
+          typeof value === 'number' ? (
+            <>
+              Se entiende {inFull(value)}
+              {nota && <>. {nota}</>}
+            </>
+          ) : (
+            ayuda
+          )
+        }
         error={wrong ?? error}
       />
     </TextField>

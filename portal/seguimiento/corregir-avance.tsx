@@ -1,11 +1,8 @@
-import { useState } from 'react';
 import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
 import { Avance as ETIQUETAS } from '../etiquetas.ts';
-import { announce } from '../piezas/avisos.tsx';
-import { Boton } from '../piezas/boton.tsx';
-import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor, type Valores } from '../piezas/editor.tsx';
 import { useReread } from '../piezas/releer.ts';
+import { ConEliminar } from './con-eliminar.tsx';
 import type { Avance } from './consultas.ts';
 import { CAUSAS, dayInWords, optionsOf, percent } from './palabras.ts';
 
@@ -36,68 +33,62 @@ export function CorregirAvance({
   avance: { id, fechaCorte, avanceFisico },
   onClose,
   onSaved,
+  onDeleted,
 }: {
   obraId: number;
   avance: Avance;
   onClose: () => void;
-  /** What else is to be done when it is corrected or deleted. */
+  /** What else is to be done when it is corrected, and when it is deleted. */
   onSaved?: () => void;
+  onDeleted?: () => void;
 }) {
-  const [isDeleting, setDeleting] = useState(false);
   const reread = useReread();
   const path = { id: obraId, avanceId: id };
   const one = '/obras/{id}/avances/{avanceId}';
-  const done = async () => {
-    onSaved?.();
+  const done = async (then?: () => void) => {
+    then?.();
     await reread('seguimiento', 'obras', 'mapa', 'resumen');
   };
-  if (isDeleting) {
-    return (
-      <Confirmacion
-        titulo="Eliminar este avance"
-        accion="Eliminar el avance"
-        isOpen
-        onClose={onClose}
-        onConfirm={async () => {
-          await read(api.DELETE(one, { params: { path } }));
-          announce(`Se eliminó el avance al ${dayInWords(fechaCorte)}.`);
-          await done();
-        }}
-      >
-        <p>
-          Se eliminará el avance de {percent(avanceFisico)} al {dayInWords(fechaCorte)}. No se puede
-          deshacer; queda en el historial de la obra.
-        </p>
-      </Confirmacion>
-    );
-  }
+  const which = `el avance al ${dayInWords(fechaCorte)}`;
   return (
-    <Editor
-      titulo={`Corregir el avance al ${dayInWords(fechaCorte)}`}
-      campos={CAMPOS}
-      unico="fechaCorte"
-      lee={async () => {
-        const { data, headers } = await readWhole(api.GET(one, { params: { path } }));
-        return { valores: data as unknown as Valores, etag: etagOf(headers) };
+    <ConEliminar
+      titulo="Eliminar este avance"
+      accion="Eliminar el avance"
+      pregunta={`Se eliminará el avance de ${percent(avanceFisico)} al ${dayInWords(fechaCorte)}.`}
+      hecho={`Se eliminó ${which}.`}
+      elimina={async (etag) => {
+        await read(api.DELETE(one, { params: { path, header: { 'if-match': etag } } }));
+        await done(onDeleted);
       }}
-      guarda={async (body, etag) => {
-        await read(
-          api.PATCH(one, {
-            params: { path, header: { 'if-match': etag } },
-            body: body as Schema<'CambiosAvance'>,
-          }),
-        );
-        await done();
-      }}
-      accion="Guardar cambios"
-      hecho="Se corrigió el avance."
       onClose={onClose}
     >
-      <div>
-        <Boton icono="eliminar" onPress={() => setDeleting(true)}>
-          Eliminar este avance
-        </Boton>
-      </div>
-    </Editor>
+      {(borrar, onRead) => (
+        <Editor
+          titulo={`Corregir ${which}`}
+          campos={CAMPOS}
+          unico="fechaCorte"
+          lee={async () => {
+            const { data, headers } = await readWhole(api.GET(one, { params: { path } }));
+            const etag = etagOf(headers);
+            onRead(etag);
+            return { valores: data as unknown as Valores, etag };
+          }}
+          guarda={async (body, etag) => {
+            await read(
+              api.PATCH(one, {
+                params: { path, header: { 'if-match': etag } },
+                body: body as Schema<'CambiosAvance'>,
+              }),
+            );
+            await done(onSaved);
+          }}
+          accion="Guardar cambios"
+          hecho="Se corrigió el avance."
+          onClose={onClose}
+        >
+          {borrar}
+        </Editor>
+      )}
+    </ConEliminar>
   );
 }

@@ -1,5 +1,5 @@
 import './reportar.css';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { api, etagOf, RegistryError, read, readWhole, sentencesOf } from '../api.ts';
 import { newKey } from '../azar.ts';
@@ -15,6 +15,7 @@ import { Boton, EnlaceBoton } from '../piezas/boton.tsx';
 import { CampoMonto, CampoSeleccion, CampoTexto } from '../piezas/campos.tsx';
 import { AvisoEnvio, Enviar, useEnvios } from '../piezas/envio.tsx';
 import { Esqueleto, Falla, Vacio } from '../piezas/estados.tsx';
+import { useFocusAfter } from '../piezas/foco.ts';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { OfertaBorrador } from '../piezas/oferta-borrador.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
@@ -126,6 +127,7 @@ function Reporte({
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [taken, setTaken] = useState<Avance>();
   const [isCorrecting, setCorrecting] = useState(false);
+  const ultimo = useFocusAfter<HTMLElement>(isCorrecting);
   const envio = useRef<Envio | undefined>(borrador?.envio);
   const isChanged =
     borrador !== undefined || CAMPOS.some((campo) => valores[campo] !== first[campo]);
@@ -197,9 +199,10 @@ function Reporte({
 
   return (
     <div className="reportar">
-      <Ultimo avances={avances} fechaCorte={valores.fechaCorte || today()} />
+      <Ultimo ref={ultimo} avances={avances} fechaCorte={valores.fechaCorte || today()} />
       <Formulario fallas={fallas} etiquetas={NOMBRES} onSubmit={() => void save()}>
         <Campos
+          obra={obra}
           avances={avances}
           valores={valores}
           errores={fallas.fields}
@@ -242,6 +245,12 @@ function Reporte({
             draft.drop();
             navigate(back);
           }}
+          // Now that its cut is free, what was typed here can be sent.
+          onDeleted={() => {
+            setFallas(NO_FAILURES);
+            setTaken(undefined);
+            setCorrecting(false);
+          }}
         />
       )}
     </div>
@@ -259,11 +268,13 @@ function useVolver(obraId: number): string {
 
 /** The four fields. Below what falls stands that it has to be explained, before anybody sends it. */
 function Campos({
+  obra,
   avances,
   valores,
   errores,
   onChange,
 }: {
+  obra: Obra;
   avances: Avance[];
   valores: Valores;
   /** They stay until it is sent again: one that goes while a finger is on the button would move the button away. */
@@ -306,6 +317,7 @@ function Campos({
         error={errores.montoPagado}
         isRequired={false}
         ayuda="Todo lo pagado desde que empezó la obra, con IVA."
+        nota={partOf(valores.montoPagado, obra.monto)}
         value={valores.montoPagado}
         onChange={(montoPagado) => onChange({ montoPagado })}
       />
@@ -331,12 +343,28 @@ function Campos({
   );
 }
 
+/** Which part of the work's amount that is, so that a wrong one shows before it is sent. Some do cost more than planned. */
+function partOf(pagado: Valores['montoPagado'], monto: number) {
+  if (typeof pagado !== 'number' || monto === 0) return undefined;
+  const part = Math.round((10_000 * pagado) / monto) / 100;
+  const said = `Es el ${percent(part)} del monto de la obra, ${money(monto)}.`;
+  return part > 100 ? <strong>{said} Revíselo.</strong> : said;
+}
+
 /** What was reported last before this cut. */
-function Ultimo({ avances, fechaCorte }: { avances: Avance[]; fechaCorte: string }) {
+function Ultimo({
+  ref,
+  avances,
+  fechaCorte,
+}: {
+  ref: Ref<HTMLElement>;
+  avances: Avance[];
+  fechaCorte: string;
+}) {
   const { last } = before(avances, fechaCorte);
   const newest = avances.at(-1);
   return (
-    <section className="tarjeta ultimo" aria-label="El último avance">
+    <section className="tarjeta ultimo" aria-label="El último avance" tabIndex={-1} ref={ref}>
       {last ? (
         <>
           <p>

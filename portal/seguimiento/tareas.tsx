@@ -1,12 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
 import { api, etagOf, read, readWhole, type Schema } from '../api.ts';
 import { Contrato as DE_CONTRATO, Convenio as DE_CONVENIO, Ejecucion } from '../etiquetas.ts';
 import { counted } from '../formato.ts';
 import { announce } from '../piezas/avisos.tsx';
-import { Boton } from '../piezas/boton.tsx';
 import { Confirmacion } from '../piezas/dialogo.tsx';
 import { type Campo, Editor, type Valores } from '../piezas/editor.tsx';
 import { useReread } from '../piezas/releer.ts';
+import { ConEliminar } from './con-eliminar.tsx';
 import type { Avance, Contrato, Seguimiento } from './consultas.ts';
 import { CorregirAvance } from './corregir-avance.tsx';
 import { dayInWords, NATURALEZAS, optionsOf, PROCEDIMIENTOS, TERMINACIONES } from './palabras.ts';
@@ -443,54 +442,5 @@ function CorregirConvenio({
         </Editor>
       )}
     </ConEliminar>
-  );
-}
-
-/** A drawer that corrects something, with a button in it that deletes it after a question: as it was read, or not at all. */
-function ConEliminar({
-  titulo,
-  accion,
-  pregunta,
-  hecho,
-  elimina,
-  onClose,
-  children,
-}: {
-  titulo: string;
-  accion: string;
-  pregunta: string;
-  hecho: string;
-  /** Deletes it if it is still what has this ETag. */
-  elimina: (etag: string) => Promise<void>;
-  onClose: () => void;
-  children: (borrar: ReactNode, onRead: (etag: string | undefined) => void) => ReactNode;
-}) {
-  const [isDeleting, setDeleting] = useState(false);
-  const etag = useRef<string>(undefined);
-  if (!isDeleting) {
-    return children(
-      <div>
-        <Boton icono="eliminar" onPress={() => setDeleting(true)}>
-          {titulo}
-        </Boton>
-      </div>,
-      (read) => {
-        etag.current = read;
-      },
-    );
-  }
-  return (
-    <Confirmacion
-      titulo={titulo}
-      accion={accion}
-      isOpen
-      onClose={onClose}
-      onConfirm={async () => {
-        await elimina(etag.current ?? '*');
-        announce(hecho);
-      }}
-    >
-      <p>{pregunta} No se puede deshacer; queda en el historial de la obra.</p>
-    </Confirmacion>
   );
 }

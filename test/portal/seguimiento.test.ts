@@ -307,6 +307,49 @@ describe('The portal: reporting', () => {
     assert.equal(await drafts(page), 0);
   });
 
+  test('where that report is deleted instead, what was typed stays and is sent', async () => {
+    const { clerk, id } = await world();
+    await report(id, day(0), 20);
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /409/ });
+    await reporting(page);
+    await page.getByLabel('Avance físico').fill('25');
+    await page.getByLabel('Observaciones').fill('La anterior era de otra obra.');
+    const send = page.getByRole('button', { name: 'Reportar avance' });
+    await send.click();
+    await page.getByRole('button', { name: /^Corregir el avance al/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
+    await dialog.getByRole('button', { name: 'Eliminar el avance' }).click();
+    await page.getByText('Es el primer avance de esta obra hasta esa fecha.').waitFor();
+    await until(page, `document.activeElement?.ariaLabel === 'El último avance'`);
+    assert.equal(await page.getByText(/^Ya hay un avance con corte/).count(), 0);
+    await send.click();
+    await section(page).getByText('25 %', { exact: true }).first().waitFor();
+    const [made] = await avancesOf(id);
+    assert.equal(made?.observaciones, 'La anterior era de otra obra.');
+  });
+
+  test('which part of the amount was paid is told while it is typed, and more than all of it stands out', async () => {
+    const { clerk, id } = await world();
+    const { page } = await visit(clerk, `/obras/${id}/reportar`, { size: 'phone' });
+    await reporting(page);
+    await page.getByLabel('Monto pagado').fill('453,000');
+    const part = (words: string) =>
+      page.getByText(`Es el ${words} del monto de la obra, $1,000,000.00.`);
+    await part('45.3 %').waitFor();
+    assert.equal(await page.getByText('Revíselo.').count(), 0);
+    await page.getByLabel('Monto pagado').fill('453,000,000');
+    await part('45,300 %').and(page.locator('strong')).waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    // It is no refusal: what it cost more than planned can be so.
+    await page.getByLabel('Monto pagado').fill('1,250,000');
+    await page.getByLabel('Avance físico').fill('100');
+    await page.getByRole('button', { name: 'Reportar avance' }).click();
+    await section(page).getByText('100 %', { exact: true }).first().waitFor();
+    assert.equal((await avancesOf(id))[0]?.montoPagado, 1_250_000);
+  });
+
   test('a report is corrected and deleted on the sheet', async () => {
     const { clerk, id } = await world();
     await report(id, day(-20), 40, { montoPagado: 100, causaAtraso: 'PAGOS' });
@@ -364,6 +407,29 @@ describe('The portal: reporting', () => {
     await drawer.waitFor({ state: 'detached' });
     const [now] = await avancesOf(id);
     assert.deepEqual([now?.avanceFisico, now?.montoPagado], [41, 5]);
+  });
+
+  test('a report that somebody corrected meanwhile is not deleted unseen', async () => {
+    const { clerk, id } = await world();
+    const made = await report(id, day(-20), 40);
+    const { page } = await visit(clerk, `/obras/${id}`, { allow: /412/ });
+    await section(page).waitFor();
+    await openTable(page);
+    await page.getByRole('button', { name: /^Corregir el avance/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
+    await fetchJson('PATCH', `/obras/${id}/avances/${made.id}`, { avanceFisico: 42 });
+    await dialog.getByRole('button', { name: 'Eliminar el avance' }).click();
+    await told(dialog, /cambió/);
+    assert.equal((await avancesOf(id))[0]?.avanceFisico, 42);
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    // Opened anew, she sees what it says now, and may delete that.
+    await page.getByRole('button', { name: /^Corregir el avance/ }).click();
+    await holds(dialog.getByLabel('Avance físico'), '42');
+    await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
+    await dialog.getByRole('button', { name: 'Eliminar el avance' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(await avancesOf(id), []);
   });
 
   test('a tab that is closed in the middle gives back what was written, to that work and person alone', async () => {

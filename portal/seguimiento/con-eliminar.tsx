@@ -1,0 +1,53 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { announce } from '../piezas/avisos.tsx';
+import { Boton } from '../piezas/boton.tsx';
+import { Confirmacion } from '../piezas/dialogo.tsx';
+
+/** A drawer that corrects something, with a button in it that deletes it after a question: as it was read, or not at all. */
+export function ConEliminar({
+  titulo,
+  accion,
+  pregunta,
+  hecho,
+  elimina,
+  onClose,
+  children,
+}: {
+  titulo: string;
+  accion: string;
+  pregunta: string;
+  hecho: string;
+  /** Deletes it if it is still what has this ETag. */
+  elimina: (etag: string) => Promise<void>;
+  onClose: () => void;
+  children: (borrar: ReactNode, onRead: (etag: string | undefined) => void) => ReactNode;
+}) {
+  const [isDeleting, setDeleting] = useState(false);
+  const etag = useRef<string>(undefined);
+  if (!isDeleting) {
+    return children(
+      <div>
+        <Boton icono="eliminar" onPress={() => setDeleting(true)}>
+          {titulo}
+        </Boton>
+      </div>,
+      (read) => {
+        etag.current = read;
+      },
+    );
+  }
+  return (
+    <Confirmacion
+      titulo={titulo}
+      accion={accion}
+      isOpen
+      onClose={onClose}
+      onConfirm={async () => {
+        await elimina(etag.current ?? '*');
+        announce(hecho);
+      }}
+    >
+      <p>{pregunta} No se puede deshacer; queda en el historial de la obra.</p>
+    </Confirmacion>
+  );
+}
