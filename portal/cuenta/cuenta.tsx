@@ -1,8 +1,9 @@
 import '../piezas/filtros.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { api, etagOf, RegistryError, read, readWhole, type Schema } from '../api.ts';
+import { useDependencias } from '../catalogos.ts';
 import { useLostConnection } from '../conexion.ts';
 import { day } from '../formato.ts';
 import { Aviso, announce } from '../piezas/avisos.tsx';
@@ -12,6 +13,7 @@ import { Editor, type Valores } from '../piezas/editor.tsx';
 import { Esqueleto, Falla } from '../piezas/estados.tsx';
 import { type Failures, Formulario, failuresOf, NO_FAILURES } from '../piezas/formulario.tsx';
 import { Pagina } from '../piezas/pagina.tsx';
+import { useMisDependencias } from '../seguimiento/derechos.ts';
 import { type Session, signIn, signOut, updateOwnUser, useSession } from '../sesion.ts';
 import { CampoContrasena } from './campo-contrasena.tsx';
 import { useEspera } from './espera.ts';
@@ -86,7 +88,7 @@ function Datos({ user }: { user: Own }) {
   };
   if (own.isPending) return <Esqueleto renglones={3} />;
   if (own.error) return <Falla error={own.error} onRetry={() => void own.refetch()} />;
-  const { nombreCompleto, email, roles, createdAt } = own.data;
+  const { nombreCompleto, email, createdAt } = own.data;
   return (
     <section className="tarjeta apilada datos-cuenta" aria-labelledby="titulo-datos">
       <h2 id="titulo-datos">Mis datos</h2>
@@ -97,9 +99,7 @@ function Datos({ user }: { user: Own }) {
         <dd>{email}</dd>
         <dt>Rol</dt>
         <dd>
-          {roles === 'admin'
-            ? 'Administra: registra, corrige y administra.'
-            : 'Consulta: ve las obras y guarda sus favoritas.'}
+          <Papel roles={own.data.roles} />
         </dd>
         <dt>Cuenta desde</dt>
         <dd>{day(createdAt)}</dd>
@@ -130,6 +130,24 @@ function Datos({ user }: { user: Own }) {
         />
       )}
     </section>
+  );
+}
+
+/** What the account is for, and of which agencies it reports the progress. */
+function Papel({ roles }: Pick<Schema<'Usuario'>, 'roles'>) {
+  const ids = useMisDependencias() ?? [];
+  const dependencias = useDependencias().data ?? [];
+  if (roles === 'admin') return 'Administra: registra, corrige y administra.';
+  if (ids.length === 0) return 'Consulta: ve las obras y guarda sus favoritas.';
+  // An agency that is no longer active has no name here, and counts none the less.
+  const names = dependencias.filter(({ id }) => ids.includes(id)).map(({ nombre }) => nombre);
+  const others = ids.length - names.length;
+  return (
+    <>
+      Captura: ve las obras, guarda sus favoritas y reporta los avances de{' '}
+      <Link href="/mis-obras">sus dependencias</Link>
+      {`: ${[...names, ...(others > 0 ? [`${others} más`] : [])].join('; ')}.`}
+    </>
   );
 }
 
@@ -180,7 +198,8 @@ function Contrasena({ user, accion, onDone }: { user: Own; accion: string; onDon
       if (!(error instanceof RegistryError)) throw error;
       wait(error.retryAfter ?? 0);
       if (error.status !== 401) throw error;
-      setPresent('');
+      // What was typed while it was on its way is another password, and stays.
+      setPresent((now) => (now === present ? '' : now));
       refuse({ present: 'No es su contraseña actual.' });
       return false;
     }

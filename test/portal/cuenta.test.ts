@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { session } from '../process.ts';
 import { agrees, assertAccessibleEverywhere, holds, tabTo, told, toldAtField } from './gestures.ts';
 import { base, fetchJson, type Schema, signIn, visit } from './portal-world.ts';
@@ -125,6 +126,17 @@ describe('The portal: one’s own account', () => {
     await assertAccessibleEverywhere(page);
     // Nobody is signed out for it, and what was typed as the new one stays.
     assert.equal(await field.inputValue(), 'la-de-otra-persona');
+    // So does what is typed before the refusal is there.
+    const hold = async (route: Route) => {
+      await present.fill('otra vez');
+      await route.continue();
+    };
+    await page.route(/auth\/login$/, hold);
+    assert.equal(await trial(), 401);
+    await toldAtField(page, 'No es su contraseña actual.');
+    assert.equal(await present.inputValue(), 'otra vez');
+    await page.unroute(/auth\/login$/, hold);
+    await present.fill('');
     let status = 401;
     for (let tries = 0; status === 401 && tries < 20; tries++) status = await trial();
     assert.equal(status, 429);

@@ -98,6 +98,18 @@ describe("The portal: a clerk's own works", () => {
     await agrees(() => listed(page), [`Reportada ayer ${word}`]);
   });
 
+  test('her account says of which agencies she reports', async () => {
+    const dependencia = await makeDependencia();
+    const gone = await makeDependencia();
+    const clerk = await makeClerk([dependencia.id, gone.id]);
+    await fetchJson('DELETE', `/dependencias/${gone.id}`);
+    const { page } = await visit(clerk, '/cuenta');
+    await page.getByText(`: ${dependencia.nombre}; 1 más.`).waitFor();
+    await assertAccessibleEverywhere(page);
+    await page.getByRole('link', { name: 'sus dependencias' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mis obras' }).waitFor();
+  });
+
   test('each is reported from it on a phone, and the list goes on with the next', async () => {
     const { clerk, word, ids } = await world();
     const { page } = await visit(clerk, '/mis-obras', {
