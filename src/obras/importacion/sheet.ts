@@ -75,6 +75,8 @@ export interface Kind<R extends JudgedRow, C extends { fila: number }> {
   lost: string;
   /** Counts what rows come to, and answers what there is to write. */
   decide(run: Run, rows: R[]): Promise<C[]>;
+  /** The same of rows that waited for others further down, once all are there. */
+  decideRest?(run: Run): Promise<C[]>;
   /**
    * Called once all rows are known.
    *
@@ -91,6 +93,8 @@ export interface Kind<R extends JudgedRow, C extends { fila: number }> {
   isOfTheMoment(error: unknown): boolean;
   /** Writes a batch in one transaction, together with those statements; answers the rows that were written. */
   write(db: Db, batch: C[], right: Statement[]): Promise<Set<number>>;
+  /** Whether a row that was not written may be once rows further down are: then it is tried once more with them. */
+  isPutOff?(change: C): boolean;
   /**
    * Counts rows anew that were not written because the registry changed meanwhile.
    *
@@ -142,6 +146,7 @@ export async function importSheet<R extends JudgedRow, C extends { fila: number 
         tellProgress(run, { revisadas: report.filas });
       }
     }
+    if (kind.decideRest) await spool.add(await kind.decideRest(run));
     kind.finish?.(run);
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
     tellProgress(run, { total: report.filas });
@@ -204,6 +209,9 @@ const BATCH = { first: 200, least: 50, most: 500, takes: 200 };
 /** Bytes of changes that wait for their batch to fill. */
 const MOST_WAITING = 8 * 1_048_576;
 
+/** How often a row is put off, so that a hundred rows below it are tried with it in batches of the least. */
+const MOST_PUT_OFF = 3;
+
 /** How long a batch is tried again while the database is away or busy, and how often, in milliseconds. */
 const PATIENCE = 10_000;
 const AGAIN = 500;
@@ -224,6 +232,8 @@ async function write<R extends JudgedRow, C extends { fila: number }>(
   let size = BATCH.first;
   let bytes = 0;
   let done = 0;
+  /** How often each row was put off. */
+  const putOff = new Map<number, number>();
   const flush = async (key: string) => {
     const changes = waiting.get(key) ?? [];
     const batch = changes.splice(0, size);
@@ -241,8 +251,15 @@ async function write<R extends JudgedRow, C extends { fila: number }>(
       size = Math.min(BATCH.most, Math.max(BATCH.least, Math.min(fitting, 2 * size)));
     }
     const left = batch.filter(({ fila }) => !written.has(fila));
-    if (left.length > 0) await kind.tellLeft(run, left, isAgain);
-    done += batch.length;
+    // What others of the next batches may let in is tried once more with them.
+    const again = left.filter(
+      (each) => kind.isPutOff?.(each) && (putOff.get(each.fila) ?? 0) < MOST_PUT_OFF,
+    );
+    for (const { fila } of again) putOff.set(fila, (putOff.get(fila) ?? 0) + 1);
+    changes.unshift(...again);
+    const told = left.filter((each) => !again.includes(each));
+    if (told.length > 0) await kind.tellLeft(run, told, isAgain);
+    done += batch.length - again.length;
     tellProgress(run, { escritas: done });
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {

@@ -94,22 +94,36 @@ export async function importSeguimiento(
     return results.at(-1) as Outcome[];
   };
 
+  /** Rows that those of the next part may let in: they are judged once more, with them. */
+  let waiting: Judged[] = [];
   const decide = async (run: Run, rows: Judged[]): Promise<Change[]> => {
     const { report, remarks } = run;
-    const judged = rows.map((row) => ({
+    const again = waiting;
+    waiting = [];
+    const judged = [...again, ...rows].map((row) => ({
       row,
       faults: [...row.faults, ...faultsOf(run, row)],
       change: newIn(row, taken.get(row.clave ?? '')),
     }));
     const tried = judged.flatMap(({ faults, change }) => (faults.length === 0 && change) || []);
     const earlier = [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) => {
-      const days = tried.flatMap((row) => (row.clave === clave && row.avance?.fecha_corte) || []);
-      return besides(taken.get(clave), days as string[]).map((avance) => ({ clave, avance }));
+      const own = tried.filter((row) => row.clave === clave);
+      const days = own.flatMap(({ avance }) => (avance?.fecha_corte as string) ?? []);
+      const known = taken.get(clave);
+      const contracts = own.some(({ contrato }) => contrato) ? (known?.contracts ?? []) : [];
+      return [
+        ...besides(known, days).map((avance) => ({ clave, avance })),
+        ...contracts.map((contrato) => ({ clave, contrato })),
+      ];
     });
     const outcomes =
       tried.length === 0 ? [] : await attempt(run.db, [], [...earlier, ...tried], true);
     const byRow = new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
     return judged.flatMap(({ row, faults, change }) => {
+      if (faults.length === 0 && mayRise(byRow.get(row.fila)) && !again.includes(row)) {
+        waiting.push(row);
+        return [];
+      }
       report.filas += 1;
       if (report.muestra.length < SAMPLE) {
         report.muestra.push({ fila: row.fila, valores: understood(row) });
@@ -128,7 +142,7 @@ export async function importSeguimiento(
         report.sinCambio += 1;
         return [];
       }
-      const known = taken.get(change.clave) ?? { reports: [], said: new Set(), isCorrected: false };
+      const known = taken.get(change.clave) ?? nothingTaken();
       take(known, change, outcome);
       taken.set(change.clave, known);
       const isNew = outcome.resultado === 'nueva';
@@ -144,7 +158,11 @@ export async function importSeguimiento(
     labels,
     lost: 'usted ya no captura el seguimiento de ninguna dependencia',
     decide,
-    finish: ({ remarks }) => fractions.finish(remarks.columnOf('avanceFisico')),
+    decideRest: (run) => decide(run, []),
+    finish({ remarks, report }) {
+      report.errores.sort((one, other) => one.fila - other.fila);
+      fractions.finish(remarks.columnOf('avanceFisico'));
+    },
     groupOf: () => '',
     bytesOf: ({ avance, contrato }) =>
       String(avance?.observaciones ?? '').length + String(contrato?.objeto ?? '').length,
@@ -156,6 +174,7 @@ export async function importSeguimiento(
       for (const outcome of outcomes) if (!isWritten(outcome)) left.set(outcome.fila, outcome);
       return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
     },
+    isPutOff: ({ fila }) => mayRise(left.get(fila)),
     async tellLeft(run, changes, isAgain) {
       const { report } = run;
       for (const change of changes) {
@@ -172,21 +191,35 @@ export async function importSeguimiento(
   return importSheet(db, importer, file, options, follower, kind);
 }
 
+/** Whether a row was refused for a report that rows further down may put right. */
+const mayRise = (outcome: Outcome | undefined): boolean =>
+  /^avances_(retroceso|posterior)/.test(outcome?.regla ?? '');
+
 /** What was taken of one work. */
 interface Taken {
   /** Its reports, with no more of their words than that there are some. */
   reports: Columns[];
+  /** What it says of its contracts, in the order of the file. */
+  contracts: Columns[];
   /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
   said: Set<string>;
   /** Whether one of them changes a report that was there. */
   isCorrected: boolean;
 }
 
+const nothingTaken = (): Taken => ({
+  reports: [],
+  contracts: [],
+  said: new Set(),
+  isCorrected: false,
+});
+
 const digestOf = (part: Columns): string =>
   createHash('sha256').update(JSON.stringify(part)).digest('base64');
 
-function take(known: Taken, { avance, contrato }: Change, { corrige }: Outcome): void {
+function take(known: Taken, { avance, contrato }: Change, { corrige, aviso }: Outcome): void {
   for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
+  if (contrato && !aviso) known.contracts.push(contrato);
   if (!avance) return;
   const { observaciones, ...others } = avance;
   known.reports.push(observaciones === undefined ? others : { ...others, observaciones: 'x' });
@@ -205,12 +238,12 @@ function newIn(row: Judged, known: Taken | undefined): Change | undefined {
 /**
  * The reports of one work that others are judged by: those within their days, and on either side the next one and the next
  * that says a payment. So a long sheet takes as long for each of its rows as a short one. Where reports that were there are put
- * right, one of them may stand by another alone: then it is all of them.
+ * right, or what falls is explained, one of them may stand by another alone: then it is all of them.
  */
 function besides(known: Taken | undefined, days: string[]): Columns[] {
   if (!known || days.length === 0) return [];
   const { reports, isCorrected } = known;
-  if (isCorrected) return reports;
+  if (isCorrected || reports.some(({ observaciones }) => observaciones)) return reports;
   const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
   const sorted = reports.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
   const first = days.reduce((a, b) => (a < b ? a : b));

@@ -185,12 +185,16 @@ export function createJudge(
       (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
     );
     const isFaulty = (campo: Campo) => faults.some(({ field }) => field === campo);
-    if (avance.fechaCorte === undefined && !isFaulty('fechaCorte')) {
-      // A quarter without a year is one of the year that was chosen for all.
-      const year = read('ciclo', readYear) ?? (fechaCorte && Number(fechaCorte.slice(0, 4)));
-      const quarter = isFaulty('ciclo')
-        ? undefined
-        : read('trimestre', (cell) => readQuarter(cell, year || undefined));
+    const isMeant = isReport || AVANCE_CAMPOS.some(isFaulty);
+    if (isMeant && avance.fechaCorte === undefined && !isFaulty('fechaCorte')) {
+      // A quarter without a year is one of the year that was chosen for all. A year alone says no day.
+      const hasQuarter = read('trimestre', readText) !== undefined;
+      const year =
+        (hasQuarter && read('ciclo', readYear)) || (fechaCorte && Number(fechaCorte.slice(0, 4)));
+      const quarter =
+        hasQuarter && !isFaulty('ciclo')
+          ? read('trimestre', (cell) => readQuarter(cell, year || undefined))
+          : undefined;
       const day = quarter ?? (isFaulty('trimestre') ? undefined : fechaCorte);
       if (day !== undefined) avance.fechaCorte = day;
       else if (isReport && !isFaulty('trimestre') && !isFaulty('ciclo')) {
