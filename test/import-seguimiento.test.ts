@@ -529,6 +529,138 @@ describe('POST /seguimiento/importacion', () => {
     });
   }
 
+  test('what falls with words holds up what rises after it, far below', async () => {
+    await report(reports(['A-1', '2024-12-31', 80, 500, '']));
+    const others = numbers(1, 150).map((n) => [
+      'A-2',
+      new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
+      n / 2 + 2,
+      '',
+      '',
+    ]);
+    const file = reports(
+      ['A-1', '2025-01-31', 40, 100, 'Se midió de nuevo.'],
+      ['A-1', '2025-02-28', 45, 110, ''],
+      ...others,
+      ['A-1', '2025-03-31', 50, 120, ''],
+      ['A-1', '2025-04-30', 49, 130, ''],
+    );
+    const answer = await report(file, 'parcial=true');
+    assert.deepEqual(counts(answer), [153, 0, 0, 1]);
+    assert.match(messages(answer)[0] ?? '', /baja de 50\.00 %/);
+  });
+
+  test('what is put right together is, wherever a batch of the write ends', async () => {
+    await report(
+      reports(
+        ['A-1', '2025-03-31', 50, '', ''],
+        ['A-1', '2025-06-30', 60, '', ''],
+        ['A-2', '2024-12-31', 1, '', ''],
+      ),
+    );
+    const file = reports(
+      // Nothing is written of the first: so the first 200 that are written end between the last two.
+      ['A-2', '2024-12-31', 1, '', ''],
+      ...numbers(1, 199).map((n) => [
+        'A-2',
+        new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
+        n / 2 + 0.5,
+        '',
+        '',
+      ]),
+      ['A-1', '2025-03-31', 70, '', ''],
+      ['A-1', '2025-06-30', 80, '', ''],
+    );
+    assert.deepEqual(counts(await report(file, 'actualizar=true&simular=true')), [199, 2, 1, 0]);
+    assert.deepEqual(counts(await report(file, 'actualizar=true')), [199, 2, 1, 0]);
+    assert.deepEqual(await figures(1), [
+      ['2025-03-31', 70, null],
+      ['2025-06-30', 80, null],
+    ]);
+  });
+
+  test('what is put right together is, up to a hundred rows apart and in whichever part of a file', async () => {
+    await report(reports(['A-1', '2025-03-31', 50, '', ''], ['A-1', '2025-06-30', 60, '', '']));
+    const others = (from: number, to: number) =>
+      numbers(from, to).map((n) => [
+        'A-2',
+        new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
+        n / 2 + 0.5,
+        '',
+        '',
+      ]);
+    const file = reports(
+      ...others(1, 80),
+      ['A-1', '2025-03-31', 70, '', ''],
+      ['A-2', '2030-01-01', 1, '', ''],
+      ...others(81, 178),
+      ['A-1', '2025-06-30', 80, '', ''],
+      // Nothing lets this one in.
+      ['A-1', '2025-07-31', 10, '', ''],
+    );
+    for (const query of ['simular=true', '']) {
+      const answer = await report(file, `actualizar=true&parcial=true&${query}`);
+      assert.deepEqual(counts(answer), [178, 2, 0, 2]);
+      assert.deepEqual(
+        answer.errores.map(({ fila }: { fila: number }) => fila),
+        [83, 183],
+      );
+    }
+    assert.deepEqual(await figures(1), [
+      ['2025-03-31', 70, null],
+      ['2025-06-30', 80, null],
+    ]);
+  });
+
+  test('a contract that a row registers is there for the rows far below it', async () => {
+    const others = numbers(1, 150).map((n) => [
+      'A-2',
+      new Date(Date.UTC(2025, 0, n)).toISOString().slice(0, 10),
+      n / 2 + 2,
+      '',
+      '',
+      ...CONTRACT.map(() => ''),
+    ]);
+    const whole = CONTRACT.map(([heading, value]) => (/RFC/.test(heading) ? '' : value));
+    const other = CONTRACT.map(([heading, value]) =>
+      /No\. de|Razón|RFC/.test(heading) ? value : '',
+    );
+    const file = csv(
+      [...HEAD, ...CONTRACT.map(([heading]) => heading)],
+      ['A-1', '2026-03-31', 10, '', '', ...whole],
+      ...others,
+      ['A-1', '2026-06-30', 20, '', '', ...other],
+    );
+    for (const query of ['simular=true&parcial=true', 'parcial=true']) {
+      const answer = await report(file, query);
+      assert.deepEqual(counts(answer), [151, 0, 0, 1]);
+      assert.match(
+        messages(answer)[0] ?? '',
+        /ya tiene el contrato «SOP-1» y el archivo dice otra/,
+      );
+      assert.deepEqual(notesOf(answer), []);
+    }
+    assert.deepEqual(counts(await report(file, 'actualizar=true')), [1, 0, 151, 0]);
+    assert.equal((await get('/obras/1/contratos')).body[0].contratistaRfc, 'CMA010203AB4');
+  });
+
+  test('a year or a quarter that says no day of a report is no matter', async () => {
+    const contract = csv(
+      ['Clave única', 'Ejercicio', ...CONTRACT.map(([heading]) => heading)],
+      ['A-1', '2025-2026', ...CONTRACT.map(([, value]) => value)],
+    );
+    assert.deepEqual(counts(await report(contract)), [1, 0, 0, 0]);
+    const progress = csv(['Clave única', 'Ejercicio', 'Avance físico'], ['A-1', 'PEF 2026', 45]);
+    assert.deepEqual(counts(await report(progress, 'fechaCorte=2026-06-30')), [1, 0, 0, 0]);
+    assert.deepEqual(await figures(1), [['2026-06-30', 45, null]]);
+    const quarter = csv(
+      ['Clave única', 'Ejercicio', 'Trimestre', 'Avance físico'],
+      ['A-2', 'PEF 2026', '1', 45],
+    );
+    const { rechazadas } = await report(quarter, 'fechaCorte=2026-06-30&parcial=true');
+    assert.equal(rechazadas, 1);
+  });
+
   test('whose import is under way, another clerk is not told', async () => {
     await db.query(
       `INSERT INTO importaciones (archivo, simular, usuario, usuario_id, clase) VALUES ('de-otra.csv', true, 'otra@ejemplo.mx', $1, 'seguimiento')`,
@@ -616,6 +748,8 @@ describe('POST /seguimiento/importacion', () => {
         headers: { authorization: `Bearer ${await tokenOf(who as 'admin')}` },
       });
       assert.equal(answer.status, 200);
+      // It is another for each caller, each day and after each report.
+      assert.equal(answer.headers.get('etag'), null);
       return Buffer.from(await answer.arrayBuffer());
     };
     const own = await report(await sheetOf('other'), '', 'other', XLSX);

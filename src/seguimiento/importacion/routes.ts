@@ -195,7 +195,8 @@ function plantilla(app: App, { slow }: Context): void {
   app.get(
     '/seguimiento/plantilla.xlsx',
     {
-      config: { ...clerk, streams: true },
+      // Without a tag: it differs by caller, by day and by report.
+      config: clerk,
       schema: {
         tags,
         operationId: 'downloadPlantillaDeSeguimiento',
