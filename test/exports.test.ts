@@ -432,6 +432,14 @@ describe('the exports', () => {
       [at(all, 'Publicado por'), at(all, 'Filtros'), at(all, 'Obras')],
       ['Registro de Obras Públicas', 'Ninguno: todas las obras', String(total.obras)],
     );
+    const awarded = await datosOf(
+      '/contratos.xlsx?municipioId=1&procedimiento=INVITACION&contratistaRfc=cma010203ab4',
+    );
+    assert.deepEqual(awarded.slice(2, 5), [
+      ['Municipio', 'Abalá'],
+      ['RFC del contratista', 'CMA010203AB4'],
+      ['Procedimiento', 'Invitación a cuando menos tres'],
+    ]);
     // 9,999,999,999,999.99 is among them: the sum is exact.
     assert.match(at(all, 'Suma de sus montos (MXN)') ?? '', /^\d{14}\.\d\d$/);
     assert.equal(Number(at(all, 'Suma de sus montos (MXN)')), total.monto);

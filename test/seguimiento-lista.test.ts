@@ -171,6 +171,8 @@ describe('the follow-up of all works', () => {
     const csv = await get('/contratos.csv?contratista=vigia');
     assert.match(csv.headers.get('content-disposition') ?? '', /contratos-vigia-/);
     assert.equal(csv.text.split('\r\n').length, 3);
+    const named = await get('/contratos.csv?procedimiento=LICITACION_PUBLICA&contratistaRfc=x');
+    assert.match(named.headers.get('content-disposition') ?? '', /contratos-x-licitacion-publica-/);
     assert.equal((await get('/contratos.xlsx')).status, 200);
   });
 

@@ -9,7 +9,7 @@ import { begin, flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
 import { labelOf } from '../obras/campos.ts';
 import { readCursor, writeCursor } from '../obras/cursor.ts';
-import { datosSheet, fileName, filtersInWords, type Totals } from '../obras/descarga.ts';
+import { datosSheet, fileName, filtersInWords, type Said, type Totals } from '../obras/descarga.ts';
 import { CATALOGS } from '../obras/documents.ts';
 import { attached, csvOf } from '../obras/exports.ts';
 import { conditions, likeAll, type Narrowing, narrowing } from '../obras/filters.ts';
@@ -17,6 +17,7 @@ import { ObraFilters } from '../obras/schema.ts';
 import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../obras/xlsx.ts';
 import { CONTRATO, FILA_CONTRATO } from './campos.ts';
 import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, typed } from './hojas.ts';
+import { PROCEDIMIENTOS } from './opciones.ts';
 import { tags } from './partes.ts';
 
 // The contracts of all obras. The filters are those of obras, but for the contractor's, which is the contract's own here.
@@ -124,6 +125,19 @@ async function* streamRows(db: Db, narrowed: Narrowing, own: Own): AsyncGenerato
 const SAME = 'Los mismos filtros que GET /obras; contratista es el del contrato.';
 
 /** The filters of a request: those of obras, and the contract's own. */
+/** What was asked for, in words: of the works, and of their contracts. */
+const saidOf = async (db: Db, narrowed: Narrowing, own: Own): Promise<Said[]> => {
+  const { contratista, contratistaRfc: rfc, procedimiento } = own;
+  const name = procedimiento && PROCEDIMIENTOS[procedimiento as keyof typeof PROCEDIMIENTOS];
+  return [
+    ...(await filtersInWords(db, { ...narrowed, contratista })),
+    ...(rfc
+      ? [{ label: labelOf(CONTRATO.contratistaRfc), value: rfc.toUpperCase(), inName: rfc }]
+      : []),
+    ...(name ? [{ label: labelOf(CONTRATO.procedimiento), value: name, inName: name }] : []),
+  ];
+};
+
 const split = ({ contratista, contratistaRfc, procedimiento, ...ofObras }: Filters) => ({
   own: { contratista, contratistaRfc, procedimiento } as Own,
   ofObras,
@@ -199,7 +213,7 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
       const { own, ofObras } = split(request.query);
       const db = await slow.stream(request, reply);
       const narrowed = await narrowing(ofObras, request, db);
-      const said = await filtersInWords(db, { ...narrowed, contratista: own.contratista });
+      const said = await saidOf(db, narrowed, own);
       const body = await flow(csvOf(COLUMNS, streamRows(db, narrowed, own)));
       const name = fileName(said, new Date(), 'csv', 'contratos');
       return attached(reply, 'text/csv; charset=utf-8', name).send(body);
@@ -228,7 +242,7 @@ export function contratosDeTodas(app: App, { slow, config: { PUBLISHER } }: Cont
           `Son más de ${grouped(MOST_CONTRATOS)} contratos, los que caben en una hoja de Excel: use filtros, o descargue /contratos.csv.`,
         );
       }
-      const said = await filtersInWords(db, { ...narrowed, contratista: own.contratista });
+      const said = await saidOf(db, narrowed, own);
       const now = new Date();
       const totals: Totals = { obras: 0, cents: 0n };
       const rows = typed(COLUMNS, totals, await begin(streamRows(db, narrowed, own)));
