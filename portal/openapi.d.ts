@@ -3852,7 +3852,7 @@ export interface components {
              */
             fechaTerminoBase: string | null;
             /**
-             * @description La última de los contratos que construyen la obra, con sus convenios; sin ellos, la del programa más nuevo.
+             * @description La última de los contratos que construyen la obra, con sus convenios; los que terminaron antes de tiempo sólo cuentan si no hay otros. Sin contratos, la del programa más nuevo.
              * @example 2026-12-15
              */
             fechaTerminoVigente: string | null;

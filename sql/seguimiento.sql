@@ -76,7 +76,10 @@ BEGIN
     PERFORM refuse_part('avances_posterior_pagado',
       json_build_object('fecha', pagado_despues.fecha_corte, 'antes', NEW.monto_pagado, 'ahora', pagado_despues.monto_pagado));
   END IF;
-  NEW.actualizado_en := now();
+  -- Who changes nothing leaves its tag as it is.
+  IF TG_OP = 'INSERT' OR NEW IS DISTINCT FROM OLD THEN
+    NEW.actualizado_en := now();
+  END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER avances_judge BEFORE INSERT OR UPDATE ON avances FOR EACH ROW EXECUTE FUNCTION judge_avance();
@@ -201,7 +204,10 @@ LEFT JOIN LATERAL (SELECT * FROM programas WHERE obra_id = o.id ORDER BY version
 LEFT JOIN ejecuciones e ON e.obra_id = o.id
 CROSS JOIN LATERAL (
   SELECT count(*)::integer AS contratos, sum(k.monto) AS monto_contratado, sum(v.monto_vigente) AS monto_vigente,
-    coalesce(sum(v.convenios), 0)::integer AS convenios, max(v.fecha_termino_vigente) AS fecha_termino_vigente,
+    coalesce(sum(v.convenios), 0)::integer AS convenios,
+    -- What was ended early builds no longer: its term counts where no other contract has one.
+    coalesce(max(v.fecha_termino_vigente) FILTER (WHERE (k.terminacion IN ('ANTICIPADA', 'RESCISION')) IS NOT TRUE),
+      max(v.fecha_termino_vigente)) AS fecha_termino_vigente,
     string_agg(k.contratista, '; ' ORDER BY k.fecha_firma, k.id) AS contratista
   FROM contratos k JOIN contratos_vigentes v ON v.contrato_id = k.id
   WHERE k.obra_id = o.id AND k.naturaleza = 'OBRA') c;

@@ -91,7 +91,11 @@ describe('reports of progress', () => {
       [changed.avanceFisico, changed.causaAtraso, changed.montoPagado, changed.fechaCorte],
       [46, null, 500_000.5, '2026-06-30'],
     );
-    assert.equal((await call('admin', 'PATCH', `${AVANCES}/1`, {})).status, 200);
+    const { headers } = await get(`${AVANCES}/1`);
+    for (const nothing of [{}, { avanceFisico: 46 }]) {
+      assert.deepEqual(await put('admin', 'PATCH', `${AVANCES}/1`, nothing), changed);
+      assert.equal((await get(`${AVANCES}/1`)).headers.get('etag'), headers.get('etag'));
+    }
     // Its amount changes with the obra's.
     await put('admin', 'PATCH', '/obras/1', { monto: 1_000_001 });
     assert.equal((await get(`${AVANCES}/1`)).body.avanceFinanciero, 50);
@@ -434,6 +438,10 @@ describe('what a work came to', () => {
     };
     const first = await get(PATH);
     assert.deepEqual(first.body, nothing);
+    for (const empty of [{}, { montoFinal: null }]) {
+      assert.deepEqual(await put('admin', 'PATCH', PATH, empty), nothing);
+    }
+    assert.equal(await count('ejecuciones'), 0);
     const given = { fechaInicioReal: '2026-02-10', montoFinal: 5.5 };
     assert.deepEqual(await put('admin', 'PATCH', PATH, given), { ...nothing, ...given });
     const headers = { 'if-match': first.headers.get('etag') as string };
@@ -822,6 +830,22 @@ describe('the follow-up of a work in one answer', () => {
     // The contract's term holds, not the newer programme's.
     assert.equal(full.atraso.fechaTerminoVigente, '2026-10-31');
     assert.equal(full.atraso.fechaTerminoBase, '2026-10-31');
+    // One that was ended early builds no longer: the term is that of who goes on.
+    const ended = {
+      terminacion: 'RESCISION',
+      fechaTerminacion: '2026-03-01',
+      motivoTerminacion: 'No cumplió.',
+    };
+    const term = async () => (await get(PATH)).body.atraso.fechaTerminoVigente;
+    await put('admin', 'PATCH', `${CONTRATOS}/1`, ended);
+    assert.equal(await term(), '2026-10-31');
+    await post(CONTRATOS, contratoBody({ numero: 'SOP-2', fechaTermino: '2026-09-30' }));
+    assert.equal(await term(), '2026-09-30');
+    await put('admin', 'PATCH', `${CONTRATOS}/2`, {
+      terminacion: 'CONCLUIDO',
+      fechaTerminacion: '2026-09-01',
+    });
+    assert.equal(await term(), '2026-09-30');
   });
 
   test('tells the days of delay until it ended, or until today', async () => {

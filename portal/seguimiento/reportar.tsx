@@ -1,6 +1,7 @@
 import './reportar.css';
 import { type Ref, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
+import { NEWEST } from '../../src/seguimiento/opciones.ts';
 import { api, etagOf, RegistryError, read, readWhole, sentencesOf } from '../api.ts';
 import { newKey } from '../azar.ts';
 import { useLostConnection } from '../conexion.ts';
@@ -187,7 +188,8 @@ function Reporte({
       if (!(error instanceof RegistryError)) return;
       if (error.status === 409 && isJudged) {
         setFallas({ fields: { fechaCorte: error.message }, rest: [] });
-        return setTaken(await findAt(obra.id, valores.fechaCorte));
+        // Where it can't be read just now, the refusal says enough.
+        return setTaken(await findAt(obra.id, valores.fechaCorte).catch(() => undefined));
       }
       setFallas(
         error.status === 403
@@ -240,6 +242,7 @@ function Reporte({
         <CorregirAvance
           obraId={obra.id}
           avance={taken}
+          escrito={typedIn(valores)}
           onClose={() => setCorrecting(false)}
           onSaved={() => {
             draft.drop();
@@ -351,6 +354,10 @@ function partOf(pagado: Valores['montoPagado'], monto: number) {
   return part > 100 ? <strong>{said} Revíselo.</strong> : said;
 }
 
+/** What was typed of a report, but for its day. */
+const typedIn = ({ fechaCorte: _, ...others }: Valores) =>
+  Object.fromEntries(Object.entries(others).filter(([, valor]) => valor !== '' && valor !== null));
+
 /** What was reported last before this cut. */
 function Ultimo({
   ref,
@@ -374,8 +381,10 @@ function Ultimo({
           {last.montoPagado !== null && <p>{money(last.montoPagado)} pagados</p>}
           {last.observaciones && <p className="ayuda">{last.observaciones}</p>}
         </>
-      ) : (
+      ) : avances.length < NEWEST ? (
         <p>Es el primer avance de esta obra hasta esa fecha.</p>
+      ) : (
+        <p>Los avances de antes de esa fecha están en el historial de la obra.</p>
       )}
       {newest && newest.fechaCorte > fechaCorte && (
         <p className="ayuda">

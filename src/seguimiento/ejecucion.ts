@@ -16,12 +16,13 @@ export const EJECUCION_JSON = rendered(sql.answered);
 const findOf = (obra: string) =>
   `SELECT ${EJECUCION_JSON} AS json FROM obras o LEFT JOIN ejecuciones t ON t.obra_id = o.id WHERE o.id = ${obra}`;
 
+/** Who says nothing makes none. */
 const CHANGE = `
   INSERT INTO ejecuciones (obra_id, ${sql.columns})
   SELECT o.id, ${sql.said}
   FROM obras o LEFT JOIN ejecuciones t ON t.obra_id = o.id
   CROSS JOIN LATERAL ${sql.from(`${sql.now} || $2::jsonb`)}
-  WHERE o.id = ${OBRA_KEY}
+  WHERE o.id = ${OBRA_KEY} AND (t.obra_id IS NOT NULL OR jsonb_strip_nulls($2::jsonb) <> '{}')
   ON CONFLICT (obra_id) DO UPDATE SET
     ${Object.values(EJECUCION)
       .map(({ column }) => `${column} = excluded.${column}`)

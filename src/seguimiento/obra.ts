@@ -5,9 +5,10 @@ import { AVANCE_JSON } from './avances.ts';
 import { CONTRATO_JSON } from './contratos.ts';
 import { DAYS_LATE } from './derivados.ts';
 import { EJECUCION_JSON } from './ejecucion.ts';
+import { NEWEST } from './opciones.ts';
 import { cacheTags, readOfObra, tags } from './partes.ts';
 import { PROGRAMA_JSON } from './programas.ts';
-import { NEWEST, ObraParams, Seguimiento } from './schema.ts';
+import { ObraParams, Seguimiento } from './schema.ts';
 
 const FIND = `
   SELECT row_to_json(r) AS json FROM (

@@ -29,3 +29,6 @@ export const TERMINACIONES = {
   ANTICIPADA: 'Terminado antes de tiempo',
   RESCISION: 'Rescindido',
 };
+
+/** Reports that the follow-up of one obra shows: those before them are in their own list. */
+export const NEWEST = 24;

@@ -4,6 +4,7 @@ import { dayOf, isDay } from '../base/time.ts';
 import { addKeyword } from '../http/validate.ts';
 import { answeredSchemas, changedSchemas, newSchemas } from '../obras/field-schemas.ts';
 import { AVANCE, CONTRATO, CONVENIO, EJECUCION, PROGRAMA } from './campos.ts';
+import { NEWEST } from './opciones.ts';
 
 // The bodies and answers of a work's follow-up.
 
@@ -139,9 +140,6 @@ export const Contrato = Closed(
 
 // The whole ---------------------------------------------------------------------------------------
 
-/** Reports that the follow-up of one obra shows: those before them are in their own list. */
-export const NEWEST = 24;
-
 export const Atraso = Closed(
   {
     fechaTerminoBase: nullable(
@@ -150,7 +148,7 @@ export const Atraso = Closed(
     fechaTerminoVigente: nullable(
       Type.String({
         description:
-          'La última de los contratos que construyen la obra, con sus convenios; sin ellos, la del programa más nuevo.',
+          'La última de los contratos que construyen la obra, con sus convenios; los que terminaron antes de tiempo sólo cuentan si no hay otros. Sin contratos, la del programa más nuevo.',
         examples: ['2026-12-15'],
       }),
     ),
