@@ -67,6 +67,8 @@ interface Props {
   inicial?: Valores;
   /** Reads the record; without it, a new one is made. */
   lee?: () => Promise<Leido>;
+  /** What somebody has typed elsewhere, over what is read. */
+  escrito?: Valores | undefined;
   /**
    * Writes the fields of a new record, or those that have changed.
    *
@@ -94,7 +96,7 @@ interface Choque {
 
 /** The drawer of one record; with something typed in it, only its buttons close it. */
 export function Editor({ titulo, onClose, ...props }: Props) {
-  const [isDirty, setDirty] = useState(false);
+  const [isDirty, setDirty] = useState(Object.keys(props.escrito ?? {}).length > 0);
   return (
     <Dialogo titulo={titulo} isOpen onClose={onClose} forma="cajon" isDismissable={!isDirty}>
       <Contenido {...props} onClose={onClose} onDirty={setDirty} />
@@ -128,6 +130,7 @@ function Campos({
   campos,
   lee,
   leido,
+  escrito,
   guarda,
   accion,
   hecho,
@@ -137,7 +140,7 @@ function Campos({
   children,
 }: Omit<Inside, 'inicial' | 'lee'> & { lee: Props['lee']; leido: Leido }) {
   const [base, setBase] = useState(leido);
-  const [values, setValues] = useState(leido.valores);
+  const [values, setValues] = useState({ ...leido.valores, ...escrito });
   const [choques, setChoques] = useState<Choque[]>([]);
   const [fallas, setFallas] = useState<Failures>(NO_FAILURES);
   const [isPending, setPending] = useState(false);

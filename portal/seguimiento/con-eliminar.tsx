@@ -24,30 +24,32 @@ export function ConEliminar({
 }) {
   const [isDeleting, setDeleting] = useState(false);
   const etag = useRef<string>(undefined);
-  if (!isDeleting) {
-    return children(
-      <div>
-        <Boton icono="eliminar" onPress={() => setDeleting(true)}>
-          {titulo}
-        </Boton>
-      </div>,
-      (read) => {
-        etag.current = read;
-      },
-    );
-  }
   return (
-    <Confirmacion
-      titulo={titulo}
-      accion={accion}
-      isOpen
-      onClose={onClose}
-      onConfirm={async () => {
-        await elimina(etag.current ?? '*');
-        announce(hecho);
-      }}
-    >
-      <p>{pregunta} No se puede deshacer; queda en el historial de la obra.</p>
-    </Confirmacion>
+    <>
+      {children(
+        <div>
+          <Boton icono="eliminar" onPress={() => setDeleting(true)}>
+            {titulo}
+          </Boton>
+        </div>,
+        (read) => {
+          etag.current = read;
+        },
+      )}
+      {/* Over the drawer: who decides otherwise finds there what was typed. */}
+      <Confirmacion
+        titulo={titulo}
+        accion={accion}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onConfirm={async () => {
+          await elimina(etag.current ?? '*');
+          announce(hecho);
+          onClose();
+        }}
+      >
+        <p>{pregunta} No se puede deshacer; queda en el historial de la obra.</p>
+      </Confirmacion>
+    </>
   );
 }

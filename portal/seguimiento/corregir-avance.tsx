@@ -31,12 +31,15 @@ const CAMPOS: Campo[] = [
 export function CorregirAvance({
   obraId,
   avance: { id, fechaCorte, avanceFisico },
+  escrito,
   onClose,
   onSaved,
   onDeleted,
 }: {
   obraId: number;
   avance: Avance;
+  /** What somebody has typed of that day already, over what it says. */
+  escrito?: Valores;
   onClose: () => void;
   /** What else is to be done when it is corrected, and when it is deleted. */
   onSaved?: () => void;
@@ -67,6 +70,7 @@ export function CorregirAvance({
           titulo={`Corregir ${which}`}
           campos={CAMPOS}
           unico="fechaCorte"
+          escrito={escrito}
           lee={async () => {
             const { data, headers } = await readWhole(api.GET(one, { params: { path } }));
             const etag = etagOf(headers);

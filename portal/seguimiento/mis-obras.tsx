@@ -246,15 +246,17 @@ function UltimoAvance({ fila: { avanceFisico, fechaCorte } }: { fila: Fila }) {
 }
 
 function Plazo({ fila }: { fila: Fila }) {
-  const { diasAtraso, fechaTerminoVigente, estatusObraId } = fila;
+  const { atrasada, diasAtraso, fechaTerminoVigente, estatusObraId } = fila;
   if (!fechaTerminoVigente) return 'Sin fecha de término';
-  if (isClosed(estatusObraId)) return `Era hasta el ${dayInWords(fechaTerminoVigente)}`;
-  return diasAtraso ? (
-    <span className="plazo tarde">
-      <Icono nombre="aviso" />
-      Atrasada {counted(diasAtraso, 'día', 'días')}
-    </span>
-  ) : (
-    `En plazo, hasta el ${dayInWords(fechaTerminoVigente)}`
-  );
+  if (atrasada && diasAtraso && !isClosed(estatusObraId)) {
+    return (
+      <span className="plazo tarde">
+        <Icono nombre="aviso" />
+        Atrasada {counted(diasAtraso, 'día', 'días')}
+      </span>
+    );
+  }
+  // One that is built is not late any more, whatever its status says.
+  const isOver = isClosed(estatusObraId) || fila.avanceFisico === 100;
+  return `${isOver ? 'Era' : 'En plazo,'} hasta el ${dayInWords(fechaTerminoVigente)}`;
 }

@@ -75,6 +75,7 @@ export function plazoOf(
     return { texto: `Atrasada ${late}: debía terminar el ${until}`, estado: 'tarde' };
   }
   const left = daysBetween(today(), termino);
-  const remains = left <= 0 ? 'es hoy' : `faltan ${counted(left, 'día', 'días')}`;
+  const remains =
+    left <= 0 ? 'es hoy' : `${left === 1 ? 'falta' : 'faltan'} ${counted(left, 'día', 'días')}`;
   return { texto: `En plazo: debe terminar el ${until} (${remains})`, estado: 'bien' };
 }

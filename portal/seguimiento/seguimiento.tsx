@@ -215,7 +215,8 @@ function Cifras({ seguimiento, isOver }: { seguimiento: Seguimiento; isOver: boo
 function against(points: number): string {
   const rounded = Math.round(Math.abs(points) * 100) / 100;
   if (rounded === 0) return '(va como se previó)';
-  return `(${rounded.toLocaleString('es-MX')} puntos ${points < 0 ? 'menos' : 'más'})`;
+  const many = `${rounded.toLocaleString('es-MX')} ${rounded === 1 ? 'punto' : 'puntos'}`;
+  return `(${many} ${points < 0 ? 'menos' : 'más'})`;
 }
 
 /** A clerk's 100 % does not finish a work: an administrator confirms it. */

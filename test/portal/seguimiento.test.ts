@@ -287,22 +287,29 @@ describe('The portal: reporting', () => {
 
   test('a cut that is reported already leads to correcting that report', async () => {
     const { clerk, id } = await world();
-    await report(id, day(0), 20);
+    await report(id, day(0), 20, { montoPagado: 100 });
     const { page } = await visit(clerk, `/obras/${id}/reportar`, { allow: /409/ });
     await reporting(page);
     await page.getByLabel('Avance físico').fill('25');
+    await page.getByLabel('Observaciones').fill('Con el colado de ayer.');
     await page.getByRole('button', { name: 'Reportar avance' }).click();
     await toldAtField(page, `Ya hay un avance con corte al ${dayInWords(day(0))}.`);
     await assertAccessible(page);
     await page.getByRole('button', { name: /^Corregir el avance al/ }).click();
     const drawer = page.getByRole('dialog');
-    await holds(drawer.getByLabel('Avance físico'), '20');
-    await drawer.getByLabel('Avance físico').fill('25');
+    // What was typed stands over what that report says, and nothing that was not typed.
+    await holds(drawer.getByLabel('Avance físico'), '25');
+    await holds(drawer.getByLabel('Observaciones'), 'Con el colado de ayer.');
+    await holds(drawer.getByLabel('Monto pagado'), '100.00');
     await drawer.getByRole('button', { name: 'Guardar cambios' }).click();
     await section(page).getByText('25 %', { exact: true }).first().waitFor();
     assert.deepEqual(
-      (await avancesOf(id)).map(({ avanceFisico }) => avanceFisico),
-      [25],
+      (await avancesOf(id)).map(({ avanceFisico, montoPagado, observaciones }) => [
+        avanceFisico,
+        montoPagado,
+        observaciones,
+      ]),
+      [[25, 100, 'Con el colado de ayer.']],
     );
     assert.equal(await drafts(page), 0);
   });
@@ -416,18 +423,24 @@ describe('The portal: reporting', () => {
     await section(page).waitFor();
     await openTable(page);
     await page.getByRole('button', { name: /^Corregir el avance/ }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: /^Corregir/ });
+    const question = page.getByRole('dialog', { name: 'Eliminar este avance' });
+    await dialog.getByLabel('Observaciones').fill('A medias');
     await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
     await fetchJson('PATCH', `/obras/${id}/avances/${made.id}`, { avanceFisico: 42 });
-    await dialog.getByRole('button', { name: 'Eliminar el avance' }).click();
-    await told(dialog, /cambió/);
+    await question.getByRole('button', { name: 'Eliminar el avance' }).click();
+    await told(question, /cambió/);
+    await assertAccessibleEverywhere(page);
     assert.equal((await avancesOf(id))[0]?.avanceFisico, 42);
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    // In the drawer below the question is what she typed.
+    await holds(dialog.getByLabel('Observaciones'), 'A medias');
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     // Opened anew, she sees what it says now, and may delete that.
     await page.getByRole('button', { name: /^Corregir el avance/ }).click();
     await holds(dialog.getByLabel('Avance físico'), '42');
     await dialog.getByRole('button', { name: 'Eliminar este avance' }).click();
-    await dialog.getByRole('button', { name: 'Eliminar el avance' }).click();
+    await question.getByRole('button', { name: 'Eliminar el avance' }).click();
     await dialog.waitFor({ state: 'detached' });
     assert.deepEqual(await avancesOf(id), []);
   });

@@ -118,7 +118,8 @@ describe('demonstration data', () => {
     }
     const { body } = await call('admin', 'GET', '/calidad');
     for (const { regla, obras } of body)
-      if (/atrasada|pago|contratos|confirmar/i.test(regla)) assert.ok(obras >= 3, `${regla}: ${obras}`);
+      if (/atrasada|pago|contratos|confirmar/i.test(regla))
+        assert.ok(obras >= 3, `${regla}: ${obras}`);
     const facts = await db.one<Record<string, number>>(
       `SELECT (SELECT count(*) FROM programas WHERE version = 2)::integer AS reprogramadas,
          (SELECT count(*) FROM avances WHERE causa_atraso IS NOT NULL)::integer AS "conCausa",
