@@ -212,8 +212,12 @@ const MOST_WAITING = 8 * 1_048_576;
 /** How often a row is put off, so that a hundred rows below it are tried with it in batches of the least. */
 const MOST_PUT_OFF = 3;
 
-/** How long a batch is tried again while the database is away or busy, and how often, in milliseconds. */
+/**
+ * How long a batch is tried again while the database is away or busy, and how often, in milliseconds. The embedded one is
+ * never away: everybody waits while a copy of it is made, of 100,000 works for some 10 s.
+ */
 const PATIENCE = 10_000;
+const PATIENCE_WHILE_COPIED = 60_000;
 const AGAIN = 500;
 
 /**
@@ -263,7 +267,8 @@ async function write<R extends JudgedRow, C extends { fila: number }>(
     tellProgress(run, { escritas: done });
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {
-    const end = performance.now() + PATIENCE;
+    // Space is looked after where the database is the embedded one.
+    const end = performance.now() + (db.hasSpace ? PATIENCE_WHILE_COPIED : PATIENCE);
     for (let isAgain = false; ; isAgain = true) {
       follower.signal.throwIfAborted();
       if ((await db.hasSpace?.('change')) === false) throw cutShort(done, 'el disco está lleno');
