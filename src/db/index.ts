@@ -93,21 +93,22 @@ export async function openDatabase(
       noChanges,
       async () => {},
     );
-    const closeBoth = async () => {
-      await impatient.close();
-      await primary.close();
-    };
-    await ensureReplica(primary, impatient).catch(async (error) => {
-      await closeBoth();
-      throw error;
-    });
-    // While there is no other, it is given as much time as the primary.
+    // While there is no other, and at the start, it is given as much time as the primary.
     const alone = fromPool(
       new pg.Pool({ ...atStandby, pipeline: true, max: 10 }),
       onIdleError,
       noChanges,
       async () => {},
     );
+    const closeAll = async () => {
+      await alone.close();
+      await impatient.close();
+      await primary.close();
+    };
+    await ensureReplica(primary, alone).catch(async (error) => {
+      await closeAll();
+      throw error;
+    });
     const { watch, changes: heard } = watchServers(server, atStandby, changes);
     const database = { ...primary, ...readWhereItAnswers(primary, alone, watch) };
     const { read, lists } = readFromStandby(database, impatient, watch, onIdleError);
@@ -123,8 +124,7 @@ export async function openDatabase(
       },
       close: async () => {
         await watch.close();
-        await alone.close();
-        await closeBoth();
+        await closeAll();
       },
     };
   }

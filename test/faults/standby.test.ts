@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { run } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
@@ -72,14 +74,25 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     const postgres = new URL(environment.DATABASE_READ_URL as string);
     postgres.pathname = '/postgres';
     const other = await ownPostgres({ isNew: true });
+    let gate: Server | undefined;
     try {
       const { DATABASE_URL: elsewhere = '' } = await other.environment(BARE);
-      for (const DATABASE_READ_URL of [postgres.href, elsewhere]) {
+      // One that takes its time is asked as well.
+      const slow = new URL(elsewhere);
+      const far = Number(slow.port);
+      gate = createServer((inside) => {
+        inside.on('error', () => {});
+        setTimeout(() => inside.pipe(connectTo(far, '127.0.0.1')).pipe(inside), 800);
+      }).listen(0, '127.0.0.1');
+      await once(gate, 'listening');
+      slow.port = String((gate.address() as AddressInfo).port);
+      for (const DATABASE_READ_URL of [postgres.href, elsewhere, slow.href]) {
         const { code, output } = await run({ ...environment, DATABASE_READ_URL });
         assert.equal(code, 1);
         assert.match(output, /^DATABASE_READ_URL no es una réplica de la base de datos /m);
       }
     } finally {
+      gate?.close();
       await other.remove();
     }
   });
