@@ -10,7 +10,6 @@ import type { Sheet, TypedCell } from './xlsx.ts';
 // What a file of obras says of itself: its name, and a workbook's second sheet. Who is handed it knows what it is of.
 
 /** A filter that is set: what it looks at, its value in words, and what the file's name says of it. */
-/** A filter in words, and as it stands in a file's name. */
 export interface Said {
   label: string;
   value: string;

@@ -124,7 +124,6 @@ async function* streamRows(db: Db, narrowed: Narrowing, own: Own): AsyncGenerato
 
 const SAME = 'Los mismos filtros que GET /obras; contratista es el del contrato.';
 
-/** The filters of a request: those of obras, and the contract's own. */
 /** What was asked for, in words: of the works, and of their contracts. */
 const saidOf = async (db: Db, narrowed: Narrowing, own: Own): Promise<Said[]> => {
   const { contratista, contratistaRfc: rfc, procedimiento } = own;
@@ -138,6 +137,7 @@ const saidOf = async (db: Db, narrowed: Narrowing, own: Own): Promise<Said[]> =>
   ];
 };
 
+/** The filters of a request: those of obras, and the contract's own. */
 const split = ({ contratista, contratistaRfc, procedimiento, ...ofObras }: Filters) => ({
   own: { contratista, contratistaRfc, procedimiento } as Own,
   ofObras,
