@@ -23,11 +23,9 @@ import {
 } from './db.ts';
 import { keepUp, openEmbedded } from './embedded.ts';
 import { ensureReplica, readFromStandby, readWhereItAnswers } from './standby.ts';
+import { STRETCH } from './stretch.ts';
 import { createTurns, HeldUp } from './turns.ts';
 import { watchServers } from './watch.ts';
-
-/** Tests stretch the waits for the database: on a machine with much else to do they are no sign that it is in trouble. */
-const STRETCH = Number(process.env.TEST_STRETCH ?? 1);
 
 /**
  * Longest wait for a connection, longest run of one statement, and of a transaction with all its waiting, in

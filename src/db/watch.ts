@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Changes, shared } from './changes.ts';
+import { STRETCH } from './stretch.ts';
 
 // Whether the primary answers, and what its standby holds: asked over two connections of their own, so that no request
 // asks, and none waits for it. While the primary is away, reads go to the standby (src/db/standby.ts).
@@ -9,11 +10,13 @@ import { type Changes, shared } from './changes.ts';
 /** How often each server is asked, in milliseconds. */
 const BEAT = 300;
 /** One that has said nothing for so long is away, in milliseconds. */
-const SILENCE = 1_200;
+const SILENCE = 1_200 * STRETCH;
 /** Over how many connections it is asked one after another before it counts as away. */
 const TRIES = 4;
-/** A timer that comes later than this shows that this process was busy: then it has not listened. Milliseconds. */
-const LATE = 250;
+/** Silence is counted in pieces, in milliseconds: an answer may need several turns of a process that does much else. */
+const PIECE = 100;
+/** A piece that ends later than this shows that this process was busy: then it has not listened. Milliseconds. */
+const LATE = 50;
 /** Answers in a row after which a primary that was away is back: one that comes and goes is not followed each time. */
 const STEADY = 3;
 /**
@@ -306,14 +309,15 @@ function createProbe(settings: pg.ClientConfig, question: string) {
   };
 }
 
-/** The answer, or an error after so long. A process that was busy itself listens once more, as long again. */
+/** The answer, or an error after so long, and after three times as long where this process was busy itself. */
 async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   const answered = new AbortController();
   const silence = async () => {
-    for (let times = 0; times < 3; times++) {
-      const due = performance.now() + milliseconds;
-      await sleep(milliseconds, undefined, { signal: answered.signal });
-      if (performance.now() < due + LATE) break;
+    const end = performance.now() + 3 * milliseconds;
+    for (let heard = 0; heard < milliseconds && performance.now() < end; ) {
+      const due = performance.now() + PIECE;
+      await sleep(PIECE, undefined, { signal: answered.signal });
+      if (performance.now() < due + LATE) heard += PIECE;
     }
     throw new Error(`sin respuesta en ${milliseconds} ms`);
   };

@@ -513,17 +513,19 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
   });
 
   test('connections that are cut change nothing', async () => {
+    const begun = registry.service.output().length;
     for (let round = 0; round < 10; round++) {
       await onServer(primary, ENDING);
       assert.equal((await registry.call('GET', `/obras/${obra.id}`)).status, 200);
       assert.equal((await registry.call('GET', '/obras')).status, 200);
       assert.deepEqual(await ready(), [200, 'ok']);
     }
-    assert.doesNotMatch(registry.service.output(), /servidor principal/);
+    assert.doesNotMatch(registry.service.output().slice(begun), /servidor principal/);
     await until('writes go through', async () => (await create('sigue')).status === 201);
   });
 
   test('connections that are cut as soon as they are there change nothing', async () => {
+    const begun = registry.service.output().length;
     for (let round = 0; round < 5; round++) {
       gate.endOnArrival(2);
       await onServer(primary, ENDING);
@@ -532,7 +534,7 @@ describe('the primary is lost, and a standby in DATABASE_READ_URL stays', () => 
       assert.equal((await registry.call('GET', `/obras/${obra.id}`)).status, 200);
       assert.deepEqual(await ready(), [200, 'ok']);
     }
-    assert.doesNotMatch(registry.service.output(), /servidor principal/);
+    assert.doesNotMatch(registry.service.output().slice(begun), /servidor principal/);
     await until('writes go through', async () => (await create('sigue')).status === 201);
   });
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setImmediate as setTurn } from 'node:timers/promises';
+import { noChanges } from '../../src/db/changes.ts';
+import { watchServers } from '../../src/db/watch.ts';
 import { run } from '../process.ts';
 import { BARE, ownPostgres, type Postgres, until } from './postgres.ts';
 import { newRegistry, type Obra, obraBody, openRegistry, type Registry } from './registry.ts';
@@ -94,6 +97,29 @@ describe('with a hot standby in DATABASE_READ_URL', () => {
     } finally {
       gate?.close();
       await other.remove();
+    }
+  });
+
+  test('a guard that seldom has its turn does not take the primary for away', async () => {
+    const { DATABASE_URL, DATABASE_READ_URL } = environment;
+    const { watch } = watchServers(
+      { connectionString: DATABASE_URL },
+      { connectionString: DATABASE_READ_URL },
+      noChanges,
+    );
+    const turns: boolean[] = [];
+    watch.onTurn = (isAway) => turns.push(isAway);
+    try {
+      // Its connection and its question take one turn of this process after another.
+      for (let turn = 0; turn < 6; turn++) {
+        const end = performance.now() + 1_250;
+        while (performance.now() < end);
+        await setTurn();
+      }
+      await watch.verdict();
+      assert.deepEqual(turns, []);
+    } finally {
+      await watch.close();
     }
   });
 
