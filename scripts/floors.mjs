@@ -3,7 +3,7 @@ import { dirname, join, normalize, sep } from 'node:path';
 
 /** The folders of `src/` from the ground up: each stands on those named before it, and on nothing else. */
 const FLOORS = [
-  ...['base', 'db', 'auth', 'http'],
+  ...['base', 'db', 'auth', 'http', 'hojas'],
   ...['catalogos', 'obras', 'seguimiento', 'bitacora', 'ogc', 'oc4ids', 'users'],
   ...['openapi', 'operation', 'portal'],
   ...['registry.ts', 'commands', 'app.ts', 'server.ts'],

@@ -7,12 +7,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { SaxesParser } from 'saxes';
 import type { Database } from '../src/db/db.ts';
+import { csvText } from '../src/hojas/formatos/write-csv.ts';
+import { writeXlsx } from '../src/hojas/formatos/write-xlsx.ts';
 import { addressOf } from '../src/http/cache.ts';
 import { COLUMNS } from '../src/obras/columns.ts';
-import { csvText } from '../src/obras/csv.ts';
 import { fileName } from '../src/obras/descarga.ts';
 import { countObras, streamRows } from '../src/obras/documents.ts';
-import { writeXlsx } from '../src/obras/xlsx.ts';
 import { importToEnd } from './imports.ts';
 import { unzip } from './spreadsheet.ts';
 import {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { bareName, certainOf, wordsOf } from '../src/hojas/celdas/names.ts';
 import {
   type CatalogRecord,
   finder,
@@ -7,7 +8,6 @@ import {
   OTHER_MUNICIPIOS,
   readCatalogs,
 } from '../src/obras/importacion/catalogs.ts';
-import { bareName, certainOf, wordsOf } from '../src/obras/importacion/likeness.ts';
 import { csv, report } from './importing.ts';
 import { db, resetWithCatalog } from './world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
-import { unitIn, unitInTitle, withoutUnit } from '../src/obras/importacion/units.ts';
+import { unitIn, unitInTitle, withoutUnit } from '../src/hojas/celdas/units.ts';
 import { counts, report } from './importing.ts';
 import { bookOf, type CellValue, escaped, odsOf, odsRow, stringsOf } from './spreadsheet.ts';
 import { call, db, obraBody, resetWithCatalog, ubicacionBody } from './world.ts';

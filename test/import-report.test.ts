@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { Groups } from '../src/obras/importacion/groups.ts';
+import { Groups } from '../src/hojas/importacion/groups.ts';
 import { counts, report, send } from './importing.ts';
 import { call, db, refused, resetWithCatalog } from './world.ts';
 

@@ -2,10 +2,10 @@ import { money } from '../base/pesos.ts';
 import { int4List } from '../base/text.ts';
 import { dayOf, momentOf } from '../base/time.ts';
 import type { Db } from '../db/db.ts';
+import type { Sheet, TypedCell } from '../hojas/formatos/write-xlsx.ts';
 import { labelOf, OBRA } from './campos.ts';
 import type { Narrowing } from './filters.ts';
 import { ObraFilters } from './schema.ts';
-import type { Sheet, TypedCell } from './xlsx.ts';
 
 // What a file of obras says of itself: its name, and a workbook's second sheet. Who is handed it knows what it is of.
 

@@ -3,15 +3,21 @@ import { reader } from '../auth/access.ts';
 import { badRequest } from '../base/errors.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
+import { BOM, csvRow, csvText } from '../hojas/formatos/write-csv.ts';
+import {
+  LONGEST_CELL,
+  MOST_ROWS,
+  type SheetColumn,
+  writeXlsx,
+  XLSX_TYPE,
+} from '../hojas/formatos/write-xlsx.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { COLUMNS } from './columns.ts';
-import { BOM, csvRow, csvText } from './csv.ts';
 import { datosSheet, fileName, filtersInWords, type Totals } from './descarga.ts';
 import { CATALOGS, countObras, streamLines, streamRows } from './documents.ts';
 import { narrowing } from './filters.ts';
 import { ExportQuery } from './schema.ts';
-import { LONGEST_CELL, MOST_ROWS, type SheetColumn, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 
 /** Obras that a sheet has room for below its headings. */
 const MOST_OBRAS = MOST_ROWS - 1;

@@ -1,9 +1,9 @@
 import { reader } from '../auth/access.ts';
 import { fileAnswer } from '../base/schemas.ts';
 import type { Db } from '../db/db.ts';
+import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from '../hojas/formatos/write-xlsx.ts';
 import type { App, Context } from '../http/context.ts';
 import { COLUMNS, type Column } from './columns.ts';
-import { lettersOf, type Sheet, writeXlsx, XLSX_TYPE } from './xlsx.ts';
 
 /** Names of what an obra may refer to, in the order of the catalogs. */
 interface Catalogs {

@@ -6,8 +6,8 @@ import { bearerToken } from '../auth/access.ts';
 import { unauthorized } from '../base/errors.ts';
 import { commit, version } from '../base/version.ts';
 import { findLastCopy } from '../bitacora/copies.ts';
+import { countImportaciones } from '../hojas/importacion/job.ts';
 import type { Context } from '../http/context.ts';
-import { countImportaciones } from '../obras/importacion/job.ts';
 
 /** Upper bounds of the durations that are counted, in seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,6 +1,6 @@
+import type { SheetColumn, TypedCell } from '../hojas/formatos/write-xlsx.ts';
 import { labelOf } from '../obras/campos.ts';
 import type { Totals } from '../obras/descarga.ts';
-import type { SheetColumn, TypedCell } from '../obras/xlsx.ts';
 import type { Column } from './campos.ts';
 
 // Lists of the follow-up as files.

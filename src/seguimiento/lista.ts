@@ -4,6 +4,7 @@ import { badRequest } from '../base/errors.ts';
 import { Closed, fileAnswer, Ids, LABEL, NEXT_LINK, nullable } from '../base/schemas.ts';
 import { grouped } from '../base/text.ts';
 import type { Db } from '../db/db.ts';
+import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../hojas/formatos/write-xlsx.ts';
 import type { App, Context } from '../http/context.ts';
 import { begin, flow } from '../http/flow.ts';
 import { pageLink } from '../http/links.ts';
@@ -16,7 +17,6 @@ import { conditions, LAST_PAID, type Narrowing, narrowing } from '../obras/filte
 import { idsInOrder, keyOf, type ListPosition, type Orden } from '../obras/orden.ts';
 import { GROUPS, POR, type Por } from '../obras/resumen.ts';
 import { ExportQuery, ObraFilters } from '../obras/schema.ts';
-import { MOST_ROWS, writeXlsx, XLSX_TYPE } from '../obras/xlsx.ts';
 import { FILA, FILA_FROM } from './campos.ts';
 import { EXPECTED } from './derivados.ts';
 import { type Cells, cellsOf, fileColumns, rowOf, sheetColumns, typed } from './hojas.ts';

@@ -12,26 +12,23 @@ import { HttpError, sentence } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
+import { Unreadable } from '../../hojas/celdas/cell.ts';
+import { UNIDADES, type Unidad } from '../../hojas/celdas/units.ts';
+import { beginImport, runImport, tidyImports } from '../../hojas/importacion/job.ts';
+import { told } from '../../hojas/importacion/report.ts';
+import type { Codigo, Grupo, ImportReport } from '../../hojas/importacion/schema.ts';
+import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import {
   type CatalogRecord,
   type Catalogs,
   finder,
   readCatalogs,
 } from '../../obras/importacion/catalogs.ts';
-import { Unreadable } from '../../obras/importacion/cells.ts';
+import { type Campo, OBRA_LABELS, OF_OBRAS } from '../../obras/importacion/columnas.ts';
 import type { NamedValues } from '../../obras/importacion/equivalents.ts';
-import { type Campo, type NamedColumns, OF_OBRAS } from '../../obras/importacion/headings.ts';
 import { type ImportOptions, importObras } from '../../obras/importacion/import.ts';
-import { beginImport, runImport, tidyImports } from '../../obras/importacion/job.ts';
 import type { Fallbacks } from '../../obras/importacion/judge.ts';
-import { told } from '../../obras/importacion/remarks.ts';
-import {
-  type Codigo,
-  type Grupo,
-  type ImportReport,
-  MAPPED,
-} from '../../obras/importacion/schema.ts';
-import { UNIDADES, type Unidad } from '../../obras/importacion/units.ts';
+import { MAPPED } from '../../obras/importacion/schema.ts';
 import { openRegistry } from '../../registry.ts';
 import { refusedRows } from './refused.ts';
 
@@ -218,7 +215,7 @@ async function run(
         refused: {
           onLayout: refused.onLayout,
           onRow: (fila, cells, faults) => {
-            const sentences = faults.map((each) => told(each));
+            const sentences = faults.map((each) => told(each, OBRA_LABELS));
             refused.add(fila, sentences, cells);
           },
         },

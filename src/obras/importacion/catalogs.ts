@@ -1,7 +1,15 @@
 import type { Db } from '../../db/db.ts';
-import { bareName, certainOf, LIKE, nearestOf, pairsOf, type Word, wordsOf } from './likeness.ts';
+import {
+  bareName,
+  certainOf,
+  LIKE,
+  nearestOf,
+  pairsOf,
+  type Word,
+  wordsOf,
+} from '../../hojas/celdas/names.ts';
+import { fold, foldName, isBrief, quoted } from '../../hojas/celdas/values.ts';
 import type { Mapped } from './schema.ts';
-import { fold, foldName, isBrief, quoted } from './values.ts';
 
 /** The catalogs as they are before an import: plain data, which a process can be given. */
 export interface Catalogs {

@@ -1,4 +1,5 @@
 import { badRequest, type Failure, remark } from '../../base/errors.ts';
+import { foldName, quoted } from '../../hojas/celdas/values.ts';
 import {
   type Catalogs,
   type Equivalents,
@@ -7,7 +8,6 @@ import {
   unknownName,
 } from './catalogs.ts';
 import { MAPPED, type Mapped } from './schema.ts';
-import { foldName, quoted } from './values.ts';
 
 // The importer's own word on what names in a file stand for, said once for all rows.
 

@@ -2,6 +2,20 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseError } from 'pg';
 import { isStorable } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
+import { LONGEST_CELL } from '../../hojas/celdas/cell.ts';
+import type { Unidad } from '../../hojas/celdas/units.ts';
+import { quoted } from '../../hojas/celdas/values.ts';
+import type { Fault } from '../../hojas/importacion/findings.ts';
+import { shown } from '../../hojas/importacion/report.ts';
+import {
+  type Follower,
+  type Importer,
+  importSheet,
+  type Kind,
+  type Run,
+} from '../../hojas/importacion/run.ts';
+import type { ImportReport } from '../../hojas/importacion/schema.ts';
+import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import { compile } from '../../http/validate.ts';
 import {
   CATALOG_FIELDS,
@@ -15,9 +29,8 @@ import {
 import { type Broken, judgeRows, type Row } from '../judge.ts';
 import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
-import { LONGEST_CELL } from './cells.ts';
+import { type Campo, OBRA_LABELS } from './columnas.ts';
 import { equivalentsOf, type NamedValues } from './equivalents.ts';
-import type { Campo, NamedColumns } from './headings.ts';
 import type { Fallbacks, Field, Judged, Stated } from './judge.ts';
 import {
   type Change,
@@ -27,12 +40,7 @@ import {
   type ListPosition,
   writeBatch,
 } from './queries.ts';
-import { OBRA_LABELS, shown } from './remarks.ts';
-import type { Fault } from './said.ts';
-import type { ImportReport } from './schema.ts';
-import { type Follower, type Importer, importSheet, type Kind, type Run } from './sheet.ts';
-import type { Unidad } from './units.ts';
-import { quoted } from './values.ts';
+import { FOR_ALL } from './schema.ts';
 
 // Sheets of obras: what their rows come to, held against the registry.
 
@@ -75,6 +83,7 @@ export async function importObras(
     reader: READER,
     request: { hoja, columnas, unidadMonto, fallbacks, creates, equivalents, catalogs } as object,
     labels: OBRA_LABELS,
+    forAll: FOR_ALL,
     lost: 'usted ya no es administrador',
     decide: (run, rows) => decide(run, deciding, rows),
     // A batch of new obras holds the row of one fiscal year.

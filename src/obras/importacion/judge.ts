@@ -2,6 +2,30 @@ import { remark } from '../../base/errors.ts';
 import { type Meant, whereIs } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
 import { limites } from '../../catalogos/limites.ts';
+import type { Cell, SheetRow } from '../../hojas/celdas/cell.ts';
+import { isNoKey, keyMemory } from '../../hojas/celdas/key.ts';
+import { readPosition } from '../../hojas/celdas/position.ts';
+import { PLACES, type Unidad, type Unit, unitInDoubt } from '../../hojas/celdas/units.ts';
+import { areMetres } from '../../hojas/celdas/utm-headings.ts';
+import {
+  fold,
+  foldName,
+  isBrief,
+  isScientific,
+  quoted,
+  type Read,
+  readDegrees,
+  readKey,
+  readSheetAmount,
+  readText,
+  readYear,
+  type Unread,
+} from '../../hojas/celdas/values.ts';
+import { spoiltIn } from '../../hojas/formatos/encoding.ts';
+import type { Fault, JudgedRow, Note, Said } from '../../hojas/importacion/findings.ts';
+import type { ReadRequest } from '../../hojas/lector/main.ts';
+import { type Column, type Headings, isKnownBlank, likeliest } from '../../hojas/tabla/headings.ts';
+import { widthJudge } from '../../hojas/tabla/split-cells.ts';
 import {
   type CatalogField,
   OBRA,
@@ -23,30 +47,7 @@ import {
   OTHER_MUNICIPIOS,
   unknownName,
 } from './catalogs.ts';
-import type { Cell, SheetRow } from './cells.ts';
-import { type Campo, type Column, type Headings, isKnownBlank, likeliest } from './headings.ts';
-import { isNoKey, keyMemory } from './keys.ts';
-import { spoiltIn } from './letters.ts';
-import { areMetres } from './places.ts';
-import { readPosition } from './positions.ts';
-import type { ReadRequest } from './reading.ts';
-import type { Fault, JudgedRow, Note, Said } from './said.ts';
-import { PLACES, type Unidad, type Unit, unitInDoubt } from './units.ts';
-import {
-  fold,
-  foldName,
-  isBrief,
-  isScientific,
-  quoted,
-  type Read,
-  readDegrees,
-  readKey,
-  readSheetAmount,
-  readText,
-  readYear,
-  type Unread,
-} from './values.ts';
-import { widthJudge } from './width.ts';
+import type { Campo } from './columnas.ts';
 
 // What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
 // (import.ts).

@@ -1,7 +1,7 @@
+import { answerService } from '../../hojas/lector/main.ts';
 import type { Catalogs } from './catalogs.ts';
-import { OF_OBRAS } from './headings.ts';
+import { OF_OBRAS } from './columnas.ts';
 import { createJudge, type JudgeOptions, keptColumns } from './judge.ts';
-import { answerService } from './reading.ts';
 
 // The process that reads sheets of obras.
 

@@ -1,15 +1,16 @@
 import { admin, requireAdmin } from '../../auth/access.ts';
 import { badRequest } from '../../base/errors.ts';
+import { columnsNamed, importDoor } from '../../hojas/importacion/routes.ts';
+import { importacionOf } from '../../hojas/importacion/schema.ts';
 import type { App, Context } from '../../http/context.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
 import { findBrokenReferences } from '../judge.ts';
 import { readCatalogs } from './catalogs.ts';
-import { columnsNamed, importDoor } from './door.ts';
+import { OF_OBRAS } from './columnas.ts';
 import { equivalentsOf, valuesNamed } from './equivalents.ts';
-import { OF_OBRAS } from './headings.ts';
 import { importObras } from './import.ts';
 import type { Fallbacks } from './judge.ts';
-import { COLUMNS_EXAMPLE, ImportQuery, ImportReport, importacionOf } from './schema.ts';
+import { COLUMNS_EXAMPLE, ImportQuery, ImportReport } from './schema.ts';
 
 const Importacion = importacionOf(ImportReport, 'Importacion');
 

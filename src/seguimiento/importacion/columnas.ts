@@ -1,5 +1,5 @@
+import { vocabularyOf } from '../../hojas/tabla/headings.ts';
 import { labelOf, OBRA } from '../../obras/campos.ts';
-import { vocabularyOf } from '../../obras/importacion/headings.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 
 // The columns of the sheets by which agencies report: the registry's own files, and those that the law has them fill in each

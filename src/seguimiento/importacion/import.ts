@@ -4,22 +4,22 @@ import { violation } from '../../base/constraints.ts';
 import { type Failure, HttpError } from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
 import type { Database, Db, Statement } from '../../db/db.ts';
-import { compile } from '../../http/validate.ts';
-import type { Field } from '../../obras/campos.ts';
-import { Unreadable } from '../../obras/importacion/cells.ts';
-import type { NamedColumns } from '../../obras/importacion/headings.ts';
-import { shown } from '../../obras/importacion/remarks.ts';
-import type { Fault, Note } from '../../obras/importacion/said.ts';
-import type { ImportReport } from '../../obras/importacion/schema.ts';
+import { Unreadable } from '../../hojas/celdas/cell.ts';
+import type { Unidad } from '../../hojas/celdas/units.ts';
+import { quoted } from '../../hojas/celdas/values.ts';
+import type { Fault, Note } from '../../hojas/importacion/findings.ts';
+import { shown } from '../../hojas/importacion/report.ts';
 import {
   type Follower,
   type Importer,
   importSheet,
   type Kind,
   type Run,
-} from '../../obras/importacion/sheet.ts';
-import type { Unidad } from '../../obras/importacion/units.ts';
-import { quoted } from '../../obras/importacion/values.ts';
+} from '../../hojas/importacion/run.ts';
+import type { ImportReport } from '../../hojas/importacion/schema.ts';
+import type { NamedColumns } from '../../hojas/tabla/headings.ts';
+import { compile } from '../../http/validate.ts';
+import type { Field } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 import { ChangedAvance, ChangedContrato } from '../schema.ts';
 import { type Campo, OF_SEGUIMIENTO } from './columnas.ts';
@@ -156,6 +156,7 @@ export async function importSeguimiento(
     reader: READER,
     request: { hoja, columnas, unidadMonto, fechaCorte } as object,
     labels,
+    forAll: { fechaCorte: 'fechaCorte' },
     lost: 'usted ya no captura el seguimiento de ninguna dependencia',
     decide,
     decideRest: (run) => decide(run, []),

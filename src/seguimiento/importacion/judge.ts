@@ -1,17 +1,8 @@
 import { remark } from '../../base/errors.ts';
 import { tidy } from '../../base/text.ts';
-import { type Cell, type SheetRow, Unreadable } from '../../obras/importacion/cells.ts';
-import {
-  type Column,
-  type Headings,
-  isKnownBlank,
-  likeliest,
-} from '../../obras/importacion/headings.ts';
-import { isNoKey } from '../../obras/importacion/keys.ts';
-import { spoiltIn } from '../../obras/importacion/letters.ts';
-import type { ReadRequest } from '../../obras/importacion/reading.ts';
-import type { Fault, JudgedRow, Note, Said } from '../../obras/importacion/said.ts';
-import { PLACES, unitInDoubt, withoutUnit } from '../../obras/importacion/units.ts';
+import { type Cell, type SheetRow, Unreadable } from '../../hojas/celdas/cell.ts';
+import { isNoKey } from '../../hojas/celdas/key.ts';
+import { PLACES, unitInDoubt, withoutUnit } from '../../hojas/celdas/units.ts';
 import {
   fold,
   foldHeading,
@@ -22,8 +13,12 @@ import {
   readSheetAmount,
   readText,
   readYear,
-} from '../../obras/importacion/values.ts';
-import { widthJudge } from '../../obras/importacion/width.ts';
+} from '../../hojas/celdas/values.ts';
+import { spoiltIn } from '../../hojas/formatos/encoding.ts';
+import type { Fault, JudgedRow, Note, Said } from '../../hojas/importacion/findings.ts';
+import type { ReadRequest } from '../../hojas/lector/main.ts';
+import { type Column, type Headings, isKnownBlank, likeliest } from '../../hojas/tabla/headings.ts';
+import { widthJudge } from '../../hojas/tabla/split-cells.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,

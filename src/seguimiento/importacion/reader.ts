@@ -1,4 +1,4 @@
-import { answerService } from '../../obras/importacion/reading.ts';
+import { answerService } from '../../hojas/lector/main.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
 import { createJudge, keptColumns } from './judge.ts';
 

@@ -4,11 +4,17 @@ import { badRequest } from '../../base/errors.ts';
 import { fileAnswer } from '../../base/schemas.ts';
 import { dayOf } from '../../base/time.ts';
 import type { Db } from '../../db/db.ts';
+import {
+  lettersOf,
+  type Sheet,
+  type TypedCell,
+  writeXlsx,
+  XLSX_TYPE,
+} from '../../hojas/formatos/write-xlsx.ts';
+import { columnsNamed, importDoor } from '../../hojas/importacion/routes.ts';
+import { commonQuery, flag, importacionOf, reportOf } from '../../hojas/importacion/schema.ts';
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
-import { columnsNamed, importDoor } from '../../obras/importacion/door.ts';
-import { commonQuery, flag, importacionOf, reportOf } from '../../obras/importacion/schema.ts';
-import { lettersOf, type Sheet, type TypedCell, writeXlsx, XLSX_TYPE } from '../../obras/xlsx.ts';
 import { EXPECTED } from '../derivados.ts';
 import { CAUSAS } from '../opciones.ts';
 import { tags } from '../partes.ts';

@@ -1,6 +1,6 @@
 import { isDay } from '../../base/time.ts';
-import type { Cell } from '../../obras/importacion/cells.ts';
-import { fold, isBrief, quoted, type Read } from '../../obras/importacion/values.ts';
+import type { Cell } from '../../hojas/celdas/cell.ts';
+import { fold, isBrief, quoted, type Read } from '../../hojas/celdas/values.ts';
 import { CAUSAS, NATURALEZAS, PROCEDIMIENTOS, TERMINACIONES } from '../opciones.ts';
 
 // What the cells of a sheet of follow-up stand for. Nothing is guessed that can be read in two ways.

@@ -1,6 +1,6 @@
-import type { Cell, SheetRow } from './cells.ts';
+import type { Cell, SheetRow } from '../celdas/cell.ts';
+import { FORMULA_ERROR, isBrief } from '../celdas/values.ts';
 import type { Headings } from './headings.ts';
-import { FORMULA_ERROR, isBrief } from './values.ts';
 
 // Rows of a sheet that are no works: totals, notes and signatures that close a table, titles of its parts, and headings that
 // each printed page has again.

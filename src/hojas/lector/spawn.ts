@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { unusable } from '../../base/errors.ts';
-import { Unreadable } from './cells.ts';
-import type { Message, ReadRequest } from './reading.ts';
+import { Unreadable } from '../celdas/cell.ts';
+import type { Message, ReadRequest } from './main.ts';
 
 /**
  * How long the process may take for a file by the clock, in milliseconds; what it waits for does not count. Beside others

@@ -16,8 +16,9 @@ import type { Database, Statement } from '../../db/db.ts';
 import type { App, Context } from '../../http/context.ts';
 import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
-import { Unreadable } from './cells.ts';
-import type { NamedColumns, Vocabulary } from './headings.ts';
+import { Unreadable } from '../celdas/cell.ts';
+import { quoted } from '../celdas/values.ts';
+import type { NamedColumns, Vocabulary } from '../tabla/headings.ts';
 import {
   alreadyOver,
   beginImport,
@@ -30,10 +31,9 @@ import {
   tidyImports,
   type Whose,
 } from './job.ts';
+import type { Follower, Importer, SheetOptions } from './run.ts';
 import { IdDeImportacion, ImportacionListada, ImportBody, type ImportReport } from './schema.ts';
-import type { Follower, Importer, SheetOptions } from './sheet.ts';
 import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
-import { quoted } from './values.ts';
 
 /** Bytes of the largest file that is answered with its report. A larger one is answered at once, with where to ask. */
 const SMALL = 524_288;

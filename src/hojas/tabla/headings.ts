@@ -1,49 +1,19 @@
-import type { OBRA, UBICACION } from '../campos.ts';
-import { COLUMNS } from '../columns.ts';
-import { type Cell, type SheetRow, Unreadable } from './cells.ts';
-import { spoiltIn } from './letters.ts';
-import { LIKE, likeness, pairsOf } from './likeness.ts';
-import { axisIn, isOfUtm, zoneIn } from './places.ts';
-import { type Unit, unitIn, unitInTitle, withoutUnit } from './units.ts';
-import { fold, foldHeading, quoted } from './values.ts';
+import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import { LIKE, likeness, pairsOf } from '../celdas/names.ts';
+import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
+import { axisIn, isOfUtm, zoneIn } from '../celdas/utm-headings.ts';
+import { fold, foldHeading, quoted } from '../celdas/values.ts';
+import { spoiltIn } from '../formatos/encoding.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
 // and municipios. The registry's own exports are known as well.
 
-/**
- * Columns that are only looked at: a row of another state is refused, a progress says the status where nothing else does,
- * and coordinates together in one cell are taken apart.
- */
-const LOOKED_AT = {
-  entidad: {
-    label: 'Entidad federativa, que debe ser Yucatán',
-    headings:
-      'ENTIDAD_FEDERATIVA | ENT_FED | entidad | ID_ENTIDAD_FEDERATIVA | ID_ENTIDAD | CVE_ENTIDAD',
-  },
-  avanceFisico: {
-    label: 'Avance físico, del que se deduce el estatus',
-    headings: 'AVANCE_FISICO | avance físico | avance',
-  },
-  coordenadas: {
-    label: 'Latitud y longitud en una celda',
-    headings: `coordenadas | coordenada | coordenadas geográficas | latitud y longitud | latitud, longitud | lat, lon
-      | lat, long | lat, lng | longitud y latitud | longitud, latitud | georreferencia | georreferenciación
-      | geolocalización | ubicación geográfica`,
-  },
-};
-
-/** The fields that a column may say. */
-export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
-type SheetName<F> = {
-  [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
-}[keyof F];
-
 /** The importer's own word on the columns, by their headings; null for one that is not to be read. */
-export type NamedColumns<C extends string = Campo> = Record<string, C | null>;
+export type NamedColumns<C extends string = string> = Record<string, C | null>;
 
 /** What the columns of a kind of sheet may say. */
-export interface Vocabulary<C extends string = Campo> {
+export interface Vocabulary<C extends string = string> {
   campos: C[];
   /** People's names for them. */
   labels: Record<string, string>;
@@ -72,16 +42,8 @@ export function vocabularyOf<C extends string>(
   };
 }
 
-/** The columns of sheets of obras. */
-export const OF_OBRAS = vocabularyOf<Campo>(
-  [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))].filter(
-    ({ headings }) => headings,
-  ),
-  ['monto'],
-);
-
 /** One column with a heading. */
-export interface Column<C extends string = Campo> {
+export interface Column<C extends string = string> {
   /** As it stands in the file. */
   heading: string;
   /** Its place, counted from 0. */
@@ -93,7 +55,7 @@ export interface Column<C extends string = Campo> {
 }
 
 /** The columns of each field, the best first, and all columns in their order. */
-export interface Headings<C extends string = Campo> {
+export interface Headings<C extends string = string> {
   vocabulary: Vocabulary<C>;
   fila: number;
   columns: Column<C>[];

@@ -1,4 +1,4 @@
-import { FORMULA_ERROR, IS_ERROR } from './values.ts';
+import { FORMULA_ERROR, IS_ERROR } from '../celdas/values.ts';
 
 // Letters that were lost or mistaken for others because a file was written in one encoding and read in another.
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../../base/errors.ts';
-import type { SheetRow } from './cells.ts';
+import type { SheetRow } from '../celdas/cell.ts';
 import type { Codigo } from './schema.ts';
 
 /** What is told of a cell, or of a row, wherever that is. Its `field` is the one that the cell says. */

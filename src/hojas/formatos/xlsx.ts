@@ -1,5 +1,4 @@
 import type { Entry, ZipFile } from 'yauzl';
-import { DAYS_TO_1970 } from '../xlsx.ts';
 import {
   type Cell,
   LONGEST_CELL,
@@ -13,7 +12,8 @@ import {
   tooManyColumns,
   tooManyRows,
   Unreadable,
-} from './cells.ts';
+} from '../celdas/cell.ts';
+import { DAYS_TO_1970 } from './write-xlsx.ts';
 import {
   type Archive,
   damaged,

@@ -10,9 +10,9 @@ import {
 } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
-import { Unreadable } from './cells.ts';
+import { Unreadable } from '../celdas/cell.ts';
+import type { Follower, Importer, Progress } from './run.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
-import type { Follower, Importer, Progress } from './sheet.ts';
 
 // An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, a job that
 // goes on after its answer, or the command. A constraint keeps it to one at a time. The row says how far it has come. What

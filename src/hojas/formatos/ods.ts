@@ -1,4 +1,3 @@
-import { lettersOf } from '../xlsx.ts';
 import {
   type Cell,
   LONGEST_CELL,
@@ -12,7 +11,8 @@ import {
   tooManyColumns,
   tooManyRows,
   Unreadable,
-} from './cells.ts';
+} from '../celdas/cell.ts';
+import { lettersOf } from './write-xlsx.ts';
 import { type Archive, damaged, MOST_SHEET_ROWS, parse, type Sheet } from './zip.ts';
 
 // Workbooks of OpenDocument (ISO/IEC 26300-3, part 3), as LibreOffice writes them. All sheets are in one part, so that it

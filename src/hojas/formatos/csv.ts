@@ -9,8 +9,8 @@ import {
   tooManyColumns,
   tooManyRows,
   Unreadable,
-} from './cells.ts';
-import { likelyCharset, tallyOf } from './letters.ts';
+} from '../celdas/cell.ts';
+import { likelyCharset, tallyOf } from './encoding.ts';
 
 // Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
 

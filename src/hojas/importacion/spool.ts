@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unusable } from '../../base/errors.ts';
-import { Unreadable } from './cells.ts';
+import { Unreadable } from '../celdas/cell.ts';
 
 /**
  * A new file that has no name any more: it is gone when it is closed, or when the process ends in whatever way. Its

@@ -1,6 +1,6 @@
 import { anglesIn, isOfLatitude, isOfLongitude, withPoints } from '../../base/geo.ts';
 import { hasTooManyMarks } from '../../base/text.ts';
-import type { Cell } from './cells.ts';
+import type { Cell } from './cell.ts';
 
 // What the text of a cell stands for. Each function answers the value, or what is wrong with it. Nothing is guessed that
 // can be read in two ways.

@@ -6,8 +6,8 @@ import {
   round,
   withPoints,
 } from '../../base/geo.ts';
-import type { Cell } from './cells.ts';
-import { areMetres, zoneIn } from './places.ts';
+import type { Cell } from './cell.ts';
+import { areMetres, zoneIn } from './utm-headings.ts';
 import { isBrief, quoted, type Read } from './values.ts';
 
 // Positions as people write them, one for cells of a sheet, for the portal's form and for who looks for a place there:

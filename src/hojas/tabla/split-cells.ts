@@ -1,9 +1,9 @@
 import { remark } from '../../base/errors.ts';
-import type { Cell, SheetRow } from './cells.ts';
+import type { Cell, SheetRow } from '../celdas/cell.ts';
+import type { Unidad } from '../celdas/units.ts';
+import { quoted } from '../celdas/values.ts';
+import type { Said } from '../importacion/findings.ts';
 import type { Column, Headings } from './headings.ts';
-import type { Said } from './said.ts';
-import type { Unidad } from './units.ts';
-import { quoted } from './values.ts';
 
 // Rows whose values were cut: at a comma that nobody quoted, most often one of an amount.
 

@@ -1,5 +1,5 @@
+import { foldName } from '../celdas/values.ts';
 import type { Grupo } from './schema.ts';
-import { foldName } from './values.ts';
 
 // What is said of many rows, said once. Whatever a file holds, no more of it is kept than these bounds allow.
 

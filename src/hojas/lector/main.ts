@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { readSync } from 'node:fs';
-import { asideFinder } from './asides.ts';
-import { type Merged, type SheetRow, Unreadable } from './cells.ts';
+import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import { type Unidad, unitInDoubt } from '../celdas/units.ts';
+import { quoted } from '../celdas/values.ts';
+import { OLD_CHARSETS } from '../formatos/encoding.ts';
+import type { Sheet } from '../formatos/zip.ts';
+import type { JudgedRow, Note } from '../importacion/findings.ts';
 import {
   countKnown,
   findHeadings,
@@ -12,12 +16,8 @@ import {
   noHeadings,
   refuseTwice,
   type Vocabulary,
-} from './headings.ts';
-import { OLD_CHARSETS } from './letters.ts';
-import type { JudgedRow, Note } from './said.ts';
-import { type Unidad, unitInDoubt } from './units.ts';
-import { quoted } from './values.ts';
-import type { Sheet } from './zip.ts';
+} from '../tabla/headings.ts';
+import { asideFinder } from '../tabla/skip-rows.ts';
 
 // The process that reads a file and judges its rows (read-file.ts starts it). It has the file, what it was asked, and nothing
 // else of the service's.
@@ -126,7 +126,7 @@ async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>
     : await tableInText(FILE, vocabulary, columnas);
   refuseTwice(headings);
   const { zone } = headings.utm;
-  if (zone !== undefined) headings.toDegrees = (await import('./utm.ts')).fromUtm(zone);
+  if (zone !== undefined) headings.toDegrees = (await import('../celdas/utm.ts')).fromUtm(zone);
   const judge = createJudge(headings, request);
   post({
     kind: 'columns',
@@ -228,7 +228,7 @@ async function tableInText<C extends string>(
   vocabulary: Vocabulary<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
-  const { openCsv } = await import('./csv.ts');
+  const { openCsv } = await import('../formatos/csv.ts');
   const csv = await openCsv(fd);
   const found = csv.delimiters.map((delimiter) => ({
     delimiter,
@@ -250,11 +250,11 @@ async function tableInBook<C extends string>(
   vocabulary: Vocabulary<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
-  const { openZip, sheetNamed } = await import('./zip.ts');
+  const { openZip, sheetNamed } = await import('../formatos/zip.ts');
   const archive = await openZip(fd);
   const sheets = archive.parts.has(ODS_CONTENT)
-    ? await (await import('./ods.ts')).openOds(archive)
-    : await (await import('./xlsx.ts')).openXlsx(archive);
+    ? await (await import('../formatos/ods.ts')).openOds(archive)
+    : await (await import('../formatos/xlsx.ts')).openXlsx(archive);
   const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
   let failure: unknown;
   let lesser: { table: Table<C>; sheet: Sheet } | undefined;

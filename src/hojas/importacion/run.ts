@@ -4,11 +4,11 @@ import { unavailable, violation } from '../../base/constraints.ts';
 import { HttpError, serviceUnavailable } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
-import type { SheetRow } from './cells.ts';
-import { readFile } from './read-file.ts';
-import type { Layout, ReadRequest } from './reading.ts';
-import { Remarks } from './remarks.ts';
-import type { Fault, JudgedRow } from './said.ts';
+import type { SheetRow } from '../celdas/cell.ts';
+import type { Layout, ReadRequest } from '../lector/main.ts';
+import { readFile } from '../lector/spawn.ts';
+import type { Fault, JudgedRow } from './findings.ts';
+import { Remarks } from './report.ts';
 import type { ImportReport } from './schema.ts';
 import { countLines, openNameless, Spool } from './spool.ts';
 
@@ -71,6 +71,8 @@ export interface Kind<R extends JudgedRow, C extends { fila: number }> {
   request: Omit<ReadRequest, 'withCells'>;
   /** People's names for the fields that it says. */
   labels: Record<string, string | undefined>;
+  /** The parameters of a request that say a field for all rows, by the field. */
+  forAll: Record<string, string>;
   /** How somebody has lost the right to it, within a sentence. */
   lost: string;
   /** Counts what rows come to, and answers what there is to write. */
@@ -123,7 +125,7 @@ export async function importSheet<R extends JudgedRow, C extends { fila: number 
     db,
     follower,
     report,
-    remarks: new Remarks(report, kind.labels),
+    remarks: new Remarks(report, kind.labels, kind.forAll),
     progress: { revisadas: 0, total: null, porEscribir: null, escritas: 0 },
     isXlsx: false,
   };

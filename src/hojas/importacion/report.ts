@@ -1,17 +1,7 @@
 import { sentence } from '../../base/errors.ts';
-import { labelOf, OBRA, UBICACION } from '../campos.ts';
+import type { Fault, Note } from './findings.ts';
 import { Groups } from './groups.ts';
-import { OF_OBRAS } from './headings.ts';
-import type { Fault, Note } from './said.ts';
-import {
-  CODIGOS,
-  type Codigo,
-  FOR_ALL,
-  type Grupo,
-  type ImportReport,
-  type Mapped,
-  type Observacion,
-} from './schema.ts';
+import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
 
 // What a report says of rows. Its sentences call fields as people do.
 
@@ -27,21 +17,10 @@ const SHOWN = 200;
 export const shown = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
-/** Names of the fields of obras at the beginning of a sentence. */
-export const OBRA_LABELS: Record<string, string | undefined> = {
-  ...OF_OBRAS.labels,
-  ...Object.fromEntries(
-    Object.entries({ ...UBICACION, ...OBRA }).map(([name, field]) => [name, labelOf(field)]),
-  ),
-  avanceFisico: 'Avance físico',
-  coordenadas: 'Coordenadas',
-  punto: 'Longitud y latitud',
-};
-
 /** A remark as a report says it. */
 export const told = (
   note: Note,
-  labels: Record<string, string | undefined> = OBRA_LABELS,
+  labels: Record<string, string | undefined>,
   text = note.text,
 ): string => sentence({ ...note, text, field: labels[note.field] ?? note.field });
 
@@ -49,14 +28,23 @@ export const told = (
 export class Remarks {
   readonly #report: ImportReport;
   readonly #labels: Record<string, string | undefined>;
+  readonly #forAll: Record<string, string>;
   readonly #groups = new Groups();
   /** Remarks that are told once, and have been. */
   readonly #known = new Set<string>();
 
-  /** @param labels people's names for the fields that the sheet says */
-  constructor(report: ImportReport, labels: Record<string, string | undefined>) {
+  /**
+   * @param labels people's names for the fields that the sheet says
+   * @param forAll the parameters that say a field for all rows, by the field
+   */
+  constructor(
+    report: ImportReport,
+    labels: Record<string, string | undefined>,
+    forAll: Record<string, string>,
+  ) {
     this.#report = report;
     this.#labels = labels;
+    this.#forAll = forAll;
   }
 
   /** A reason why a row is refused. */
@@ -107,7 +95,7 @@ export class Remarks {
       campo: fieldOf(note),
       columna,
       mensaje: told(note, this.#labels, note.general),
-      remedio: remedyOf(codigo, fieldOf(note)),
+      remedio: remedyOf(codigo, this.#forAll[fieldOf(note) ?? '']),
     };
     const valor = note.valor === null ? null : shown(note.valor);
     this.#groups.add(fila, common, valor, { sugerencia, esSegura: isCertain });
@@ -125,12 +113,14 @@ export class Remarks {
   }
 }
 
-/** Which parameters of the request mend what is said; null where none does. */
-function remedyOf(codigo: Codigo, campo: string | null): string | null {
+/**
+ * Which parameters of the request mend what is said; null where none does.
+ *
+ * @param parameter the one that says the field for all rows, if there is one
+ */
+function remedyOf(codigo: Codigo, parameter: string | undefined): string | null {
   const { remedio } = CODIGOS[codigo];
   if (codigo !== 'faltaDato' && codigo !== 'faltaColumna') return remedio;
-  const parameter =
-    campo === 'fechaCorte' ? campo : (FOR_ALL[campo as Mapped] as string | undefined);
   if (parameter === undefined) return remedio;
   return [remedio ?? [], `Con ${parameter} se indica para todas las filas.`].flat().join(' ');
 }

@@ -1,4 +1,4 @@
-import { withoutGuard } from '../csv.ts';
+import { withoutGuard } from '../formatos/write-csv.ts';
 
 // The contents of a spreadsheet, whichever format it came in.
 

@@ -1,0 +1,356 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Changes, Closed, LABEL, nullable } from '../../base/schemas.ts';
+import { UNIDADES, type Unidad } from '../celdas/units.ts';
+import type { Vocabulary } from '../tabla/headings.ts';
+
+// Input -------------------------------------------------------------------------------------------
+
+export const flag = (description: string) =>
+  Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
+
+/** What the imports of all kinds of sheets may be told. */
+export const commonQuery = <C extends string>({ campos }: Vocabulary<C>, example: string) => ({
+  simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
+  parcial: flag(
+    'true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo.',
+  ),
+  hoja: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Hoja del libro; si falta, la primera visible con encabezados y filas.',
+    }),
+  ),
+  columnas: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${campos.join(', ')}. Por ejemplo ${example}.`,
+    }),
+  ),
+  unidadMonto: Type.Optional(
+    Type.Unsafe<Unidad>({
+      type: 'string',
+      enum: [...UNIDADES],
+      description:
+        'En qué están los montos cuyo encabezado no dice pesos («miles de pesos», «MDP», «USD»). Sin él esa columna no se lee y ninguna fila se importa. Donde habla de otra moneda sólo vale pesos: que ya lo son.',
+    }),
+  ),
+  archivo: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Nombre del archivo, para la bitácora, cuando el cuerpo es el archivo mismo y no un formulario.',
+    }),
+  ),
+});
+
+const Hoja = Type.Unsafe<string>({
+  title: 'HojaDeObras',
+  type: 'string',
+  format: 'binary',
+  description: 'Un libro .xlsx u .ods o un texto .csv; se reconoce por su contenido.',
+  examples: [
+    'claveUnica,nombre,monto,ejercicioFiscal,dependencia,municipio,estatus\r\nSOP-2026-0001,Pavimentación de la calle 60,1250000.50,2026,SOP,Mérida,En proceso\r\n',
+  ],
+});
+
+/** The file itself, whatever its type says, or a form with it. */
+export const ImportBody = {
+  content: {
+    // First what generated clients know how to send.
+    'multipart/form-data': {
+      schema: Closed({ archivo: Hoja }, { title: 'FormularioDeImportacion' }),
+    },
+    'text/csv': { schema: Hoja },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: Hoja },
+    'application/vnd.oasis.opendocument.spreadsheet': { schema: Hoja },
+  },
+};
+
+// Output ------------------------------------------------------------------------------------------
+
+const campo = (description: string, options = {}) =>
+  nullable(Type.String({ description, examples: ['municipio'], ...options }));
+
+/** What there is to do about a remark, for who acts on it; `remedio` says so in the words of the interface. */
+export const CODIGOS = {
+  valorDesconocido: {
+    description: 'un nombre que el catálogo no tiene',
+    remedio: 'Con valores diga a qué registro corresponde cada uno.',
+  },
+  seAgrega: {
+    description: 'un nombre que se agrega al catálogo',
+    remedio: 'Si alguno es otro nombre de un registro, dígalo con valores.',
+  },
+  faltaDato: {
+    description: 'un dato obligatorio que la fila no trae',
+    remedio: null,
+  },
+  faltaColumna: {
+    description: 'un campo obligatorio del que no se reconoció la columna',
+    remedio: 'Con columnas diga cuál es.',
+  },
+  unidadMonto: {
+    description: 'el encabezado no dice que los montos estén en pesos',
+    remedio: 'Con unidadMonto diga en qué están.',
+  },
+  otraMoneda: {
+    description: 'el encabezado habla de otra moneda',
+    remedio: 'Si ya son pesos, confírmelo con unidadMonto=pesos.',
+  },
+  unidadDicha: {
+    description: 'la unidad en que se leen los montos, como se indicó',
+    remedio: 'Si no es así, corrija unidadMonto.',
+  },
+  yaExiste: {
+    description: 'la obra ya está y el archivo dice otra cosa',
+    remedio: 'Para cambiarlas indique actualizar=true.',
+  },
+  otro: { description: 'lo demás', remedio: null },
+} as const;
+export type Codigo = keyof typeof CODIGOS;
+
+const Observacion = Closed(
+  {
+    fila: Type.Integer({
+      description: 'Como la muestra la hoja de cálculo.',
+      examples: [14],
+    }),
+    columna: Type.String({
+      description: 'El encabezado del archivo, o el campo si el archivo no tiene esa columna.',
+      examples: ['Municipio'],
+    }),
+    campo: campo('El campo de que se trata; null si es de toda la fila.'),
+    valor: nullable(Type.String({ description: 'Lo que dice la celda.', examples: ['Tizmin'] })),
+    mensaje: Type.String({
+      examples: ['Municipio: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?'],
+    }),
+  },
+  { title: 'Observacion' },
+);
+export type Observacion = Static<typeof Observacion>;
+
+const count = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] });
+
+const Grupo = Closed(
+  {
+    gravedad: Type.Unsafe<'error' | 'aviso'>({
+      type: 'string',
+      enum: ['error', 'aviso'],
+      description: 'error: sus filas se rechazan. aviso: se aceptan, pero conviene revisarlas.',
+      examples: ['error'],
+    }),
+    codigo: Type.Unsafe<Codigo>({
+      type: 'string',
+      enum: Object.keys(CODIGOS),
+      description: Object.entries(CODIGOS)
+        .map(([codigo, { description }]) => `${codigo}: ${description}.`)
+        .join(' '),
+      examples: ['valorDesconocido'],
+    }),
+    campo: campo('El campo de que se trata; null si es de toda la fila.'),
+    columna: nullable(
+      Type.String({
+        description: 'El encabezado de su columna; null si no es de una sola.',
+        examples: ['Municipio'],
+      }),
+    ),
+    mensaje: Type.String({ examples: ['Municipio: no existe en el catálogo.'] }),
+    remedio: nullable(
+      Type.String({
+        description: 'Qué parámetro de la solicitud lo resuelve, si alguno.',
+        examples: ['Con valores diga a qué registro corresponde cada uno.'],
+      }),
+    ),
+    cuantas: count('Cuántas filas.', 38),
+    filas: Type.String({
+      description: 'Cuáles; vacío si es de todo el archivo.',
+      examples: ['2–9, 14, 20 y 28 más'],
+    }),
+    valores: Type.Array(
+      Closed(
+        {
+          valor: Type.String({ description: 'Lo que dicen las celdas.', examples: ['Tizmin'] }),
+          cuantas: count('Cuántas filas lo dicen.', 31),
+          sugerencia: nullable(
+            Type.String({
+              description: 'El nombre más parecido, si hay alguno.',
+              examples: ['Tizimín'],
+            }),
+          ),
+          esSegura: Type.Boolean({
+            description:
+              'Si es casi seguro que se quiso decir la sugerencia: tiene las mismas palabras, salvo abreviaturas o una letra, y ningún otro nombre del catálogo se le parece tanto.',
+            examples: [true],
+          }),
+        },
+        { title: 'ValorObservado' },
+      ),
+      { description: 'Los valores, los más frecuentes primero, hasta 20.' },
+    ),
+  },
+  { title: 'GrupoDeObservaciones' },
+);
+export type Grupo = Static<typeof Grupo>;
+
+/** How the reports of a kind of sheet are told from another's. */
+interface Told {
+  /** The end of its schemas' names; none for obras, which were there first. */
+  suffix: string;
+  creadas: string;
+  actualizadas: string;
+  sinCambio: string;
+  entendido: string;
+  example: Record<string, string>;
+}
+
+export const reportOf = <C extends string>({ campos, labels }: Vocabulary<C>, told: Told) =>
+  Closed(
+    {
+      simulacro: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
+      aplicada: Type.Boolean({
+        description:
+          'Si se hizo lo que dicen las cuentas. false en un simulacro, y cuando una fila rechazada lo detuvo todo.',
+        examples: [false],
+      }),
+      filas: count('Filas con datos; la suma de las cuatro cuentas siguientes.', 120),
+      creadas: count(told.creadas, 98),
+      actualizadas: count(told.actualizadas, 0),
+      sinCambio: count(told.sinCambio, 21),
+      rechazadas: count('Filas con errores.', 1),
+      hojas: Type.Array(
+        Closed(
+          {
+            nombre: Type.String({ examples: ['Obras 2026'] }),
+            filas: nullable(
+              Type.Integer({
+                description: 'Filas con algo escrito; null si no se contaron.',
+                examples: [120],
+              }),
+            ),
+            leida: Type.Boolean({ description: 'Si es la que se leyó.', examples: [true] }),
+          },
+          { title: 'HojaDelLibro' },
+        ),
+        { description: 'Las hojas visibles del libro, en su orden; ninguna si no es un libro.' },
+      ),
+      filaEncabezados: count('La fila de los encabezados, como la muestra la hoja de cálculo.', 1),
+      columnas: Type.Array(
+        Closed(
+          {
+            columna: Type.String({ examples: ['Municipio'] }),
+            campo: campo('El campo que se leyó de ella; null si no se usó.', {
+              [LABEL]: labels,
+            }),
+          },
+          { title: `ColumnaLeida${told.suffix}` },
+        ),
+        { description: 'Los encabezados del archivo, en su orden.' },
+      ),
+      muestra: Type.Array(
+        Closed(
+          {
+            fila: count('Como la muestra la hoja de cálculo.', 2),
+            valores: Changes(
+              Object.fromEntries(
+                campos.map((name) => [name, Type.String({ [LABEL]: labels[name] })]),
+              ),
+              {
+                title: `ValoresEntendidos${told.suffix}`,
+                description: `Lo que se entendió: ${told.entendido}. Falta lo que la fila no dice o no se entiende.`,
+                examples: [told.example],
+              },
+            ),
+          },
+          { title: `FilaEntendida${told.suffix}` },
+        ),
+        { description: 'Las primeras filas como se entendieron, hasta 5.' },
+      ),
+      grupos: Type.Array(Grupo, {
+        description:
+          'Errores y avisos de todas las filas, dichos una vez: primero los errores, y los de más filas antes. Hasta 100.',
+      }),
+      errores: Type.Array(Observacion, {
+        description: 'Por qué se rechazaron filas: todas las fallas de cada una, hasta 1,000.',
+      }),
+      erroresOmitidos: count('Errores que ya no caben en la lista.', 0),
+      avisos: Type.Array(Observacion, {
+        description: 'Lo que se acepta pero conviene revisar, hasta 1,000.',
+      }),
+      avisosOmitidos: count('Avisos que ya no caben en la lista.', 0),
+    },
+    { title: `InformeDeImportacion${told.suffix}` },
+  );
+
+export type ImportReport = Static<ReturnType<typeof reportOf>>;
+
+export const IdDeImportacion = Type.Object({
+  id: Type.Unsafe<string>({
+    type: 'string',
+    format: 'uuid',
+    description: 'Identificador de la importación: id de la respuesta 202.',
+  }),
+});
+
+/** As an import stands: under way, or ended in one of four ways. */
+export const ESTADOS = [
+  'revisando',
+  'escribiendo',
+  'terminada',
+  'fallida',
+  'cancelada',
+  'interrumpida',
+] as const;
+export type Estado = (typeof ESTADOS)[number];
+
+const trabajo = {
+  id: Type.String({ format: 'uuid', examples: ['6b1f7a52-6a4e-4f0e-9a67-0f5a1c3d2e4b'] }),
+  archivo: Type.String({ examples: ['obras-2026.xlsx'] }),
+  simular: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
+  estado: Type.Unsafe<Estado>({
+    type: 'string',
+    enum: ESTADOS,
+    description:
+      'En curso: revisando o escribiendo. Ya terminó: terminada, con su informe; fallida, por lo que dice error; cancelada; o interrumpida, si se detuvo el servicio que la hacía.',
+    examples: ['escribiendo'],
+  }),
+  usuario: nullable(
+    Type.String({
+      description: 'El correo de quien importa; null si es la orden npm run import.',
+      examples: ['admin@obras.local'],
+    }),
+  ),
+  iniciadaEn: Type.String({ format: 'date-time', examples: ['2026-01-15T14:30:00.000Z'] }),
+  terminadaEn: nullable(
+    Type.String({ format: 'date-time', examples: ['2026-01-15T14:31:10.000Z'] }),
+  ),
+  filasRevisadas: count('Filas del archivo que ya se revisaron.', 20_000),
+  filasTotal: nullable(
+    Type.Integer({
+      description: 'Filas del archivo; mientras se lee, las que parece tener. null si no se sabe.',
+      examples: [20_000],
+    }),
+  ),
+  filasEscritas: count('Filas que ya están en el registro.', 8_400),
+  filasPorEscribir: nullable(
+    Type.Integer({
+      description: 'Filas que cambian el registro; null hasta que todas se revisaron.',
+      examples: [19_950],
+    }),
+  ),
+  error: nullable(
+    Type.String({
+      description: 'Por qué no llegó al final, y qué quedó.',
+      examples: [
+        'Se interrumpió antes de terminar: 8,400 filas ya están; importe de nuevo el mismo archivo para terminar.',
+      ],
+    }),
+  ),
+};
+
+/** An import of a large file, with the reports of its kind. */
+export const importacionOf = (report: TSchema, title: string) =>
+  Closed({ ...trabajo, informe: Type.Union([report, Type.Null()]) }, { title });
+
+/** The same without its report. */
+export const ImportacionListada = Closed(trabajo, { title: 'ImportacionListada' });

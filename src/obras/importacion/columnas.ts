@@ -1,0 +1,52 @@
+import { vocabularyOf } from '../../hojas/tabla/headings.ts';
+import { labelOf, OBRA, UBICACION } from '../campos.ts';
+import { COLUMNS } from '../columns.ts';
+
+// The columns of sheets of obras: those of the table of fields, and what is only looked at.
+
+/**
+ * Columns that are only looked at: a row of another state is refused, a progress says the status where nothing else does,
+ * and coordinates together in one cell are taken apart.
+ */
+const LOOKED_AT = {
+  entidad: {
+    label: 'Entidad federativa, que debe ser Yucatán',
+    headings:
+      'ENTIDAD_FEDERATIVA | ENT_FED | entidad | ID_ENTIDAD_FEDERATIVA | ID_ENTIDAD | CVE_ENTIDAD',
+  },
+  avanceFisico: {
+    label: 'Avance físico, del que se deduce el estatus',
+    headings: 'AVANCE_FISICO | avance físico | avance',
+  },
+  coordenadas: {
+    label: 'Latitud y longitud en una celda',
+    headings: `coordenadas | coordenada | coordenadas geográficas | latitud y longitud | latitud, longitud | lat, lon
+      | lat, long | lat, lng | longitud y latitud | longitud, latitud | georreferencia | georreferenciación
+      | geolocalización | ubicación geográfica`,
+  },
+};
+
+/** The fields that a column may say. */
+export type Campo = SheetName<typeof OBRA> | SheetName<typeof UBICACION> | keyof typeof LOOKED_AT;
+type SheetName<F> = {
+  [N in keyof F]: F[N] extends { sheet: infer S } ? Extract<keyof S, string> : never;
+}[keyof F];
+
+/** The columns of sheets of obras. */
+export const OF_OBRAS = vocabularyOf<Campo>(
+  [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))].filter(
+    ({ headings }) => headings,
+  ),
+  ['monto'],
+);
+
+/** Names of the fields of obras at the beginning of a sentence. */
+export const OBRA_LABELS: Record<string, string | undefined> = {
+  ...OF_OBRAS.labels,
+  ...Object.fromEntries(
+    Object.entries({ ...UBICACION, ...OBRA }).map(([name, field]) => [name, labelOf(field)]),
+  ),
+  avanceFisico: 'Avance físico',
+  coordenadas: 'Coordenadas',
+  punto: 'Longitud y latitud',
+};
