@@ -106,14 +106,21 @@ interface Table<C extends string> {
   charset?: string | undefined;
 }
 
-async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+/**
+ * Reads the table of a file and judges its rows, some at a time.
+ *
+ * @param fd of the open file, read from its beginning
+ * @throws Unreadable where the file can't be read, with the sentence that says why
+ */
+export async function* readTable<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+  fd: number,
   { vocabulary, createJudge, keptColumns }: SheetReader<C, Q, R>,
   request: Q,
-): Promise<void> {
+): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
   const { hoja } = request;
   const columnas = request.columnas as NamedColumns<C> | undefined;
-  const isXlsx = signatureOf(FILE) === 'zip';
-  if (signatureOf(FILE) === 'ole') {
+  const isXlsx = signatureOf(fd) === 'zip';
+  if (signatureOf(fd) === 'ole') {
     throw new Unreadable(
       'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
     );
@@ -122,13 +129,13 @@ async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>
     throw new Unreadable('Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.');
   }
   const { headings, head, first, rest, merged, hojas, charset } = isXlsx
-    ? await tableInBook(FILE, hoja, vocabulary, columnas)
-    : await tableInText(FILE, vocabulary, columnas);
+    ? await tableInBook(fd, hoja, vocabulary, columnas)
+    : await tableInText(fd, vocabulary, columnas);
   refuseTwice(headings);
   const { zone } = headings.utm;
   if (zone !== undefined) headings.toDegrees = (await import('../celdas/utm.ts')).fromUtm(zone);
   const judge = createJudge(headings, request);
-  post({
+  yield {
     kind: 'columns',
     isXlsx,
     columns: headings.columns.map(({ heading, campo = null }) => ({ columna: heading, campo })),
@@ -142,7 +149,7 @@ async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>
         kept: keptColumns(headings),
       },
     }),
-  });
+  };
   const findAside = asideFinder(headings);
   const asides: (Note & { fila: number })[] = [];
   const judgeRow = (row: SheetRow) => {
@@ -151,21 +158,15 @@ async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>
     if (asides.length < MOST_ASIDES) asides.push(asideNote(row.fila, aside, headings));
     return [];
   };
-  let taken: Promise<unknown> = Promise.resolve();
-  const send = async (rows: SheetRow[]) => {
+  const judged = function* (rows: SheetRow[]) {
     for (let i = 0; i < rows.length; i += TOGETHER) {
-      const judged = rows.slice(i, i + TOGETHER).flatMap(judgeRow);
-      if (judged.length === 0) continue;
-      // While some are being looked at the next are judged, but no more.
-      await taken;
-      taken = once(process, 'message');
-      post({ kind: 'rows', rows: judged.map(shortened) });
+      const some = rows.slice(i, i + TOGETHER).flatMap(judgeRow);
+      if (some.length > 0) yield { kind: 'rows', rows: some.map(shortened) } as const;
     }
   };
-  await send(first);
-  for await (const rows of rest) await send(rows);
-  await taken;
-  post({
+  yield* judged(first);
+  for await (const rows of rest) yield* judged(rows);
+  yield {
     kind: 'end',
     notes: [
       ...unitNote(headings, request.unidadMonto),
@@ -173,7 +174,7 @@ async function run<C extends string, Q extends ReadRequest, R extends JudgedRow>
       ...asides,
       ...notesOn(merged, headings),
     ],
-  });
+  };
 }
 
 /**
@@ -390,9 +391,22 @@ export function answerService<C extends string, Q extends ReadRequest, R extends
   process.on('disconnect', () => process.exit());
   process.on('SIGINT', () => {}).on('SIGTERM', () => {});
   process.once('message', (request: Q) => {
-    run(reader, request).catch((error: Error) => {
+    answer(reader, request).catch((error: Error) => {
       if (!(error instanceof Unreadable)) throw error;
       post({ kind: 'unreadable', sentence: error.message });
     });
   });
+}
+
+async function answer<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+  reader: SheetReader<C, Q, R>,
+  request: Q,
+): Promise<void> {
+  let taken: Promise<unknown> = Promise.resolve();
+  for await (const message of readTable(FILE, reader, request)) {
+    // While some rows are being looked at the next are judged, but no more.
+    await taken;
+    if (message.kind === 'rows') taken = once(process, 'message');
+    post(message);
+  }
 }
