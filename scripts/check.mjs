@@ -1,5 +1,6 @@
-// `npm run check`: types, lint and format, what stands on what, migrations; the first failure last on the screen.
-import { spawnSync } from 'node:child_process';
+// `npm run check`: types, lint and format, what stands on what, migrations; all at once, and the failures last.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importsUpwards } from './floors.mjs';
@@ -24,22 +25,32 @@ try {
 if (given.values.help) {
   process.stdout.write(HELP);
 } else {
-  process.exitCode =
-    run(['typescript', 'bin', 'tsc'], '--noEmit') ||
-    run(['typescript', 'bin', 'tsc'], '-p', 'portal') ||
-    run(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings') ||
-    tell(importsUpwards('src')) ||
-    tell(editedSinceLanding('migrations'));
+  const failures = await Promise.all([
+    failureOf(['typescript', 'bin', 'tsc'], '--noEmit'),
+    failureOf(['typescript', 'bin', 'tsc'], '-p', 'portal'),
+    failureOf(['@biomejs', 'biome', 'bin', 'biome'], 'check', '--error-on-warnings'),
+    linesOf(importsUpwards('src')),
+    linesOf(editedSinceLanding('migrations')),
+  ]);
+  for (const failure of failures) process.stderr.write(failure);
+  process.exitCode = failures.every((failure) => failure === '') ? 0 : 1;
 }
 
-/** The exit code of a program of the project's own. */
-function run(program, ...args) {
-  const script = join('node_modules', ...program);
-  return spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' }).status ?? 1;
+/** Runs a program of the project's own; answers what it printed where it failed, else nothing. */
+async function failureOf(program, ...args) {
+  const child = spawn(process.execPath, [join('node_modules', ...program), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return code === 0 ? '' : output || `${program.at(-1)} ended with ${code}\n`;
 }
 
-/** 1 where there is something to say, which is said. */
-function tell(sentences) {
-  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
-  return sentences.length === 0 ? 0 : 1;
+function linesOf(sentences) {
+  return sentences.map((sentence) => `${sentence}\n`).join('');
 }

@@ -54,6 +54,26 @@ describe('a run of the tests', () => {
     assert.match(end, /\n4 pruebas en N s: 1 pasaron, 2 fallaron, 1 omitidas\.\n$/);
   });
 
+  test('estimates what remains from the last times, and says nothing where a file is new', async () => {
+    const texts = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, FINE]));
+    const terminal = { isTTY: true, columns: 200 };
+    const known = { lastTime: () => 3_600_000, processes: 2 };
+    const { told } = await outcome(texts, known, terminal);
+    assert.match(told, / · ahora: a · faltan 2 archivos, unos (?:89|90) min/);
+    const partly = { lastTime: (name: string) => (name === 'c' ? undefined : 3_600_000) };
+    assert.doesNotMatch((await outcome(texts, partly, terminal)).told, /faltan [12] archivos,/);
+  });
+
+  test('says how to run alone what failed, and so it runs', async () => {
+    const title = "isn't (really) *one*";
+    const text = `test(${JSON.stringify(title)}, () => { throw new Error('because'); }); ${FINE}`;
+    const { told } = await outcome({ uno: text }, { command: 'npm run test:portal' });
+    const alone = `npm run test:portal -- uno --nombre 'isn'\\''t (really) *one*'`;
+    assert.ok(told.includes(`\n  Sola: ${alone}\n`), told);
+    const again = await outcome({ uno: text }, { pattern: title });
+    assert.match(again.told, /\n1 pruebas en N s: 0 pasaron, 1 fallaron, 0 omitidas\.\n$/);
+  });
+
   test('ends a test that hangs, with its name, and goes on with the other files', async () => {
     const hanging =
       "test('fine', () => {}); test('never ends', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); });";

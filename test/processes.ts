@@ -27,8 +27,12 @@ interface File {
 
 interface Options {
   env: NodeJS.ProcessEnv;
-  /** Only tests of such a name. */
+  /** Only tests whose name contains this text. */
   pattern: string | undefined;
+  /** The command that runs these files, as somebody types it; told beside each failure. */
+  command?: string;
+  /** Milliseconds that a file took the last time; undefined where it has not run here yet. */
+  lastTime?: (name: string) => number | undefined;
   /** Whether each file has a process of its own. */
   isAlone: boolean;
   /** How many run at once. */
@@ -44,21 +48,36 @@ interface Options {
 /** Runs the tests of files, in their order, and answers whether all have passed. */
 export async function runFiles(
   files: File[],
-  { silence: longest = LONGEST_SILENCE, processes = PROCESSES, ...options }: Options,
+  {
+    silence: longest = LONGEST_SILENCE,
+    processes = PROCESSES,
+    command = 'npm test',
+    lastTime = () => undefined,
+    ...options
+  }: Options,
   output: Output = process.stdout,
 ): Promise<boolean> {
   const begun = performance.now();
   const counts = { pass: 0, skip: 0 };
   const failures: string[] = [];
   const queue = [...files];
-  const current = new Map<ChildProcess, string>();
+  const current = new Map<ChildProcess, { name: string; since: number }>();
   const took = () => duration(performance.now() - begun);
 
+  /** The time that the last run took for what is not done yet, shared among the processes; nothing where a file is new. */
+  const remaining = () => {
+    let left = 0;
+    for (const { name } of queue) left += lastTime(name) ?? Number.NaN;
+    for (const { name, since } of current.values()) {
+      left += Math.max(0, (lastTime(name) ?? Number.NaN) - (performance.now() - since));
+    }
+    return Number.isNaN(left) ? '' : `, unos ${duration(left / processes)}`;
+  };
   let isOver = false;
   const status = () => {
     if (!output.isTTY || isOver) return;
-    const doing = [...current.values()].join(', ');
-    const line = `${took()} · ${counts.pass} pruebas, ${failures.length} fallas · ahora: ${doing} · faltan ${queue.length} archivos`;
+    const doing = [...current.values()].map(({ name }) => name).join(', ');
+    const line = `${took()} · ${counts.pass} pruebas, ${failures.length} fallas · ahora: ${doing} · faltan ${queue.length} archivos${remaining()}`;
     output.write(`\r\x1b[K${line.slice(0, (output.columns ?? 80) - 1)}`);
   };
   const say = (line: string) => {
@@ -72,7 +91,8 @@ export async function runFiles(
       // Whatever the tests leave there goes with it. PostgreSQL's user looks into it.
       const folder = mkdtempSync(join(tmpdir(), 'registro-pruebas-'));
       chmodSync(folder, 0o755);
-      const patterns = options.pattern === undefined ? [] : [options.pattern, `^${END}$`];
+      const patterns =
+        options.pattern === undefined ? [] : [literally(options.pattern), `^${END}$`];
       const child = fork(WORKER, [], {
         execArgv: [
           `--test-reporter=${REPORTER}`,
@@ -89,14 +109,16 @@ export async function runFiles(
         remove();
       };
       process.once('exit', interrupted);
-      let file: { name: string; since: number } | undefined;
       let hasBegun = false;
       let isDone = false;
       /** What has begun last, and the last that was told, with the suites around it. */
       let last = '';
       const path: string[] = [];
-      const fail = (title: string, error: string) => {
-        failures.push(`✖ ${file?.name ?? ''}: ${title}${error && `\n${indented(error)}`}`);
+      const fail = (title: string, error: string, name?: string) => {
+        const file = current.get(child)?.name ?? '';
+        const alone = `${command} -- ${file}${name === undefined ? '' : ` --nombre ${inShell(name)}`}`;
+        const text = [error, `Sola: ${alone}`].filter(Boolean).join('\n');
+        failures.push(`✖ ${file}: ${title}\n${indented(text)}`);
         say(failures.at(-1) as string);
       };
       const silence = setTimeout(() => {
@@ -105,23 +127,21 @@ export async function runFiles(
         end();
       }, longest);
       const closeFile = () => {
-        if (file) {
-          const milliseconds = performance.now() - file.since;
-          say(`● ${file.name} (${duration(milliseconds)})`);
-          options.onFile?.(file.name, milliseconds);
-        }
-        file = undefined;
+        const file = current.get(child);
+        current.delete(child);
+        if (!file) return;
+        const milliseconds = performance.now() - file.since;
+        say(`● ${file.name} (${duration(milliseconds)})`);
+        options.onFile?.(file.name, milliseconds);
       };
 
       child.on('message', (message: Message) => {
         silence.refresh();
         switch (message.type) {
           case 'next': {
-            const next = file && options.isAlone ? undefined : queue.shift();
-            if (next) current.set(child, next.name);
-            else current.delete(child);
+            const next = current.has(child) && options.isAlone ? undefined : queue.shift();
             closeFile();
-            if (next) file = { name: next.name, since: performance.now() };
+            if (next) current.set(child, { name: next.name, since: performance.now() });
             status();
             // Where it has ended meanwhile, its exit tells.
             child.send({ file: next && pathToFileURL(next.path).href }, () => {});
@@ -142,14 +162,18 @@ export async function runFiles(
             say(message.text);
             break;
           case 'fail':
-            fail([...path.slice(0, message.nesting), message.name].join(' > '), message.error);
+            fail(
+              [...path.slice(0, message.nesting), message.name].join(' > '),
+              message.error,
+              message.isTest ? message.name : undefined,
+            );
             break;
           case 'pass':
           case 'skip':
             counts[message.type] += 1;
             if (options.tellsTests && message.type === 'pass') {
               const title = [...path.slice(0, message.nesting), message.name].join(' > ');
-              say(`✔ ${file?.name}: ${title}${slow(message.milliseconds)}`);
+              say(`✔ ${current.get(child)?.name}: ${title}${slow(message.milliseconds)}`);
             }
         }
       });
@@ -157,7 +181,6 @@ export async function runFiles(
         if (!isDone) fail(last, `el proceso terminó (${signal ?? code})`);
         clearTimeout(silence);
         closeFile();
-        current.delete(child);
         process.off('exit', interrupted);
         end();
         // None would get further.
@@ -197,7 +220,13 @@ function endGroup({ pid }: ChildProcess): void {
   }
 }
 
-function duration(milliseconds: number): string {
+/** A text as a shell takes it for one word, bash and zsh alike. */
+const inShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A pattern that matches a text and nothing else. */
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

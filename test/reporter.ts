@@ -17,7 +17,8 @@ export type Message =
   | { type: 'begin'; name: string }
   | { type: 'path'; name: string; nesting: number }
   | { type: 'pass' | 'skip'; name: string; nesting: number; milliseconds: number }
-  | { type: 'fail'; name: string; nesting: number; error: string }
+  /** `isTest` is false of what tests share: it can't be run by its name. */
+  | { type: 'fail'; name: string; nesting: number; error: string; isTest: boolean }
   | { type: 'warning'; text: string };
 
 export function tell(message: Message): void {
@@ -51,5 +52,5 @@ function told({ type, data }: TestEvent): Message[] {
   if (failureType === 'subtestsFailed') return [];
   // The set-up of its suite has failed, and is told itself.
   const text = failureType === 'cancelledByParent' ? '' : inspect(error.cause ?? error);
-  return [{ type: 'fail', name, nesting, error: text }];
+  return [{ type: 'fail', name, nesting, error: text, isTest: true }];
 }

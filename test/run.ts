@@ -1,10 +1,12 @@
-// Runs the tests. `npm test` uses an embedded database made for the run, and `npm run test:postgres` a PostgreSQL.
-// `npm run test:slow` runs those that take long, `npm run test:faults` those that break things, on databases and servers
-// of their own, and `npm run test:portal` those of the portal in a real browser.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// Runs the tests of one kind: `npm test`, `npm run test:slow`, `test:postgres`, `test:portal`, `test:faults`. What each kind
+// needs stands in HELP. `npm run test:all` (all.ts) runs all kinds, one after the other.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/base/console.ts';
-import { postgresPrograms } from './faults/postgres.ts';
+import { closeAll } from './at-end.ts';
+import { IN_CI } from './faults/ci.ts';
+import { ownPostgres, postgresPrograms, signal } from './faults/postgres.ts';
 import { CHROMIUM } from './portal/browser.ts';
 import { runFiles } from './processes.ts';
 
@@ -14,18 +16,24 @@ const HELP = `Uso: npm test [-- opciones] [archivo…]
   --nombre <t>  sólo las pruebas cuyo nombre contiene ese texto
   --help        muestra esta ayuda
 
-Con npm run test:slow corren las que tardan (test/slow): siguen la guía a la letra, y prueban lo que hay en deploy/, los
-datos de demostración, los clientes generados y solicitudes al azar.
+npm test corre las de test/ y test/hojas/, con una base de datos embebida que se hace para ellas.
 
-Con npm run test:postgres éstas y aquéllas corren en el PostgreSQL con PostGIS de TEST_DATABASE_URL,
-por ejemplo postgres://postgres@127.0.0.1:5432/postgres; crean ahí bases de datos propias y las borran.
+Con npm run test:slow corren las que tardan (test/slow): siguen la guía a la letra, inician procesos, y prueban lo que hay
+en deploy/, los datos de demostración, los clientes generados y solicitudes al azar.
+
+Con npm run test:postgres corren las de npm test en el PostgreSQL con PostGIS de TEST_DATABASE_URL, por ejemplo
+postgres://postgres@127.0.0.1:5432/postgres, donde crean bases de datos propias y las borran. Sin esa variable inician un
+servidor propio, con los programas de Debian. Con -- --slow son las que tardan las que corren ahí.
 
 Con npm run test:faults corren las que provocan fallas (test/faults): matan el servicio, detienen y congelan un
 PostgreSQL propio, llenan discos pequeños, y ponen a prueba lo que hay en deploy/. Necesitan los programas de PostgreSQL
-con PostGIS, caddy, promtool, rsync, systemd-analyze y GDAL, de los paquetes de Debian que instala .ci/run; para los discos, root.
+con PostGIS, caddy, promtool, rsync, systemd-analyze y GDAL, de los paquetes de Debian; para los discos, root. Con -- --ci
+son sólo las que corren en .ci/run (test/faults/ci.ts).
 
 Con npm run test:portal corren las del portal (test/portal), en el navegador Chromium: el del paquete
 chromium-headless-shell de Debian, que tarda la mitad, el de su paquete chromium, o el que indique CHROMIUM.
+
+Con npm run test:all corren todas, una clase tras otra.
 `;
 
 const { values, positionals } = readArguments(HELP, {
@@ -34,6 +42,7 @@ const { values, positionals } = readArguments(HELP, {
     slow: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
     faults: { type: 'boolean', default: false },
+    ci: { type: 'boolean', default: false },
     portal: { type: 'boolean', default: false },
     nombre: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -41,26 +50,28 @@ const { values, positionals } = readArguments(HELP, {
 });
 
 const folders = values.faults
-  ? ['./faults/']
+  ? ['faults/']
   : values.portal
-    ? ['./portal/']
+    ? ['portal/']
     : values.slow
-      ? ['./slow/']
-      : values.postgres
-        ? ['./', './slow/']
-        : ['./'];
+      ? ['slow/']
+      : ['', 'hojas/'];
 const files = folders.flatMap((folder) => {
-  const path = fileURLToPath(new URL(folder, import.meta.url));
-  return readdirSync(path)
+  const path = fileURLToPath(new URL(`./${folder}`, import.meta.url));
+  const names = existsSync(path) ? readdirSync(path) : [];
+  return names
     .filter((name) => name.endsWith('.test.js'))
-    .map((name) => ({ name: name.replace('.test.js', ''), path: path + name }));
+    .map((name) => ({ name: name.replace('.test.js', ''), path: path + name }))
+    .filter(({ name }) => !values.ci || IN_CI.includes(name));
 });
-/** How long each file took the last time it ran here, in milliseconds. */
-const TIMES = fileURLToPath(new URL('times.json', import.meta.url));
+/** How long each file took the last time it ran here, in milliseconds; beside what is built, so that it outlives a build. */
+const TIMES = fileURLToPath(new URL('../test-times.json', import.meta.url));
 const times: Record<string, number> = existsSync(TIMES)
   ? JSON.parse(readFileSync(TIMES, 'utf8'))
   : {};
-const lengthOf = ({ name, path }: (typeof files)[number]) => times[name] ?? statSync(path).size;
+const kind = values.postgres ? 'postgres ' : '';
+const lastTime = (name: string): number | undefined => times[kind + name];
+const lengthOf = ({ name, path }: (typeof files)[number]) => lastTime(name) ?? statSync(path).size;
 const unmatched = positionals.filter((text) => !files.some(({ name }) => name.includes(text)));
 
 // Files share a process: what one of them does at its end would end the others.
@@ -74,9 +85,9 @@ if (values.help) {
   refuse(
     `Hay before o after fuera de describe en ${outside.map(({ name }) => name).join(', ')}; use atEnd (test/at-end.ts).`,
   );
-} else if (values.postgres && !process.env.TEST_DATABASE_URL) {
+} else if (values.postgres && !process.env.TEST_DATABASE_URL && !postgresPrograms()) {
   refuse(
-    'Falta TEST_DATABASE_URL: la dirección de un PostgreSQL 15 o posterior con PostGIS, de un usuario que pueda crear bases de datos.',
+    'Falta TEST_DATABASE_URL: la dirección de un PostgreSQL 15 o posterior con PostGIS, de un usuario que pueda crear bases de datos. O instale sus programas, y se inicia uno (en Debian: apt-get install postgresql-15-postgis-3).',
   );
 } else if (values.faults && !postgresPrograms()) {
   refuse(
@@ -91,27 +102,57 @@ if (values.help) {
     `No hay archivos de prueba con «${unmatched.join('», «')}» en su nombre; son:\n${files.map(({ name }) => `  ${name}`).join('\n')}`,
   );
 } else {
+  const passed = await run();
+  writeFileSync(TIMES, JSON.stringify(times));
+  process.exitCode = passed ? 0 : 1;
+}
+
+async function run(): Promise<boolean> {
   const env: NodeJS.ProcessEnv = { ...process.env };
   if (!values.postgres) delete env.TEST_DATABASE_URL;
+  else env.TEST_DATABASE_URL ??= await startPostgres();
   const wanted = files
     .filter(
       ({ name }) => positionals.length === 0 || positionals.some((text) => name.includes(text)),
     )
     // A long file is not begun last. Where none has run here yet, a large one is taken for a long one.
     .sort((one, other) => lengthOf(other) - lengthOf(one));
-  const passed = await runFiles(wanted, {
-    env,
-    pattern: values.nombre,
-    // Each has servers and services of its own, and waits for them more than half of its time.
-    isAlone: values.faults,
-    ...(values.faults && { processes: 3 }),
-    tellsTests: positionals.length > 0,
-    onFile: (name, milliseconds) => {
-      if (values.nombre === undefined) times[name] = Math.round(milliseconds);
-    },
+  try {
+    return await runFiles(wanted, {
+      env,
+      pattern: values.nombre,
+      command: commandOf(),
+      lastTime,
+      // Each has servers and services of its own, and waits for them more than half of its time.
+      isAlone: values.faults,
+      ...(values.faults && { processes: 3 }),
+      tellsTests: positionals.length > 0,
+      onFile: (name, milliseconds) => {
+        if (values.nombre === undefined) times[kind + name] = Math.round(milliseconds);
+      },
+    });
+  } finally {
+    await closeAll();
+  }
+}
+
+/** Starts a server for this run, which also ends with it where somebody interrupts it; answers its address. */
+async function startPostgres(): Promise<string> {
+  const server = await ownPostgres();
+  process.once('exit', () => {
+    if (!existsSync(server.data)) return;
+    for (const pid of server.processes(true)) signal(pid, 'SIGKILL');
+    rmSync(dirname(server.data), { recursive: true, force: true });
   });
-  writeFileSync(TIMES, JSON.stringify(times));
-  process.exitCode = passed ? 0 : 1;
+  return server.address('postgres');
+}
+
+/** The npm command that runs this kind. */
+function commandOf(): string {
+  if (values.faults) return 'npm run test:faults';
+  if (values.portal) return 'npm run test:portal';
+  if (values.postgres) return 'npm run test:postgres';
+  return values.slow ? 'npm run test:slow' : 'npm test';
 }
 
 function refuse(sentence: string): void {

@@ -40,7 +40,8 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    tell({ type: 'fail', name: 'lo que sus pruebas comparten', nesting: 0, error: inspect(error) });
+    const name = 'lo que sus pruebas comparten';
+    tell({ type: 'fail', name, nesting: 0, error: inspect(error), isTest: false });
   }
 }
 
