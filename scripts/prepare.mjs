@@ -92,7 +92,9 @@ async function prepare() {
       for (const name of ['src', 'test', 'bench']) {
         rmSync(join('dist', name), { recursive: true, force: true });
       }
-      await run('Compilando', process.execPath, [join('node_modules', 'typescript', 'bin', 'tsc')]);
+      const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+      // Types are what `npm run check` is for: without them this takes a sixth of the time.
+      await run('Compilando', process.execPath, [tsc, '--noCheck', '--incremental', 'false']);
       shrinkPostgis();
       writeFileSync(built, '');
     }
