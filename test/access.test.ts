@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { hashPassword } from '../src/auth/passwords.ts';
 import {
   type Answer,
   base,
@@ -12,6 +11,7 @@ import {
   db,
   emailOf,
   get,
+  holdPasswords,
   newObra,
   obraBody,
   otherApp,
@@ -459,18 +459,15 @@ describe('a caller who loses the right while the body is on its way', () => {
 
     test(`or while a password waits to be hashed is refused (${kind})`, async () => {
       const { url } = services[kind] as { url: string };
-      // A quarter of a second's work, and more, that is ahead of it. A slow machine may not get to all of it.
-      const line = Promise.allSettled(
-        Array.from({ length: 30 }, (_, n) => hashPassword(password, `usuario ${n}`)),
-      );
+      const release = await holdPasswords();
       const before = await state();
       const late = call('admin', 'POST', '/users', newUser, { url });
       await setTimeout(50);
       await db.query(`UPDATE users SET roles = 'user' WHERE id = $1`, [me]);
+      release();
       const { status, body } = await late;
       assert.deepEqual([status, body.message], [403, 'Forbidden resource']);
       assert.equal(await state(), before);
-      await line;
     });
   }
 

@@ -12,9 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setPasswordCost } from '../src/auth/passwords.ts';
 import { readConfig } from '../src/base/config.ts';
 import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
+
+/** The least that argon2id takes. The real cost has a test of its own (login.test.ts). */
+export const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+setPasswordCost(CHEAP);
 
 const folder = mkdtempSync(join(tmpdir(), 'registro-prueba-'));
 atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

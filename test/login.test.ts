@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { jwtVerify } from 'jose';
+import { hashPassword, setPasswordCost } from '../src/auth/passwords.ts';
 import type { Config } from '../src/base/config.ts';
+import { CHEAP } from './empty-registry.ts';
 import {
   type Answer,
   call,
@@ -128,6 +130,13 @@ describe('login', () => {
     assert.equal((await call('admin', 'PATCH', user, { password: `${long}a` })).status, 200);
     assert.equal((await login({ email, password: `${long}a` })).status, 200);
     refused(await login({ email, password: `${long}b` }), 401, 'Credenciales inválidas');
+  });
+
+  test('costs what OWASP asks of a hash: 19 MiB, 2 passes, 1 lane', async (t) => {
+    assert.match(await hashPassword(password), /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+    t.after(() => setPasswordCost(CHEAP));
+    setPasswordCost();
+    assert.match(await hashPassword(password), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   test('lets an account in again once it is active', async () => {

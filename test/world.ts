@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import { buildApp } from '../src/app.ts';
-import { hashPassword } from '../src/auth/passwords.ts';
+import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
 import { createTokens } from '../src/auth/tokens.ts';
 import { type Config, readConfig } from '../src/base/config.ts';
 import type { Database } from '../src/db/db.ts';
@@ -208,6 +209,25 @@ export async function reset(): Promise<void> {
       ),
     ],
   );
+}
+
+/** Takes all places at which passwords are hashed and checked, until the answered function gives them back. */
+export async function holdPasswords(): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  for (let asked = 0, taken = 0; taken === asked; asked += 1) {
+    const find = async () => {
+      taken += 1;
+      await held;
+      return undefined;
+    };
+    // The last finds no place and waits for one, maybe for too long.
+    verifyPassword(`holder ${asked}`, find, '').catch(() => {});
+    await setImmediate();
+  }
+  return release;
 }
 
 // Requests -----------------------------------------------------------------------------------------
