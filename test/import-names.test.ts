@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { bareName, certainOf, wordsOf } from '../src/hojas/celdas/names.ts';
+import { bareName, confidentMatch, wordsOf } from '../src/hojas/celdas/names.ts';
 import {
   type CatalogRecord,
-  finder,
+  createFinder,
   OTHER_ESTATUS,
   OTHER_MUNICIPIOS,
   readCatalogs,
@@ -15,7 +15,7 @@ import { db, resetWithCatalog } from './world.ts';
 
 /** What a name is taken for, where that is nearly certain. */
 const certain = (name: string, records: CatalogRecord[], others: Record<string, number>) => {
-  const { nearest, isCertain } = finder(records, others)(name);
+  const { nearest, isCertain } = createFinder(records, others)(name);
   return isCertain ? nearest : undefined;
 };
 
@@ -65,7 +65,7 @@ describe('the municipio of a name that is none of the 106', () => {
   test('is nearly certain where a letter of a long word slipped, and never another than the one that was meant', () => {
     let many = 0;
     for (const { nombre } of municipios) {
-      const find = finder(municipios, OTHER_MUNICIPIOS);
+      const find = createFinder(municipios, OTHER_MUNICIPIOS);
       for (const slip of slipsOf(nombre)) {
         const { nearest, isCertain, record } = find(slip);
         if (isCertain) assert.equal(nearest, nombre, slip);
@@ -160,13 +160,13 @@ describe('a name that is nearly certain', () => {
   test('is found in no time where somebody wrote very much', () => {
     const many = Array.from({ length: 5_000 }, (_, i) => [i, wordsOf(`${'a'.repeat(200)} ${i}`)]);
     const words = wordsOf(bareName(`${'a.'.repeat(500)} ${' '.repeat(400)}, yuc`));
-    assert.equal(certainOf(words, many as [number, ReturnType<typeof wordsOf>][]), undefined);
+    assert.equal(confidentMatch(words, many as [number, ReturnType<typeof wordsOf>][]), undefined);
   });
 
   test('is not one that nobody may refer to any more', () => {
     const [old] = named('Comisión del Agua');
     assert.ok(old);
-    const { isCertain, nearest } = finder([{ ...old, activo: false }])('Comision del Agau');
+    const { isCertain, nearest } = createFinder([{ ...old, activo: false }])('Comision del Agau');
     assert.equal(isCertain, undefined);
     assert.equal(nearest, 'Comisión del Agua');
   });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type CatalogRecord, finder } from '../src/obras/importacion/catalogs.ts';
+import { type CatalogRecord, createFinder } from '../src/obras/importacion/catalogs.ts';
 import { readersOf } from './process.ts';
 import { base, call, config, resetWithCatalog, tokenOf } from './world.ts';
 
@@ -173,7 +173,7 @@ test('names are found among as many records as an import may have made', () => {
     siglas: null,
   }));
   const begun = process.cpuUsage();
-  const find = finder(records);
+  const find = createFinder(records);
   assert.equal(find('DEPENDENCIA 399,999').record?.id, 400_000);
   // A step for each of the others at each of them takes minutes.
   assert.ok(process.cpuUsage(begun).user < 20_000_000);

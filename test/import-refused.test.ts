@@ -6,7 +6,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { refusedRows } from '../src/commands/import/refused.ts';
-import { told } from '../src/hojas/importacion/report.ts';
+import { toSentence } from '../src/hojas/importacion/report.ts';
 import { OBRA_LABELS } from '../src/obras/importacion/columnas.ts';
 import { type ImportOptions, importObras } from '../src/obras/importacion/import.ts';
 import { counts } from './importing.ts';
@@ -50,7 +50,7 @@ async function bring(file: string | Buffer, options: Options = {}) {
         refused: {
           onLayout: refused.onLayout,
           onRow: (fila, cells, faults) => {
-            const sentences = faults.map((each) => told(each, OBRA_LABELS));
+            const sentences = faults.map((each) => toSentence(each, OBRA_LABELS));
             refused.add(fila, sentences, cells);
           },
         },

@@ -64,7 +64,7 @@ export async function inDegrees({ metres, zone }: Metros): Promise<[number, numb
       'Las coordenadas UTM no se pueden convertir sin conexión; escríbalas en grados, o inténtelo después.',
     );
   });
-  return utm.fromUtm(zone)(metres);
+  return utm.createUtmConverter(zone)(metres);
 }
 type Metros = Extract<Escrita, { metres: unknown }>;
 

@@ -15,13 +15,13 @@ import { FolderInUse } from '../../db/embedded.ts';
 import { Unreadable } from '../../hojas/celdas/cell.ts';
 import { UNIDADES, type Unidad } from '../../hojas/celdas/units.ts';
 import { beginImport, runImport, tidyImports } from '../../hojas/importacion/job.ts';
-import { told } from '../../hojas/importacion/report.ts';
+import { toSentence } from '../../hojas/importacion/report.ts';
 import type { Codigo, Grupo, ImportReport } from '../../hojas/importacion/schema.ts';
 import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import {
   type CatalogRecord,
   type Catalogs,
-  finder,
+  createFinder,
   readCatalogs,
 } from '../../obras/importacion/catalogs.ts';
 import { type Campo, OBRA_LABELS, OF_OBRAS } from '../../obras/importacion/columnas.ts';
@@ -215,7 +215,7 @@ async function run(
         refused: {
           onLayout: refused.onLayout,
           onRow: (fila, cells, faults) => {
-            const sentences = faults.map((each) => told(each, OBRA_LABELS));
+            const sentences = faults.map((each) => toSentence(each, OBRA_LABELS));
             refused.add(fila, sentences, cells);
           },
         },
@@ -360,7 +360,7 @@ function findFallbacks(
     of: CatalogRecord[],
   ) => {
     if (name === undefined) return;
-    const { record, several } = finder(of)(name);
+    const { record, several } = createFinder(of)(name);
     if (!record?.activo) {
       throw new StartError(
         `--${option}: ${several ? 'hay varios registros' : record ? 'está inactivo el registro' : 'no existe el registro'} «${name}».`,

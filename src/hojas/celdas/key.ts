@@ -17,8 +17,8 @@ export interface Seen {
   alike: { key: string; fila: number } | undefined;
 }
 
-/** Answers how to tell the keys of a file's rows one by one. */
-export function keyMemory(): (key: string, fila: number) => Seen {
+/** Returns a function that remembers the keys of a file's rows, and says of each whether an earlier row had it. */
+export function createKeyMemory(): (key: string, fila: number) => Seen {
   /**
    * The row of each key's first mention, with a letter before the key: digits alone are hashed without a secret before Node
    * 20.20, and a file can have 200,000 that fall together.

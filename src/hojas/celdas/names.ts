@@ -3,36 +3,36 @@ import { isBrief } from './values.ts';
 // How alike two names are: folded ones by the pairs of letters that they share, and whole ones word by word, where it must
 // be nearly certain that one is the other.
 
-/** The pairs of letters of a name, its ends among them. */
-export function pairsOf(folded: string): Set<string> {
+/** The pairs of neighbouring letters of a name, its ends among them. */
+export function bigrams(folded: string): Set<string> {
   const framed = ` ${folded} `;
   return new Set(Array.from({ length: framed.length - 1 }, (_, i) => framed.slice(i, i + 2)));
 }
 
-/** From which likeness on a name is worth suggesting: 1 is the same. */
-export const LIKE = 0.5;
+/** A name is worth suggesting from this similarity on; 1 is the same. */
+export const LEAST_SIMILARITY = 0.5;
 
-/** The share of their pairs that two names have in common. */
-export function likeness(own: Set<string>, theirs: Set<string>): number {
+/** The share of their bigrams that two names have in common (Sørensen–Dice). */
+export function diceCoefficient(own: Set<string>, theirs: Set<string>): number {
   let shared = 0;
   for (const pair of own) if (theirs.has(pair)) shared += 1;
   return (2 * shared) / (own.size + theirs.size);
 }
 
 /**
- * The candidate that is most like a name.
+ * The candidate that is most similar to a name.
  *
- * @param least likeness that it has at least
+ * @param least similarity that it has at least
  */
-export function nearestOf<T>(
+export function mostSimilar<T>(
   own: Set<string>,
   candidates: [T, Set<string>][],
-  least = LIKE,
+  least = LEAST_SIMILARITY,
 ): T | undefined {
   let best: T | undefined;
   let most = least;
   for (const [candidate, theirs] of candidates) {
-    const alike = likeness(own, theirs);
+    const alike = diceCoefficient(own, theirs);
     if (alike > most) [best, most] = [candidate, alike];
   }
   return best;
@@ -87,7 +87,7 @@ const joined = (words: Word[]): string => words.map(({ letters }) => letters).jo
  *
  * @param candidates each with the words of its name
  */
-export function certainOf<T>(own: Word[], candidates: [T, Word[]][]): T | undefined {
+export function confidentMatch<T>(own: Word[], candidates: [T, Word[]][]): T | undefined {
   const near = candidates.flatMap(([candidate, theirs]) => {
     const slips = slipsBetween(own, theirs);
     return slips === undefined ? [] : [{ candidate, slips }];
@@ -98,7 +98,7 @@ export function certainOf<T>(own: Word[], candidates: [T, Word[]][]): T | undefi
   const isRivalled = candidates.some(([candidate, theirs]) => {
     if (candidate === only.candidate) return false;
     const beginnings = theirs.map((_, i) => joined(theirs.slice(0, i + 1)));
-    return beginnings.some((each) => editsBetween(name, each) <= only.slips + 1);
+    return beginnings.some((each) => damerauLevenshtein(name, each) <= only.slips + 1);
   });
   return isRivalled ? undefined : only.candidate;
 }
@@ -127,7 +127,7 @@ const isSlipOf = (word: string, other: string): boolean =>
   // An ending that is another is another word: «terminará».
   word.slice(-2) === other.slice(-2) &&
   !/\p{N}/u.test(word) &&
-  editsBetween(word, other) === 1;
+  damerauLevenshtein(word, other) === 1;
 
 /** Whether a word is another with letters left out, but for the first: «sria», «sec». */
 function isCutOf(word: string, other: string): boolean {
@@ -139,11 +139,11 @@ function isCutOf(word: string, other: string): boolean {
   });
 }
 
-/** Edits that are told apart: beyond these, two words are simply different. */
+/** Edits that are counted: beyond these, two words are simply different. */
 const MOST_EDITS = 4;
 
-/** Letters that are left out, put in, changed, or swapped with the next between two words, up to `MOST_EDITS`. */
-function editsBetween(one: string, other: string): number {
+/** The Damerau–Levenshtein distance of two words, up to `MOST_EDITS`: letters left out, put in, changed, or swapped with the next. */
+function damerauLevenshtein(one: string, other: string): number {
   if (Math.abs(one.length - other.length) >= MOST_EDITS) return MOST_EDITS;
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);

@@ -10,7 +10,7 @@ import {
   tooManyRows,
   Unreadable,
 } from '../celdas/cell.ts';
-import { likelyCharset, tallyOf } from './encoding.ts';
+import { countBytes, likelyCharset } from './encoding.ts';
 
 // Text separated by commas, semicolons, tabs or bars, in the character sets that spreadsheet programs write.
 
@@ -188,7 +188,7 @@ function byMark(start: Buffer): string | undefined {
 /** The character set of a file that is not UTF-8 throughout. */
 async function charsetOf(fd: number): Promise<string> {
   const letterOf = (byte: number, charset: string) => iconv.decode(Buffer.of(byte), charset);
-  return likelyCharset(await tallyOf(bytesOf(fd)), letterOf);
+  return likelyCharset(await countBytes(bytesOf(fd)), letterOf);
 }
 
 /** Whether the whole file is UTF-8. */

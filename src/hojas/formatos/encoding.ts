@@ -3,10 +3,10 @@ import { FORMULA_ERROR, IS_ERROR } from '../celdas/values.ts';
 // Letters that were lost or mistaken for others because a file was written in one encoding and read in another.
 
 /** What is wrong with the letters of a text. */
-export interface Spoilt {
+export interface Mojibake {
   /** Whether letters are lost for good: nobody can tell which they were. */
   isLost: boolean;
-  /** Said after the text. */
+  /** The end of a sentence that begins with the text. */
   why: string;
 }
 
@@ -25,7 +25,7 @@ const QUESTIONED = /\p{L}\?\p{Ll}(?!\w*=)/u;
 const SAVE_AGAIN = 'guarde de nuevo el original como «CSV UTF-8» o como .xlsx';
 
 /** What is wrong with a text's letters; undefined where nothing seems to be. */
-export function spoiltIn(text: string): Spoilt | undefined {
+export function findMojibake(text: string): Mojibake | undefined {
   if (FORMULA_ERROR.test(text)) {
     return { isLost: true, why: IS_ERROR };
   }
@@ -52,7 +52,7 @@ export function spoiltIn(text: string): Spoilt | undefined {
 // Encodings of one byte a letter ------------------------------------------------------------------
 
 /** How often each byte beyond ASCII stands next to an ASCII letter, and how well a file's bytes are UTF-8. */
-export interface Tally {
+export interface ByteCounts {
   inWords: number[];
   /** Letters of UTF-8 beyond ASCII, and bytes that are no UTF-8. */
   letters: number;
@@ -63,8 +63,8 @@ const IN_WORD = /(?<=[A-Za-z])[\x80-\xff]|[\x80-\xff](?=[A-Za-z])/g;
 const ACCENTED = /[áéíóúñüÁÉÍÓÚÑÜ]/;
 
 /** Counts bytes of a file that is not UTF-8 throughout. */
-export async function tallyOf(bytes: AsyncIterable<Buffer>): Promise<Tally> {
-  const tally: Tally = { inWords: Array(256).fill(0), letters: 0, broken: 0 };
+export async function countBytes(bytes: AsyncIterable<Buffer>): Promise<ByteCounts> {
+  const tally: ByteCounts = { inWords: Array(256).fill(0), letters: 0, broken: 0 };
   const decoder = new TextDecoder('utf-8');
   for await (const piece of bytes) {
     for (const [letter] of piece.toString('latin1').matchAll(IN_WORD)) {
@@ -93,7 +93,7 @@ export const OLD_CHARSETS: Record<string, string> = {
  * @param letterOf a byte's letter in an encoding
  */
 export function likelyCharset(
-  { inWords, letters, broken }: Tally,
+  { inWords, letters, broken }: ByteCounts,
   letterOf: (byte: number, charset: string) => string,
 ): string {
   if (letters > 10 * broken) return 'utf-8';

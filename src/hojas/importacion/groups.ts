@@ -61,7 +61,7 @@ export class Groups {
     return groups.map(({ common, cuantas, runs, named, valores }) => ({
       ...common,
       cuantas,
-      filas: told(runs, cuantas - named),
+      filas: rowRanges(runs, cuantas - named),
       valores: valores.sort((a, b) => b.cuantas - a.cuantas).slice(0, MOST_VALUES),
     }));
   }
@@ -109,7 +109,7 @@ function countValue(
 }
 
 /** «2–9, 14, 20 y 31 más» */
-function told(runs: Group['runs'], others: number): string {
+function rowRanges(runs: Group['runs'], others: number): string {
   const parts = runs.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
   if (others > 0) parts.push(`${others} más`);
   const last = parts.pop() ?? '';

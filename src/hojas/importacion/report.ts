@@ -1,5 +1,5 @@
 import { sentence } from '../../base/errors.ts';
-import type { Fault, Note } from './findings.ts';
+import type { Rejection, Warning } from './findings.ts';
 import { Groups } from './groups.ts';
 import { CODIGOS, type Codigo, type Grupo, type ImportReport, type Observacion } from './schema.ts';
 
@@ -14,12 +14,12 @@ const WHOLE: Codigo[] = ['faltaColumna', 'unidadMonto', 'otraMoneda'];
 /** As much of a value as a report shows. */
 const SHOWN = 200;
 
-export const shown = (value: string) =>
+export const excerpt = (value: string) =>
   value.length > SHOWN ? `${value.slice(0, SHOWN).toWellFormed()}…` : value;
 
-/** A remark as a report says it. */
-export const told = (
-  note: Note,
+/** A finding as a report says it. */
+export const toSentence = (
+  note: Warning,
   labels: Record<string, string | undefined>,
   text = note.text,
 ): string => sentence({ ...note, text, field: labels[note.field] ?? note.field });
@@ -48,7 +48,7 @@ export class Remarks {
   }
 
   /** A reason why a row is refused. */
-  error(fila: number, fault: Fault): void {
+  error(fila: number, fault: Rejection): void {
     const { errores } = this.#report;
     this.#group(fila, 'error', fault);
     if (this.#isKnown(fault)) return;
@@ -57,7 +57,7 @@ export class Remarks {
   }
 
   /** Something worth a look about a row that is taken. */
-  note(fila: number, note: Note): void {
+  note(fila: number, note: Warning): void {
     const { avisos } = this.#report;
     this.#group(fila, 'aviso', note);
     if (this.#isKnown(note)) return;
@@ -80,35 +80,35 @@ export class Remarks {
     return this.#report.columnas.find((column) => column.campo === campo)?.columna ?? campo;
   }
 
-  #isKnown({ once }: Note): boolean {
+  #isKnown({ once }: Warning): boolean {
     if (once === undefined) return false;
     if (this.#known.has(once)) return true;
     if (this.#known.size < MOST_KNOWN) this.#known.add(once);
     return false;
   }
 
-  #group(fila: number, gravedad: Grupo['gravedad'], note: Note): void {
+  #group(fila: number, gravedad: Grupo['gravedad'], note: Warning): void {
     const { codigo = 'otro', columna, sugerencia = null, isCertain = false } = note;
     const common = {
       gravedad,
       codigo,
       campo: fieldOf(note),
       columna,
-      mensaje: told(note, this.#labels, note.general),
+      mensaje: toSentence(note, this.#labels, note.general),
       remedio: remedyOf(codigo, this.#forAll[fieldOf(note) ?? '']),
     };
-    const valor = note.valor === null ? null : shown(note.valor);
+    const valor = note.valor === null ? null : excerpt(note.valor);
     this.#groups.add(fila, common, valor, { sugerencia, esSegura: isCertain });
   }
 
-  #observed(fila: number, note: Note): Observacion {
-    const valor = note.valor === null ? null : shown(note.valor);
+  #observed(fila: number, note: Warning): Observacion {
+    const valor = note.valor === null ? null : excerpt(note.valor);
     return {
       fila,
       columna: note.columna,
       campo: fieldOf(note),
       valor,
-      mensaje: told(note, this.#labels),
+      mensaje: toSentence(note, this.#labels),
     };
   }
 }
@@ -125,4 +125,4 @@ function remedyOf(codigo: Codigo, parameter: string | undefined): string | null 
   return [remedio ?? [], `Con ${parameter} se indica para todas las filas.`].flat().join(' ');
 }
 
-const fieldOf = ({ campo, field }: Note) => campo ?? (field === '' ? null : field);
+const fieldOf = ({ campo, field }: Warning) => campo ?? (field === '' ? null : field);

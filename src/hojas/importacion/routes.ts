@@ -18,7 +18,7 @@ import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import { quoted } from '../celdas/values.ts';
-import type { NamedColumns, Vocabulary } from '../tabla/headings.ts';
+import type { Fields, NamedColumns } from '../tabla/headings.ts';
 import {
   alreadyOver,
   beginImport,
@@ -96,7 +96,7 @@ export interface Door<Q extends TObject> {
 }
 
 /** The routes of a kind of sheet: one that takes it, and those by which its imports are asked for and ended. */
-export function importDoor<Q extends TObject>(app: App, { db }: Context, door: Door<Q>): void {
+export function importRoutes<Q extends TObject>(app: App, { db }: Context, door: Door<Q>): void {
   const { path, tags, access } = door;
   // A scope of its own, since elsewhere bodies are JSON.
   app.register(async (scope: App) => {
@@ -227,7 +227,7 @@ export function importDoor<Q extends TObject>(app: App, { db }: Context, door: D
     );
   });
 
-  asked(app, db, door);
+  jobRoutes(app, db, door);
 }
 
 /** Writes a line to the log when an import is over that nobody waits for. */
@@ -246,7 +246,7 @@ function logged(log: App['log'], importacion: string, importing: Promise<ImportR
 }
 
 /** The routes by which imports are asked for, and ended. */
-function asked<Q extends TObject>(app: App, db: Database, door: Door<Q>): void {
+function jobRoutes<Q extends TObject>(app: App, db: Database, door: Door<Q>): void {
   const { path, tags, access, suffix, called } = door;
   app.get(
     path,
@@ -321,7 +321,7 @@ function asked<Q extends TObject>(app: App, db: Database, door: Door<Q>): void {
  */
 export function columnsNamed<C extends string>(
   json: string | undefined,
-  { campos }: Vocabulary<C>,
+  { campos }: Fields<C>,
   example: string,
 ): NamedColumns<C> | undefined {
   if (json === undefined) return undefined;

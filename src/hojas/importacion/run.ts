@@ -7,7 +7,7 @@ import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import type { SheetRow } from '../celdas/cell.ts';
 import type { Layout, ReadRequest } from '../lector/main.ts';
 import { readFile } from '../lector/spawn.ts';
-import type { Fault, JudgedRow } from './findings.ts';
+import type { ReadRow, Rejection } from './findings.ts';
 import { Remarks } from './report.ts';
 import type { ImportReport } from './schema.ts';
 import { countLines, openNameless, Spool } from './spool.ts';
@@ -49,7 +49,7 @@ export interface Follower {
   /** Has the cells of refused rows answered, once it is told how they stand in the file. */
   refused?: {
     onLayout(layout: Layout): void;
-    onRow(fila: number, cells: SheetRow['cells'], faults: Fault[]): void;
+    onRow(fila: number, cells: SheetRow['cells'], faults: Rejection[]): void;
   };
 }
 
@@ -64,7 +64,7 @@ export interface Run {
 }
 
 /** A kind of sheet: what its rows come to, and how that is written. */
-export interface Kind<R extends JudgedRow, C extends { fila: number }> {
+export interface Kind<R extends ReadRow, C extends { fila: number }> {
   /** The script of the process that reads it. */
   reader: string;
   /** What that process is told besides. */
@@ -91,18 +91,18 @@ export interface Kind<R extends JudgedRow, C extends { fila: number }> {
   bytesOf(change: C): number;
   /** By which key the ledger finds the row of a change, where what writes it does not say. */
   recordOf?(change: C): string;
-  /** Whether an error is nobody's fault but the moment's: by now it is seen what was there. */
-  isOfTheMoment(error: unknown): boolean;
+  /** Whether the error was a race that a retry resolves. */
+  isRace(error: unknown): boolean;
   /** Writes a batch in one transaction, together with those statements; answers the rows that were written. */
   write(db: Db, batch: C[], right: Statement[]): Promise<Set<number>>;
   /** Whether a row that was not written may be once rows further down are: then it is tried once more with them. */
-  isPutOff?(change: C): boolean;
+  isPostponed?(change: C): boolean;
   /**
    * Counts rows anew that were not written because the registry changed meanwhile.
    *
    * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
    */
-  tellLeft(run: Run, left: C[], isAgain: boolean): Promise<void>;
+  recount(run: Run, left: C[], isAgain: boolean): Promise<void>;
 }
 
 /**
@@ -112,7 +112,7 @@ export interface Kind<R extends JudgedRow, C extends { fila: number }> {
  * @throws HttpError 401 or 403 where whoever runs it may import no more; Unreadable where the file can't be read; whatever the
  *   database throws. What was written before stays
  */
-export async function importSheet<R extends JudgedRow, C extends { fila: number }>(
+export async function importSheet<R extends ReadRow, C extends { fila: number }>(
   db: Database,
   importer: Importer,
   file: { fd: number; name: string },
@@ -145,15 +145,15 @@ export async function importSheet<R extends JudgedRow, C extends { fila: number 
         for (const note of message.notes) run.remarks.note(note.fila, note);
       } else {
         await spool.add(await kind.decide(run, message.rows));
-        tellProgress(run, { revisadas: report.filas });
+        reportProgress(run, { revisadas: report.filas });
       }
     }
     if (kind.decideRest) await spool.add(await kind.decideRest(run));
     kind.finish?.(run);
     report.aplicada = !options.simular && (options.parcial || report.rechazadas === 0);
-    tellProgress(run, { total: report.filas });
+    reportProgress(run, { total: report.filas });
     if (report.aplicada) {
-      tellProgress(run, { porEscribir: report.creadas + report.actualizadas });
+      reportProgress(run, { porEscribir: report.creadas + report.actualizadas });
       await write(run, importer, file.name, spool, kind);
     }
     report.grupos = run.remarks.groups();
@@ -176,7 +176,7 @@ async function rowsExpected(
   return lines == null ? null : Math.max(0, lines - filaEncabezados);
 }
 
-function tellProgress({ progress, follower }: Run, news: Partial<Progress>): void {
+function reportProgress({ progress, follower }: Run, news: Partial<Progress>): void {
   Object.assign(progress, news);
   // More rows than lines are none of a file's.
   if (progress.total !== null) progress.total = Math.max(progress.total, progress.revisadas);
@@ -211,8 +211,8 @@ const BATCH = { first: 200, least: 50, most: 500, takes: 200 };
 /** Bytes of changes that wait for their batch to fill. */
 const MOST_WAITING = 8 * 1_048_576;
 
-/** How often a row is put off, so that a hundred rows below it are tried with it in batches of the least. */
-const MOST_PUT_OFF = 3;
+/** How many batches a row may be postponed: a hundred rows below it are then tried with it in batches of the least. */
+const MOST_POSTPONED = 3;
 
 /**
  * How long a batch is tried again while the database is away or busy, and how often, in milliseconds. The embedded one is
@@ -226,7 +226,7 @@ const AGAIN = 500;
  * Writes what is to be written. A batch holds rows that others wait for until it is committed. So it is as large as fits in a
  * moment.
  */
-async function write<R extends JudgedRow, C extends { fila: number }>(
+async function write<R extends ReadRow, C extends { fila: number }>(
   run: Run,
   { author, right }: Importer,
   archivo: string,
@@ -259,14 +259,14 @@ async function write<R extends JudgedRow, C extends { fila: number }>(
     const left = batch.filter(({ fila }) => !written.has(fila));
     // What others of the next batches may let in is tried once more with them.
     const again = left.filter(
-      (each) => kind.isPutOff?.(each) && (putOff.get(each.fila) ?? 0) < MOST_PUT_OFF,
+      (each) => kind.isPostponed?.(each) && (putOff.get(each.fila) ?? 0) < MOST_POSTPONED,
     );
     for (const { fila } of again) putOff.set(fila, (putOff.get(fila) ?? 0) + 1);
     changes.unshift(...again);
     const told = left.filter((each) => !again.includes(each));
-    if (told.length > 0) await kind.tellLeft(run, told, isAgain);
+    if (told.length > 0) await kind.recount(run, told, isAgain);
     done += batch.length - again.length;
-    tellProgress(run, { escritas: done });
+    reportProgress(run, { escritas: done });
   };
   const patiently = async (writing: () => Promise<Set<number>>) => {
     // Space is looked after where the database is the embedded one.
@@ -280,7 +280,7 @@ async function write<R extends JudgedRow, C extends { fila: number }>(
         const isNobodys =
           unavailable(error) ||
           (error instanceof HttpError && error.statusCode === 503) ||
-          kind.isOfTheMoment(error);
+          kind.isRace(error);
         if (!isNobodys) throw withoutRight(done, error, kind.lost) ?? error;
         if (performance.now() > end) throw cutShort(done, 'la base de datos no responde', error);
         await sleep(AGAIN);

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Changes, Closed, LABEL, nullable } from '../../base/schemas.ts';
 import { UNIDADES, type Unidad } from '../celdas/units.ts';
-import type { Vocabulary } from '../tabla/headings.ts';
+import type { Fields } from '../tabla/headings.ts';
 
 // Input -------------------------------------------------------------------------------------------
 
@@ -9,7 +9,7 @@ export const flag = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
 
 /** What the imports of all kinds of sheets may be told. */
-export const commonQuery = <C extends string>({ campos }: Vocabulary<C>, example: string) => ({
+export const commonQuery = <C extends string>({ campos }: Fields<C>, example: string) => ({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
   parcial: flag(
     'true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo.',
@@ -204,7 +204,7 @@ interface Told {
   example: Record<string, string>;
 }
 
-export const reportOf = <C extends string>({ campos, labels }: Vocabulary<C>, told: Told) =>
+export const reportOf = <C extends string>({ campos, labels }: Fields<C>, told: Told) =>
   Closed(
     {
       simulacro: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),

@@ -5,9 +5,10 @@ import { type Unidad, unitInDoubt } from '../celdas/units.ts';
 import { quoted } from '../celdas/values.ts';
 import { OLD_CHARSETS } from '../formatos/encoding.ts';
 import type { Sheet } from '../formatos/zip.ts';
-import type { JudgedRow, Note } from '../importacion/findings.ts';
+import type { ReadRow, Warning } from '../importacion/findings.ts';
 import {
   countKnown,
+  type Fields,
   findHeadings,
   HEADING_ROWS,
   type Headings,
@@ -15,7 +16,6 @@ import {
   type NamedColumns,
   noHeadings,
   refuseTwice,
-  type Vocabulary,
 } from '../tabla/headings.ts';
 import { asideFinder } from '../tabla/skip-rows.ts';
 
@@ -33,8 +33,8 @@ export interface ReadRequest {
 }
 
 /** A kind of sheet, as the process that reads it knows it. */
-export interface SheetReader<C extends string, Q extends ReadRequest, R extends JudgedRow> {
-  vocabulary: Vocabulary<C>;
+export interface SheetReader<C extends string, Q extends ReadRequest, R extends ReadRow> {
+  fields: Fields<C>;
   /** Answers how to judge a file's rows, one after the other. It may blank columns that count for nothing in this file. */
   createJudge(headings: Headings<C>, request: Q): (row: SheetRow) => R | undefined;
   /** The columns whose texts are kept as they are, counted from 0. */
@@ -42,7 +42,7 @@ export interface SheetReader<C extends string, Q extends ReadRequest, R extends 
 }
 
 /** The process's messages, in this order: which columns there are, then rows, then that it has come to the end. */
-export type Message<R = JudgedRow> =
+export type Message<R = ReadRow> =
   | {
       kind: 'columns';
       isXlsx: boolean;
@@ -55,7 +55,7 @@ export type Message<R = JudgedRow> =
       layout?: Layout;
     }
   | { kind: 'rows'; rows: R[] }
-  | { kind: 'end'; notes: (Note & { fila: number })[] }
+  | { kind: 'end'; notes: (Warning & { fila: number })[] }
   | { kind: 'unreadable'; sentence: string };
 
 /** A visible sheet of a workbook. */
@@ -112,9 +112,9 @@ interface Table<C extends string> {
  * @param fd of the open file, read from its beginning
  * @throws Unreadable where the file can't be read, with the sentence that says why
  */
-export async function* readTable<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+export async function* readTable<C extends string, Q extends ReadRequest, R extends ReadRow>(
   fd: number,
-  { vocabulary, createJudge, keptColumns }: SheetReader<C, Q, R>,
+  { fields, createJudge, keptColumns }: SheetReader<C, Q, R>,
   request: Q,
 ): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
   const { hoja } = request;
@@ -129,11 +129,12 @@ export async function* readTable<C extends string, Q extends ReadRequest, R exte
     throw new Unreadable('Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.');
   }
   const { headings, head, first, rest, merged, hojas, charset } = isXlsx
-    ? await tableInBook(fd, hoja, vocabulary, columnas)
-    : await tableInText(fd, vocabulary, columnas);
+    ? await tableInBook(fd, hoja, fields, columnas)
+    : await tableInText(fd, fields, columnas);
   refuseTwice(headings);
   const { zone } = headings.utm;
-  if (zone !== undefined) headings.toDegrees = (await import('../celdas/utm.ts')).fromUtm(zone);
+  if (zone !== undefined)
+    headings.toDegrees = (await import('../celdas/utm.ts')).createUtmConverter(zone);
   const judge = createJudge(headings, request);
   yield {
     kind: 'columns',
@@ -151,7 +152,7 @@ export async function* readTable<C extends string, Q extends ReadRequest, R exte
     }),
   };
   const findAside = asideFinder(headings);
-  const asides: (Note & { fila: number })[] = [];
+  const asides: (Warning & { fila: number })[] = [];
   const judgeRow = (row: SheetRow) => {
     const aside = findAside(row);
     if (aside === undefined) return judge(row) ?? [];
@@ -191,10 +192,10 @@ function unitTitle(
 
 /** The unit that only the importer has said, or another than the sheet says: money is never converted without a word. */
 function unitNote<C extends string>(
-  { fila, unit, of, vocabulary }: Headings<C>,
+  { fila, unit, of, fields }: Headings<C>,
   unidad: Unidad | undefined,
-): (Note & { fila: number })[] {
-  const [column] = vocabulary.amounts.flatMap((campo) => of[campo] ?? []);
+): (Warning & { fila: number })[] {
+  const [column] = fields.amounts.flatMap((campo) => of[campo] ?? []);
   if (!column || unidad === undefined || unitInDoubt(unit?.unit, unidad)) return [];
   if (unidad === 'pesos' && !unitInDoubt(unit?.unit, undefined)) return [];
   const text = `Los montos se leen en ${unidad === 'pesos' ? unidad : `${unidad} de pesos`}, como se indicó.`;
@@ -205,12 +206,12 @@ function unitNote<C extends string>(
 const post = (message: Message) => process.send?.(message);
 
 /** A row without most of what is only quoted: a value may be told with each of its faults. */
-const shortened = <R extends JudgedRow>(row: R): R => ({
+const shortened = <R extends ReadRow>(row: R): R => ({
   ...row,
   faults: row.faults.map(withShortValue),
   notes: row.notes.map(withShortValue),
 });
-const withShortValue = <T extends Note>(note: T): T =>
+const withShortValue = <T extends Warning>(note: T): T =>
   note.valor !== null && note.valor.length > MOST_VALUE
     ? { ...note, valor: note.valor.slice(0, MOST_VALUE) }
     : note;
@@ -226,17 +227,17 @@ function signatureOf(fd: number): 'zip' | 'ole' | undefined {
 /** The table of a text, its cells apart by the delimiter under which the most headings are found. */
 async function tableInText<C extends string>(
   fd: number,
-  vocabulary: Vocabulary<C>,
+  fields: Fields<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
   const { openCsv } = await import('../formatos/csv.ts');
   const csv = await openCsv(fd);
   const found = csv.delimiters.map((delimiter) => ({
     delimiter,
-    known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), vocabulary, columnas),
+    known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), fields, columnas),
   }));
   const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a));
-  const table = await tableOf(csv.rows(delimiter), [], '', vocabulary, columnas);
+  const table = await tableOf(csv.rows(delimiter), [], '', fields, columnas);
   table.headings.delimiter = delimiter;
   return { ...table, charset: OLD_CHARSETS[csv.charset] };
 }
@@ -248,7 +249,7 @@ async function tableInText<C extends string>(
 async function tableInBook<C extends string>(
   fd: number,
   hoja: string | undefined,
-  vocabulary: Vocabulary<C>,
+  fields: Fields<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
   const { openZip, sheetNamed } = await import('../formatos/zip.ts');
@@ -263,7 +264,7 @@ async function tableInBook<C extends string>(
     const { name, rows, merged } = sheet;
     try {
       const where = ` de la hoja ${quoted(name)}`;
-      const table = await tableOf(rows(), merged, where, vocabulary, columnas);
+      const table = await tableOf(rows(), merged, where, fields, columnas);
       const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
       const isWhole = isKeyed && table.first.length > 0;
       const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;
@@ -310,7 +311,7 @@ async function tableOf<C extends string>(
   rows: AsyncGenerator<SheetRow[]>,
   merged: Merged[],
   where: string,
-  vocabulary: Vocabulary<C>,
+  fields: Fields<C>,
   columnas: NamedColumns<C> | undefined,
 ): Promise<Table<C>> {
   const read: SheetRow[] = [];
@@ -320,7 +321,7 @@ async function tableOf<C extends string>(
     read.push(...value);
   }
   const top = read.slice(0, HEADING_ROWS);
-  const headings = findHeadings(top, vocabulary, columnas);
+  const headings = findHeadings(top, fields, columnas);
   if (!headings) {
     await rows.return(undefined);
     throw noHeadings(top, where);
@@ -342,7 +343,7 @@ async function tableOf<C extends string>(
 function noteOn<C extends string>(
   charset: string | undefined,
   { fila, columns: [column] }: Headings<C>,
-): (Note & { fila: number })[] {
+): (Warning & { fila: number })[] {
   if (charset === undefined || !column) return [];
   const text = `El archivo se leyó en la codificación ${charset}; revise los acentos, y guárdelo como «CSV UTF-8» si no están bien.`;
   return [{ fila, columna: column.heading, valor: null, field: '', text }];
@@ -366,7 +367,7 @@ const asideNote = <C extends string>(
 function notesOn<C extends string>(
   merged: Merged[],
   { fila, columns }: Headings<C>,
-): (Note & { fila: number })[] {
+): (Warning & { fila: number })[] {
   return merged.flatMap((range) => {
     const column = columns.find(({ index }) => index === range.column);
     if (!column?.campo || range.fila <= fila) return [];
@@ -385,7 +386,7 @@ function notesOn<C extends string>(
  * and not with what a terminal or systemd sends to all processes of the service: an import under way is then ended with its
  * own sentence.
  */
-export function answerService<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+export function answerService<C extends string, Q extends ReadRequest, R extends ReadRow>(
   reader: SheetReader<C, Q, R>,
 ): void {
   process.on('disconnect', () => process.exit());
@@ -398,7 +399,7 @@ export function answerService<C extends string, Q extends ReadRequest, R extends
   });
 }
 
-async function answer<C extends string, Q extends ReadRequest, R extends JudgedRow>(
+async function answer<C extends string, Q extends ReadRequest, R extends ReadRow>(
   reader: SheetReader<C, Q, R>,
   request: Q,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
-import { LIKE, likeness, pairsOf } from '../celdas/names.ts';
+import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
 import { axisIn, isOfUtm, zoneIn } from '../celdas/utm-headings.ts';
 import { fold, foldHeading, quoted } from '../celdas/values.ts';
-import { spoiltIn } from '../formatos/encoding.ts';
+import { findMojibake } from '../formatos/encoding.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
@@ -13,25 +13,25 @@ import { spoiltIn } from '../formatos/encoding.ts';
 export type NamedColumns<C extends string = string> = Record<string, C | null>;
 
 /** What the columns of a kind of sheet may say. */
-export interface Vocabulary<C extends string = string> {
+export interface Fields<C extends string = string> {
   campos: C[];
   /** People's names for them. */
   labels: Record<string, string>;
   /** Where several columns say the same, that whose heading ranks first counts if it has a value. */
-  known: Map<string, { campo: C; rank: number }>;
+  byHeading: Map<string, { campo: C; rank: number }>;
   /** Those whose columns hold money. */
   amounts: C[];
 }
 
 /** @param said the fields with their headings, apart by `|`, the best first */
-export function vocabularyOf<C extends string>(
+export function fieldsOf<C extends string>(
   said: { name: string; label: string; headings?: string | undefined }[],
   amounts: C[],
-): Vocabulary<C> {
+): Fields<C> {
   return {
     campos: said.map(({ name }) => name as C),
     labels: Object.fromEntries(said.map(({ name, label }) => [name, label])),
-    known: new Map(
+    byHeading: new Map(
       said.flatMap(({ name, headings = '' }) =>
         headings
           .split('|')
@@ -56,7 +56,7 @@ export interface Column<C extends string = string> {
 
 /** The columns of each field, the best first, and all columns in their order. */
 export interface Headings<C extends string = string> {
-  vocabulary: Vocabulary<C>;
+  fields: Fields<C>;
   fila: number;
   columns: Column<C>[];
   of: Partial<Record<C, Column<C>[]>>;
@@ -90,10 +90,10 @@ export const HEADING_ROWS = 30;
  */
 export function findHeadings<C extends string>(
   rows: SheetRow[],
-  vocabulary: Vocabulary<C>,
+  fields: Fields<C>,
   named: NamedColumns<C> = {},
 ): Headings<C> | undefined {
-  const best = bestRow(rows, vocabulary, named);
+  const best = bestRow(rows, fields, named);
   if (!best) return undefined;
   const there = new Set(best.columns.map(({ heading }) => foldHeading(heading)));
   const missing = Object.keys(named).find((heading) => !there.has(foldHeading(heading)));
@@ -102,8 +102,8 @@ export function findHeadings<C extends string>(
   }
   const { columns } = best;
   const { fila } = best.row;
-  ignoreOtherUnits(columns, vocabulary);
-  findStates(columns, vocabulary, rows, fila, named);
+  ignoreOtherUnits(columns, fields);
+  findStates(columns, fields, rows, fila, named);
   const of: Headings<C>['of'] = {};
   for (const column of columns) {
     if (column.campo) of[column.campo] = [...(of[column.campo] ?? []), column];
@@ -113,7 +113,7 @@ export function findHeadings<C extends string>(
   }
   const titles = rows.filter((row) => row.fila < fila).flatMap(({ cells }) => cells);
   const above = rows.find((row) => row.fila === fila - 1);
-  const amounts = vocabulary.amounts.flatMap((campo) => of[campo] ?? []);
+  const amounts = fields.amounts.flatMap((campo) => of[campo] ?? []);
   const unit = amounts.length > 0 ? unitSaid(amounts, titles, above) : undefined;
   const axes = columns.filter(({ campo }) => campo === 'longitud' || campo === 'latitud');
   const said = [
@@ -121,7 +121,7 @@ export function findHeadings<C extends string>(
     ...titles.flatMap((title) => (title && isOfUtm(title.text) ? title.text : [])),
   ];
   const zone = said.flatMap((text) => zoneIn(text) ?? [])[0];
-  return { vocabulary, fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone } };
+  return { fields, fila, columns, of, unit, utm: { isSaid: said.some(isOfUtm), zone } };
 }
 
 /** From how many known headings on a row is one of headings although none of them is the key's. */
@@ -131,20 +131,16 @@ const ENOUGH = 3;
  * The row that names most of the fields, with its columns; one without the key only where there is none with it. Headings
  * may stand in two rows, which are then one.
  */
-function bestRow<C extends string>(
-  rows: SheetRow[],
-  vocabulary: Vocabulary<C>,
-  named: NamedColumns<C>,
-) {
-  const told = new Map(
+function bestRow<C extends string>(rows: SheetRow[], fields: Fields<C>, named: NamedColumns<C>) {
+  const chosen = new Map(
     Object.entries(named).map(([heading, campo]) => [foldHeading(heading), campo]),
   );
   let best: { row: SheetRow; columns: Column<C>[]; known: number } | undefined;
   let keyless: typeof best;
   for (const row of rows.flatMap((each, i) =>
-    [each, joined(each, rows[i + 1], vocabulary, told) ?? []].flat(),
+    [each, joined(each, rows[i + 1], fields, chosen) ?? []].flat(),
   )) {
-    const columns = columnsOf(row, vocabulary, told);
+    const columns = columnsIn(row, fields, chosen);
     const known = new Set(columns.flatMap(({ campo }) => campo ?? [])).size;
     if (columns.some(({ campo }) => campo === 'claveUnica')) {
       if (known >= 2 && known > (best?.known ?? 0)) best = { row, columns, known };
@@ -161,12 +157,12 @@ function bestRow<C extends string>(
 function joined<C extends string>(
   above: SheetRow,
   below: SheetRow | undefined,
-  vocabulary: Vocabulary<C>,
-  told: Map<string, C | null>,
+  fields: Fields<C>,
+  chosen: Map<string, C | null>,
 ): SheetRow | undefined {
   if (below?.fila !== above.fila + 1) return undefined;
-  const known = columnsOf(above, vocabulary, told).filter(({ campo }) => campo !== undefined);
-  const named = columnsOf(below, vocabulary, told).filter(({ campo }) => campo !== undefined);
+  const known = columnsIn(above, fields, chosen).filter(({ campo }) => campo !== undefined);
+  const named = columnsIn(below, fields, chosen).filter(({ campo }) => campo !== undefined);
   const isValue = ({ index }: Column<C>) =>
     below.cells[index] !== undefined && named.every((column) => column.index !== index);
   if (known.length === 0 || known.some(isValue)) return undefined;
@@ -180,15 +176,12 @@ function joined<C extends string>(
 /** How many fields the headings name that are found in these rows. */
 export const countKnown = <C extends string>(
   rows: SheetRow[],
-  vocabulary: Vocabulary<C>,
+  fields: Fields<C>,
   named: NamedColumns<C> = {},
-): number => bestRow(rows, vocabulary, named)?.known ?? 0;
+): number => bestRow(rows, fields, named)?.known ?? 0;
 
 /** Of several columns of amounts those count that are in pesos, as far as their headings say. */
-function ignoreOtherUnits<C extends string>(
-  columns: Column<C>[],
-  { amounts }: Vocabulary<C>,
-): void {
+function ignoreOtherUnits<C extends string>(columns: Column<C>[], { amounts }: Fields<C>): void {
   const isDoubtful = ({ heading }: Column<C>) => (unitIn(heading) ?? 'pesos') !== 'pesos';
   for (const amount of amounts) {
     const said = columns.filter(({ campo }) => campo === amount);
@@ -224,7 +217,7 @@ const STATES =
 /** Takes «Estado» for the state where a state stands below it: elsewhere it may be a work's status. */
 function findStates<C extends string>(
   columns: Column<C>[],
-  { campos }: Vocabulary<C>,
+  { campos }: Fields<C>,
   rows: SheetRow[],
   fila: number,
   named: NamedColumns<C>,
@@ -237,12 +230,12 @@ function findStates<C extends string>(
   if (first && STATES.test(fold(first.text))) column.campo = entidad;
 }
 
-function columnsOf<C extends string>(
+function columnsIn<C extends string>(
   { cells }: SheetRow,
-  vocabulary: Vocabulary<C>,
-  told: Map<string, C | null>,
+  fields: Fields<C>,
+  chosen: Map<string, C | null>,
 ): Column<C>[] {
-  const { campos } = vocabulary;
+  const { campos } = fields;
   const nombre = campos.find((campo) => campo === 'nombre');
   const columns: Column<C>[] = [];
   const keys = new Set<string>();
@@ -251,31 +244,29 @@ function columnsOf<C extends string>(
     if (heading === '') continue;
     const folded = foldHeading(heading);
     const known =
-      vocabulary.known.get(folded) ??
-      amountWithUnit(heading, vocabulary) ??
-      axisKnown(heading, vocabulary);
+      fields.byHeading.get(folded) ?? amountWithUnit(heading, fields) ?? axisKnown(heading, fields);
     let campo = known?.campo;
     // The edition of 2018 of Obra Pública Abierta calls two columns CVE_PPI; the second holds the name.
     if (folded === 'cveppi' && keys.has(folded)) campo = nombre;
     keys.add(folded);
-    if (told.has(folded)) campo = told.get(folded) ?? undefined;
-    columns.push({ heading, index, campo, rank: told.has(folded) ? -1 : (known?.rank ?? 0) });
+    if (chosen.has(folded)) campo = chosen.get(folded) ?? undefined;
+    columns.push({ heading, index, campo, rank: chosen.has(folded) ? -1 : (known?.rank ?? 0) });
   }
-  addSides(columns, vocabulary, told);
+  addSides(columns, fields, chosen);
   return columns;
 }
 
 /** The field of a heading such as «Coordenada X (UTM 16N)». */
-function axisKnown<C extends string>(heading: string, vocabulary: Vocabulary<C>) {
-  const known = vocabulary.known.get(foldHeading(axisIn(heading)));
+function axisKnown<C extends string>(heading: string, fields: Fields<C>) {
+  const known = fields.byHeading.get(foldHeading(axisIn(heading)));
   return known?.campo === 'longitud' || known?.campo === 'latitud' ? known : undefined;
 }
 
 /** Takes «Este» and «Norte» for coordinates, unless they are the bounds of an area together with the other sides. */
 function addSides<C extends string>(
   columns: Column<C>[],
-  { campos }: Vocabulary<C>,
-  told: Map<string, C | null>,
+  { campos }: Fields<C>,
+  chosen: Map<string, C | null>,
 ): void {
   const sideOf = ({ heading }: Column<C>) => foldHeading(axisIn(heading));
   const sides = columns.map(sideOf);
@@ -289,13 +280,13 @@ function addSides<C extends string>(
     [east, longitud],
     [north, latitud],
   ] as const) {
-    if (!told.has(foldHeading(column.heading))) column.campo ??= campo;
+    if (!chosen.has(foldHeading(column.heading))) column.campo ??= campo;
   }
 }
 
 /** The field of a heading such as «Importe en miles de pesos». */
-function amountWithUnit<C extends string>(heading: string, { known, amounts }: Vocabulary<C>) {
-  const amount = known.get(foldHeading(withoutUnit(heading)));
+function amountWithUnit<C extends string>(heading: string, { byHeading, amounts }: Fields<C>) {
+  const amount = byHeading.get(foldHeading(withoutUnit(heading)));
   return amount && amounts.includes(amount.campo) ? amount : undefined;
 }
 
@@ -304,17 +295,17 @@ const MOST_LIKENED = 100;
 
 /** The heading that is not read and is most like one of a field's; undefined where none is like any. */
 export function likeliest<C extends string>(
-  { columns, vocabulary }: Headings<C>,
+  { columns, fields }: Headings<C>,
   campo: C,
 ): string | undefined {
-  const known = [...vocabulary.known].flatMap(([folded, said]) =>
-    said.campo === campo ? [pairsOf(folded)] : [],
+  const known = [...fields.byHeading].flatMap(([folded, said]) =>
+    said.campo === campo ? [bigrams(folded)] : [],
   );
   let best: string | undefined;
-  let most = LIKE;
+  let most = LEAST_SIMILARITY;
   for (const { heading } of columns.filter((each) => !each.campo).slice(0, MOST_LIKENED)) {
-    const pairs = pairsOf(foldHeading(heading));
-    const alike = Math.max(...known.map((each) => likeness(pairs, each)));
+    const pairs = bigrams(foldHeading(heading));
+    const alike = Math.max(...known.map((each) => diceCoefficient(pairs, each)));
     if (alike > most) [best, most] = [heading, alike];
   }
   return best;
@@ -346,8 +337,8 @@ export function noHeadings(rows: SheetRow[], where: string): Unreadable {
     );
   }
   const list = found.slice(0, 12).map(quoted).join(', ');
-  const spoilt = found.find((text) => spoiltIn(text));
-  const hint = spoilt ? ` ${quoted(spoilt)} ${spoiltIn(spoilt)?.why}` : '';
+  const spoilt = found.find((text) => findMojibake(text));
+  const hint = spoilt ? ` ${quoted(spoilt)} ${findMojibake(spoilt)?.why}` : '';
   return new Unreadable(
     `No se encontraron los encabezados en las primeras ${HEADING_ROWS} filas${where}: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: ${list}${found.length > 12 ? '…' : ''}.${hint}`,
   );

@@ -2,16 +2,16 @@ import { remark } from '../../base/errors.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
 import type { Unidad } from '../celdas/units.ts';
 import { quoted } from '../celdas/values.ts';
-import type { Said } from '../importacion/findings.ts';
+import type { Finding } from '../importacion/findings.ts';
 import type { Column, Headings } from './headings.ts';
 
-// Rows whose values were cut: at a comma that nobody quoted, most often one of an amount.
+// Rows whose values were split: at a comma that nobody quoted, most often one of an amount.
 
-/** What a row's cells tell of a cut, with the cell that tells it. */
-export interface Cut<C extends string> {
+/** The sign that a row's cells were split, with the cell that shows it. */
+export interface SplitCells<C extends string> {
   column: Column<C>;
   text: string;
-  failure: Said;
+  failure: Finding;
   /** Whether the row is taken all the same. */
   isNote: boolean;
 }
@@ -30,21 +30,25 @@ const NEXT_DIGITS = /^\d{3}(?:\.\d{1,2})?$/;
 const NEXT_NUMBER = /^\d{1,3}(?:\.\d{1,2})?$/;
 
 /**
- * Answers how to judge whether a row's values were cut.
+ * Returns a function that says whether a row's values were split at a comma; undefined where they were not.
  *
  * In a text, cells beyond the last heading say so, and those before them may stand in the wrong columns. In a workbook
  * they are mostly notes that somebody wrote. Only what may be the rest of an amount counts there: texts are saved as
  * workbooks too.
  */
-export function widthJudge<C extends string>(
-  { columns, of, delimiter, vocabulary }: Headings<C>,
+export function createSplitFinder<C extends string>(
+  { columns, of, delimiter, fields }: Headings<C>,
   unidad: Unidad | undefined,
-): (cells: SheetRow['cells']) => Cut<C> | undefined {
-  const amounts = vocabulary.amounts.flatMap((campo) => of[campo] ?? []);
+): (cells: SheetRow['cells']) => SplitCells<C> | undefined {
+  const amounts = fields.amounts.flatMap((campo) => of[campo] ?? []);
   const last = columns.reduce((a, b) => (b.index > a.index ? b : a));
   const width = last.index + 1;
 
-  const judgeExtra = (cells: SheetRow['cells'], { text, kind }: Cell, index: number): Cut<C> => {
+  const judgeExtra = (
+    cells: SheetRow['cells'],
+    { text, kind }: Cell,
+    index: number,
+  ): SplitCells<C> => {
     const many = cells.findLastIndex((cell) => cell !== undefined) + 1;
     const failed = (why: string) => ({
       field: '',
@@ -72,7 +76,7 @@ export function widthJudge<C extends string>(
   };
 
   /** The first column of amounts whose value goes on in the next column, which has a heading of its own. */
-  const judgeAmounts = (cells: SheetRow['cells']): Cut<C> | undefined => {
+  const judgeAmounts = (cells: SheetRow['cells']): SplitCells<C> | undefined => {
     for (const column of amounts) {
       const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
         cells[index]?.text.trim(),

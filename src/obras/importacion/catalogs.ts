@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import {
   bareName,
-  certainOf,
-  LIKE,
-  nearestOf,
-  pairsOf,
+  bigrams,
+  confidentMatch,
+  LEAST_SIMILARITY,
+  mostSimilar,
   type Word,
   wordsOf,
 } from '../../hojas/celdas/names.ts';
@@ -46,7 +46,7 @@ export async function readCatalogs(db: Db): Promise<Catalogs> {
 }
 
 /** The result of looking for a name: one record, several, or none, with the nearest name where there is one. */
-export interface Found {
+export interface NameMatch {
   record?: CatalogRecord;
   several?: CatalogRecord[];
   nearest?: string | undefined;
@@ -62,27 +62,27 @@ const MOST_UNKNOWN = 500;
 const MOST_COMPARED = 5_000;
 
 /**
- * Answers how to find a record by its name: as it is written, else without regard to case and accents, else by its
+ * Returns a function that finds a record by its name: as it is written, else without regard to case and accents, else by its
  * siglas.
  *
  * @param others further names, folded, with the record's id
  * @param told what names stand for, before anything else
  * @param least likeness of a name that is suggested
  */
-export function finder(
+export function createFinder(
   records: CatalogRecord[],
   others: Record<string, number> = {},
   told?: Map<string, number>,
-  least = LIKE,
-): (name: string) => Found {
+  least = LEAST_SIMILARITY,
+): (name: string) => NameMatch {
   const exact = new Map(records.map((record) => [record.nombre, record]));
   const byId = new Map(records.map((record) => [record.id, record]));
   const folded = grouped(records, ({ nombre }) => fold(nombre));
   const siglas = grouped(records, (record) => (record.siglas ? fold(record.siglas) : ''));
-  const remembered = new Map<string, Found>();
+  const remembered = new Map<string, NameMatch>();
   let unknown = 0;
   let compared: { pairs: [string, Set<string>][]; words: [CatalogRecord, Word[]][] } | undefined;
-  const known = (name: string): Found | undefined => {
+  const known = (name: string): NameMatch | undefined => {
     const same = exact.get(name);
     if (same) return { record: same };
     const key = fold(name);
@@ -92,7 +92,7 @@ export function finder(
     const other = byId.get(others[key] ?? 0);
     return other && { record: other };
   };
-  const find = (name: string): Found => {
+  const find = (name: string): NameMatch => {
     if (!isBrief(name)) return {};
     const meant = byId.get(told?.get(foldName(name)) ?? 0);
     if (meant) return { record: meant };
@@ -107,12 +107,12 @@ export function finder(
     if (meantBare?.activo) return { nearest: meantBare.nombre, isCertain: true };
     const few = records.slice(0, MOST_COMPARED);
     compared ??= {
-      pairs: few.map(({ nombre }) => [nombre, pairsOf(fold(nombre))]),
+      pairs: few.map(({ nombre }) => [nombre, bigrams(fold(nombre))]),
       words: few.map((record) => [record, wordsOf(record.nombre)]),
     };
-    const certain = certainOf(wordsOf(bare), compared.words);
+    const certain = confidentMatch(wordsOf(bare), compared.words);
     if (certain?.activo) return { nearest: certain.nombre, isCertain: true };
-    return { nearest: nearestOf(pairsOf(fold(name)), compared.pairs, least) };
+    return { nearest: mostSimilar(bigrams(fold(name)), compared.pairs, least) };
   };
   return (name) => {
     let found = remembered.get(name);
@@ -149,17 +149,17 @@ export interface NewName {
   like: NewName | undefined;
 }
 
-/** Answers which new name one is: those that differ in case, accents and punctuation alone are one. */
-export function newNames(): (nombre: string, fila: number) => NewName {
+/** Returns a function that adds a new name: those that differ in case, accents and punctuation alone are one. */
+export function createNewNames(): (nombre: string, fila: number) => NewName {
   const known = new Map<string, NewName>();
   const compared: [NewName, Set<string>][] = [];
   return (nombre, fila) => {
     const key = foldName(nombre);
     const same = known.get(key);
     if (same) return same;
-    const own = pairsOf(key);
+    const own = bigrams(key);
     const isCompared = compared.length < MOST_UNKNOWN;
-    const like = isCompared ? nearestOf(own, compared) : undefined;
+    const like = isCompared ? mostSimilar(own, compared) : undefined;
     const made: NewName = { nombre, siglas: null, fila, like };
     if (isCompared) compared.push([made, own]);
     if (known.size < MOST_COMPARED) known.set(key, made);

@@ -1,4 +1,4 @@
-import { vocabularyOf } from '../../hojas/tabla/headings.ts';
+import { fieldsOf } from '../../hojas/tabla/headings.ts';
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 
@@ -33,7 +33,7 @@ type SheetName<F> = {
 }[keyof F];
 
 /** The columns of sheets of obras. */
-export const OF_OBRAS = vocabularyOf<Campo>(
+export const OF_OBRAS = fieldsOf<Campo>(
   [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))].filter(
     ({ headings }) => headings,
   ),

@@ -2,8 +2,8 @@ import { badRequest, type Failure, remark } from '../../base/errors.ts';
 import { foldName, quoted } from '../../hojas/celdas/values.ts';
 import {
   type Catalogs,
+  createFinder,
   type Equivalents,
-  finder,
   OTHER_MUNICIPIOS,
   unknownName,
 } from './catalogs.ts';
@@ -49,12 +49,12 @@ export function valuesNamed(json: string): NamedValues {
  */
 export function equivalentsOf(named: NamedValues, catalogs: Catalogs): Equivalents {
   const years = catalogs.ejercicios.map(({ anio, ...rest }) => ({ ...rest, nombre: `${anio}` }));
-  const kinds: Record<Mapped, [what: string, find: ReturnType<typeof finder>]> = {
-    estatus: ['el estatus', finder(catalogs.estatus)],
-    municipio: ['el municipio', finder(catalogs.municipios, OTHER_MUNICIPIOS)],
-    dependencia: ['la dependencia', finder(catalogs.dependencias)],
-    tipoProyecto: ['el tipo de proyecto', finder(catalogs.tiposProyecto)],
-    ejercicioFiscal: ['el ejercicio fiscal', finder(years)],
+  const kinds: Record<Mapped, [what: string, find: ReturnType<typeof createFinder>]> = {
+    estatus: ['el estatus', createFinder(catalogs.estatus)],
+    municipio: ['el municipio', createFinder(catalogs.municipios, OTHER_MUNICIPIOS)],
+    dependencia: ['la dependencia', createFinder(catalogs.dependencias)],
+    tipoProyecto: ['el tipo de proyecto', createFinder(catalogs.tiposProyecto)],
+    ejercicioFiscal: ['el ejercicio fiscal', createFinder(years)],
   };
   const failures: Failure[] = [];
   const equivalents: Equivalents = new Map();

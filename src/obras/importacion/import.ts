@@ -5,8 +5,8 @@ import type { Database } from '../../db/db.ts';
 import { LONGEST_CELL } from '../../hojas/celdas/cell.ts';
 import type { Unidad } from '../../hojas/celdas/units.ts';
 import { quoted } from '../../hojas/celdas/values.ts';
-import type { Fault } from '../../hojas/importacion/findings.ts';
-import { shown } from '../../hojas/importacion/report.ts';
+import type { Rejection } from '../../hojas/importacion/findings.ts';
+import { excerpt } from '../../hojas/importacion/report.ts';
 import {
   type Follower,
   type Importer,
@@ -92,9 +92,9 @@ export async function importObras(
     bytesOf: ({ descripcion }) => descripcion?.length ?? 0,
     recordOf: ({ claveUnica }) => claveUnica,
     // Somebody registered one of them that very moment.
-    isOfTheMoment: (error) => (error as DatabaseError).constraint === 'obras_clave_unica_key',
+    isRace: (error) => (error as DatabaseError).constraint === 'obras_clave_unica_key',
     write: writeBatch,
-    tellLeft,
+    recount,
   };
   return importSheet(db, importer, file, options, follower, kind);
 }
@@ -152,7 +152,7 @@ const check = compile({
 });
 
 /** What the rules of POST and PATCH /obras say against a row. */
-function faultsOf({ remarks }: Run, { clave, stated }: Judged): Fault[] {
+function faultsOf({ remarks }: Run, { clave, stated }: Judged): Rejection[] {
   const { punto } = stated;
   const own = {
     claveUnica: clave ?? undefined,
@@ -342,7 +342,7 @@ function understood(
   };
   return Object.fromEntries(
     Object.entries(all).flatMap(([campo, value]) =>
-      value === undefined || value === null ? [] : [[campo, shown(String(value))]],
+      value === undefined || value === null ? [] : [[campo, excerpt(String(value))]],
     ),
   );
 }
@@ -359,7 +359,7 @@ const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
  *
  * @param isAgain the batch was tried more than once: a commit whose answer was lost may have written it
  */
-async function tellLeft(
+async function recount(
   { db, report, remarks }: Run,
   left: Change[],
   isAgain: boolean,

@@ -3,7 +3,7 @@ import { type Meant, whereIs } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
 import { limites } from '../../catalogos/limites.ts';
 import type { Cell, SheetRow } from '../../hojas/celdas/cell.ts';
-import { isNoKey, keyMemory } from '../../hojas/celdas/key.ts';
+import { createKeyMemory, isNoKey } from '../../hojas/celdas/key.ts';
 import { readPosition } from '../../hojas/celdas/position.ts';
 import { PLACES, type Unidad, type Unit, unitInDoubt } from '../../hojas/celdas/units.ts';
 import { areMetres } from '../../hojas/celdas/utm-headings.ts';
@@ -21,11 +21,11 @@ import {
   readYear,
   type Unread,
 } from '../../hojas/celdas/values.ts';
-import { spoiltIn } from '../../hojas/formatos/encoding.ts';
-import type { Fault, JudgedRow, Note, Said } from '../../hojas/importacion/findings.ts';
+import { findMojibake } from '../../hojas/formatos/encoding.ts';
+import type { Finding, ReadRow, Rejection, Warning } from '../../hojas/importacion/findings.ts';
 import type { ReadRequest } from '../../hojas/lector/main.ts';
 import { type Column, type Headings, isKnownBlank, likeliest } from '../../hojas/tabla/headings.ts';
-import { widthJudge } from '../../hojas/tabla/split-cells.ts';
+import { createSplitFinder } from '../../hojas/tabla/split-cells.ts';
 import {
   type CatalogField,
   OBRA,
@@ -38,11 +38,11 @@ import {
 import {
   type CatalogRecord,
   type Catalogs,
+  createFinder,
+  createNewNames,
   type Equivalents,
-  type Found,
-  finder,
+  type NameMatch,
   type NewName,
-  newNames,
   OTHER_ESTATUS,
   OTHER_MUNICIPIOS,
   unknownName,
@@ -70,7 +70,7 @@ export interface Stated
 }
 export type Field = keyof Stated;
 
-export interface Judged extends JudgedRow {
+export interface Judged extends ReadRow {
   /** Null where the row has none. */
   clave: string | null;
   stated: Stated;
@@ -113,8 +113,8 @@ const IS_DATE =
 const SCIENTIFIC =
   'está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.';
 
-/** From which likeness on a status is suggested: there are few, and people look at it (`LIKE`). */
-const LIKE_ESTATUS = 0.4;
+/** From which likeness on a status is suggested: there are few, and people look at it (`LEAST_SIMILARITY`). */
+const LEAST_SIMILARITY_OF_ESTATUS = 0.4;
 
 /** Longest names of the catalogs that rows may add to. */
 const LONGEST_DEPENDENCIA = 255;
@@ -122,7 +122,7 @@ const LONGEST_SIGLAS = 50;
 const LONGEST_TIPO = 150;
 
 /** A cell that was read: the text that it has, and the column that it is in. */
-interface Given {
+interface Source {
   text: string;
   column: Column;
 }
@@ -134,8 +134,8 @@ class RowReader {
   readonly cells: SheetRow['cells'];
   readonly stated: Stated = {};
   readonly fallback: Stated;
-  readonly faults: Fault[] = [];
-  readonly notes: Note[] = [];
+  readonly faults: Rejection[] = [];
+  readonly notes: Warning[] = [];
 
   constructor(headings: Headings, { fila, cells }: SheetRow, fallbacks: Fallbacks) {
     this.headings = headings;
@@ -145,16 +145,16 @@ class RowReader {
   }
 
   /** Refuses the row for what a cell says. */
-  refuse({ column, text }: Given, said: Said, when?: Fault['when']): void {
+  refuse({ column, text }: Source, said: Finding, when?: Rejection['when']): void {
     this.faults.push({ columna: column.heading, valor: text, ...said, ...(when && { when }) });
   }
 
-  note({ column, text }: Given, said: Said): void {
+  note({ column, text }: Source, said: Finding): void {
     this.notes.push({ columna: column.heading, valor: text, ...said });
   }
 
   /** Refuses the row for a field that it does not say. */
-  miss(campo: Campo, said: Omit<Said, 'field' | 'campo'>, when?: 'new'): void {
+  miss(campo: Campo, said: Omit<Finding, 'field' | 'campo'>, when?: 'new'): void {
     const [column] = this.headings.of[campo] ?? [];
     const valor = (column && this.cells[column.index]?.text) ?? null;
     const columna = column?.heading ?? campo;
@@ -197,7 +197,7 @@ class RowReader {
     campo: Campo,
     reader: (cell: Cell) => Read<T>,
     isBlank?: (cell: Cell) => boolean,
-  ): (Given & { value: T }) | undefined {
+  ): (Source & { value: T }) | undefined {
     const found = this.cellOf(campo, isBlank);
     if (!found) return undefined;
     const [cell, column] = found;
@@ -216,8 +216,8 @@ class RowReader {
     campo: Campo,
     field: Field,
     what: string,
-    found: Found,
-    given: Given,
+    found: NameMatch,
+    given: Source,
   ): CatalogRecord | undefined {
     if (found.record) {
       if (!found.record.activo) {
@@ -244,7 +244,7 @@ class RowReader {
   }
 
   /** Refuses the row for a name that stands for no record, or for several. */
-  refuseName(campo: Campo, given: Given, said: Omit<Said, 'field'>): void {
+  refuseName(campo: Campo, given: Source, said: Omit<Finding, 'field'>): void {
     this.refuse(given, { field: campo, isApart: true, codigo: 'valorDesconocido', ...said });
   }
 
@@ -252,11 +252,11 @@ class RowReader {
   add(
     campo: Campo,
     added: Pick<NewName, 'nombre'> & Partial<NewName>,
-    given: Given,
+    given: Source,
     nearest?: string,
   ): void {
     const { nombre, like } = added;
-    const spoilt = spoiltIn(nombre);
+    const spoilt = findMojibake(nombre);
     if (spoilt) {
       const general = `no se agrega al catálogo: ${spoilt.why}`;
       this.refuse(given, { ...remark(campo, `${quoted(nombre)} ${general}`), general });
@@ -277,7 +277,7 @@ class RowReader {
   }
 
   /** Refuses the row for a name that is too long for its catalog; answers whether it is not. */
-  bound(campo: Campo, name: string, most: number, given: Given): boolean {
+  bound(campo: Campo, name: string, most: number, given: Source): boolean {
     if ([...name].length <= most) return true;
     this.refuse(given, { field: campo, text: `no debe tener más de ${most} caracteres.` });
     return false;
@@ -292,7 +292,7 @@ class RowReader {
   }
 
   /** The coordinates of the row, of the pairs of columns that have them the first that is not blank. */
-  point(): { position: [number, number]; given: Given } | undefined {
+  point(): { position: [number, number]; given: Source } | undefined {
     const longitudes = this.headings.of.longitud ?? [];
     const latitudes = this.headings.of.latitud ?? [];
     const pairs = Math.max(longitudes.length, latitudes.length);
@@ -331,7 +331,7 @@ class RowReader {
   }
 
   /** A position in degrees, whichever it was given in; refused where that can't be told. */
-  #inDegrees([x, y]: [number, number], given: Given): [number, number] | undefined {
+  #inDegrees([x, y]: [number, number], given: Source): [number, number] | undefined {
     const { toDegrees } = this.headings;
     if (areMetres(x, y) && toDegrees) return toDegrees([x, y]);
     if (!areMetres(x, y) && !areMetres(y, x)) return [x, y];
@@ -363,10 +363,10 @@ export function createJudge(
   { fallbacks, equivalents, creates, withCells, unidadMonto }: JudgeOptions,
 ): (row: SheetRow) => Judged | undefined {
   const judgeAmount = amountJudge(headings, unidadMonto);
-  const judgeWidth = widthJudge(headings, unidadMonto);
+  const judgeWidth = createSplitFinder(headings, unidadMonto);
   const judgeCatalogs = catalogsJudge(catalogs, equivalents, creates);
   const judgePlace = placeJudge(catalogs, equivalents);
-  const seen = keyMemory();
+  const seen = createKeyMemory();
   const isAnyUnread = headings.columns.some(({ campo }) => campo === undefined);
   const lacksColumn = (field: Parameters<typeof lackingColumn>[0], campo = field as Campo) =>
     lackingColumn(field, likeliest(headings, campo), isAnyUnread);
@@ -426,7 +426,7 @@ export function createJudge(
       if (faults.some(({ columna }) => headings.of[campo]?.some((c) => c.heading === columna))) {
         continue;
       }
-      row.miss(campo, missing.get(campo) as Omit<Said, 'field'>, 'new');
+      row.miss(campo, missing.get(campo) as Omit<Finding, 'field'>, 'new');
     }
     const key = clave ? tidied(clave.value) : '';
     if (!clave && !faults.some(({ field }) => field === 'claveUnica')) {
@@ -454,7 +454,7 @@ export function createJudge(
 }
 
 /** The failure of rows that do not say a required field. */
-function lacking(field: (typeof REQUIRED)[number][0] | 'claveUnica'): Omit<Said, 'field'> {
+function lacking(field: (typeof REQUIRED)[number][0] | 'claveUnica'): Omit<Finding, 'field'> {
   const { called } = OBRA[field];
   const [it, one] = called.startsWith('la ') ? ['la', 'una'] : ['lo', 'uno'];
   const forAll = 'catalog' in OBRA[field] ? `, o elija ${one} para todas` : '';
@@ -466,7 +466,7 @@ function lackingColumn(
   field: (typeof REQUIRED)[number][0] | 'claveUnica',
   sugerencia: string | undefined,
   isAnyUnread: boolean,
-): Omit<Said, 'field'> {
+): Omit<Finding, 'field'> {
   const { called } = OBRA[field];
   const one = called.startsWith('la ') ? 'una' : 'uno';
   const forAll = 'catalog' in OBRA[field] ? `, o elija ${one} para todas las filas` : '';
@@ -482,7 +482,7 @@ function lackingColumn(
 }
 
 /** Texts that are kept as they are read, by the fields that say them, and when lost letters in them count. */
-const KEPT: [campo: Campo, when: Fault['when']][] = [
+const KEPT: [campo: Campo, when: Rejection['when']][] = [
   ['claveUnica', 'new'],
   ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
 ];
@@ -496,7 +496,7 @@ function judgeLetters(row: RowReader): void {
   for (const [campo, when] of KEPT) {
     for (const column of row.headings.of[campo] ?? []) {
       const { text = '', kind } = row.cells[column.index] ?? {};
-      const spoilt = kind === 'text' ? spoiltIn(text) : undefined;
+      const spoilt = kind === 'text' ? findMojibake(text) : undefined;
       if (!spoilt) continue;
       const said = { ...remark(campo, `${quoted(text)} ${spoilt.why}`), general: spoilt.why };
       if (spoilt.isLost) row.refuse({ column, text }, said, when);
@@ -520,7 +520,7 @@ function amountJudge({ of, unit }: Headings, unidad: Unidad | undefined): (row: 
   if (doubt && unit && column) {
     const text = `${quoted(unit.text)} ${UNITS_IN_DOUBT[doubt]}`;
     const codigo = doubt === 'otra moneda' ? 'otraMoneda' : 'unidadMonto';
-    const said: Said = { ...remark('monto', text), codigo, once: codigo };
+    const said: Finding = { ...remark('monto', text), codigo, once: codigo };
     return (row) => {
       row.refuse({ column, text: row.cells[column.index]?.text ?? '' }, said);
     };
@@ -540,12 +540,17 @@ function catalogsJudge(
   equivalents: Equivalents,
   creates: boolean,
 ): (row: RowReader) => void {
-  const findDependencia = finder(catalogs.dependencias, {}, equivalents.get('dependencia'));
-  const findTipo = finder(catalogs.tiposProyecto, {}, equivalents.get('tipoProyecto'));
+  const findDependencia = createFinder(catalogs.dependencias, {}, equivalents.get('dependencia'));
+  const findTipo = createFinder(catalogs.tiposProyecto, {}, equivalents.get('tipoProyecto'));
   const toldEstatus = equivalents.get('estatus');
-  const findEstatus = finder(catalogs.estatus, OTHER_ESTATUS, toldEstatus, LIKE_ESTATUS);
-  const newDependencia = newNames();
-  const newTipo = newNames();
+  const findEstatus = createFinder(
+    catalogs.estatus,
+    OTHER_ESTATUS,
+    toldEstatus,
+    LEAST_SIMILARITY_OF_ESTATUS,
+  );
+  const newDependencia = createNewNames();
+  const newTipo = createNewNames();
   const anios = new Map(catalogs.ejercicios.map((each) => [each.anio, each]));
   const toldYears = new Map(
     [...(equivalents.get('ejercicioFiscal') ?? [])].map(([text, id]) => [
@@ -666,9 +671,9 @@ function catalogsJudge(
 /** Judges where a row's work is: its municipio and its coordinates. */
 function placeJudge({ municipios }: Catalogs, equivalents: Equivalents): (row: RowReader) => void {
   const told = equivalents.get('municipio');
-  const findByName = finder(municipios, OTHER_MUNICIPIOS, told);
+  const findByName = createFinder(municipios, OTHER_MUNICIPIOS, told);
   const byId = new Map(municipios.map((each) => [each.id, each]));
-  const find = (name: string): Found => {
+  const find = (name: string): NameMatch => {
     if (!isBrief(name)) return {};
     if (told?.has(foldName(name))) return findByName(name);
     const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
@@ -712,7 +717,7 @@ function placeJudge({ municipios }: Catalogs, equivalents: Equivalents): (row: R
 }
 
 /** The failure of a cell that can't be read. */
-const unreadable = (campo: Campo, { fault, ...rest }: Unread): Said => ({
+const unreadable = (campo: Campo, { fault, ...rest }: Unread): Finding => ({
   ...remark(campo, fault),
   ...rest,
 });
@@ -721,7 +726,7 @@ const unreadable = (campo: Campo, { fault, ...rest }: Unread): Said => ({
 const tidied = (text: string) => tidy(text) ?? text.trim();
 
 /** Of records that a name could mean, the one whose siglas are given. */
-function narrowed(found: Found, siglas: string | undefined): Found {
+function narrowed(found: NameMatch, siglas: string | undefined): NameMatch {
   if (!found.several || siglas === undefined) return found;
   const fitting = found.several.filter((each) => fold(each.siglas ?? '') === fold(siglas));
   return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : found;
@@ -746,7 +751,7 @@ const NEXT_OF_SLIP = {
 };
 
 /** The failure of a point that is not in the state. */
-function outside(point: [number, number], meant: Meant | undefined): Said {
+function outside(point: [number, number], meant: Meant | undefined): Finding {
   const where = 'están fuera de Yucatán';
   const [longitude, latitude] = meant?.position ?? [];
   const how = meant

@@ -6,7 +6,7 @@ import { createJudge, type JudgeOptions, keptColumns } from './judge.ts';
 // The process that reads sheets of obras.
 
 answerService({
-  vocabulary: OF_OBRAS,
+  fields: OF_OBRAS,
   createJudge: (headings, request: JudgeOptions & { catalogs: Catalogs }) =>
     createJudge(headings, request.catalogs, request),
   keptColumns,

@@ -1,6 +1,6 @@
 import { admin, requireAdmin } from '../../auth/access.ts';
 import { badRequest } from '../../base/errors.ts';
-import { columnsNamed, importDoor } from '../../hojas/importacion/routes.ts';
+import { columnsNamed, importRoutes } from '../../hojas/importacion/routes.ts';
 import { importacionOf } from '../../hojas/importacion/schema.ts';
 import type { App, Context } from '../../http/context.ts';
 import { CATALOG_FIELDS } from '../campos.ts';
@@ -16,7 +16,7 @@ const Importacion = importacionOf(ImportReport, 'Importacion');
 
 /** Sheets of obras: `POST /obras/importacion`. */
 export function importacion(app: App, context: Context): void {
-  importDoor(app, context, {
+  importRoutes(app, context, {
     path: '/obras/importacion',
     tags: ['Importación'],
     access: admin,

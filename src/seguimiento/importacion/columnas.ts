@@ -1,4 +1,4 @@
-import { vocabularyOf } from '../../hojas/tabla/headings.ts';
+import { fieldsOf } from '../../hojas/tabla/headings.ts';
 import { labelOf, OBRA } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 
@@ -71,7 +71,7 @@ const labelled = (
     headings: `${said} | ${name}`,
   }));
 
-export const OF_SEGUIMIENTO = vocabularyOf<Campo>(
+export const OF_SEGUIMIENTO = fieldsOf<Campo>(
   [
     {
       name: 'claveUnica',

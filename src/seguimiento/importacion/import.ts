@@ -7,8 +7,8 @@ import type { Database, Db, Statement } from '../../db/db.ts';
 import { Unreadable } from '../../hojas/celdas/cell.ts';
 import type { Unidad } from '../../hojas/celdas/units.ts';
 import { quoted } from '../../hojas/celdas/values.ts';
-import type { Fault, Note } from '../../hojas/importacion/findings.ts';
-import { shown } from '../../hojas/importacion/report.ts';
+import type { Rejection, Warning } from '../../hojas/importacion/findings.ts';
+import { excerpt } from '../../hojas/importacion/report.ts';
 import {
   type Follower,
   type Importer,
@@ -80,7 +80,7 @@ export async function importSeguimiento(
   const taken = new Map<string, Taken>();
   /** What came of rows that were not written when all others of their batch were. */
   const left = new Map<number, Outcome>();
-  const fractions = fractionsIn();
+  const fractions = createFractionCheck();
   /** What comes of rows, once nobody else is waited for; nothing of a trial stays. */
   const attempt = async (on: Db, before: Statement[], rows: object[], isTrial: boolean) => {
     const results = await on.atOnce([
@@ -167,7 +167,7 @@ export async function importSeguimiento(
     groupOf: () => '',
     bytesOf: ({ avance, contrato }) =>
       String(avance?.observaciones ?? '').length + String(contrato?.objeto ?? '').length,
-    isOfTheMoment: () => false,
+    isRace: () => false,
     async write(db, batch, right) {
       const outcomes = await attempt(db, right, batch, false);
       const isWritten = ({ resultado }: Outcome) =>
@@ -175,8 +175,8 @@ export async function importSeguimiento(
       for (const outcome of outcomes) if (!isWritten(outcome)) left.set(outcome.fila, outcome);
       return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
     },
-    isPutOff: ({ fila }) => mayRise(left.get(fila)),
-    async tellLeft(run, changes, isAgain) {
+    isPostponed: ({ fila }) => mayRise(left.get(fila)),
+    async recount(run, changes, isAgain) {
       const { report } = run;
       for (const change of changes) {
         const outcome = left.get(change.fila) as Outcome;
@@ -259,7 +259,7 @@ function besides(known: Taken | undefined, days: string[]): Columns[] {
 }
 
 /** Counts a row as refused, and tells why. */
-function refuse({ report, remarks }: Run, fila: number, faults: Fault[]): [] {
+function refuse({ report, remarks }: Run, fila: number, faults: Rejection[]): [] {
   report.rechazadas += 1;
   for (const fault of faults) remarks.error(fila, fault);
   return [];
@@ -272,7 +272,7 @@ const SAMPLE = 5;
 const understood = ({ clave, avance, contrato }: Judged): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ claveUnica: clave, ...avance, ...contrato }).flatMap(([campo, value]) =>
-      value === null || value === undefined ? [] : [[campo, shown(String(value))]],
+      value === null || value === undefined ? [] : [[campo, excerpt(String(value))]],
     ),
   );
 
@@ -288,8 +288,8 @@ const rulesOf = (body: object) =>
 const RULES = { avance: rulesOf(ChangedAvance), contrato: rulesOf(ChangedContrato) };
 
 /** What those rules say against a row. */
-function faultsOf({ remarks }: Run, row: Judged): Fault[] {
-  const told = (part: 'avance' | 'contrato'): Fault[] => {
+function faultsOf({ remarks }: Run, row: Judged): Rejection[] {
+  const told = (part: 'avance' | 'contrato'): Rejection[] => {
     const said = row[part];
     if (!said) return [];
     const body = JSON.parse(JSON.stringify(said));
@@ -325,7 +325,7 @@ const inColumns = (fields: Record<string, Field>, said: object): Columns =>
 
 // What the database says --------------------------------------------------------------------------
 
-const unknownKey = (columna: string, clave: string): Fault => ({
+const unknownKey = (columna: string, clave: string): Rejection => ({
   field: '',
   campo: 'claveUnica',
   columna,
@@ -339,7 +339,7 @@ function faultsIn(
   { remarks }: Run,
   { clave, avance, contrato }: Change,
   outcome: Outcome,
-): Fault[] {
+): Rejection[] {
   const regla = outcome.regla ?? '';
   const detalle = outcome.detalle ?? '';
   const key = { columna: remarks.columnOf('claveUnica'), valor: clave };
@@ -372,7 +372,7 @@ const inWords = (text: string) =>
   );
 
 /** The remark on a contract that a sheet of progress only mentions, and which is not there. */
-function leftOut({ remarks }: Run, { contrato }: Change, lacks: string[]): Note {
+function leftOut({ remarks }: Run, { contrato }: Change, lacks: string[]): Warning {
   const numero = String(contrato?.numero);
   const list = ALL.format(calledIn(CONTRATO, lacks));
   return {
@@ -398,7 +398,7 @@ function incomplete(
   clave: string,
   numero: unknown,
   parts: { avance: Missing; contrato: Missing },
-): Fault[] {
+): Rejection[] {
   return (
     [
       [AVANCE, parts.avance, 'el avance de ese corte'],
@@ -407,7 +407,7 @@ function incomplete(
   ).flatMap(([fields, missing, what]) => {
     const named = (columns: string[] = []) =>
       Object.entries(fields).filter(([, { column }]) => columns.includes(column));
-    const faults = named(missing?.falta).map(([campo, { called }]): Fault => {
+    const faults = named(missing?.falta).map(([campo, { called }]): Rejection => {
       const it = called.startsWith('la ') ? 'Escríbala' : 'Escríbalo';
       const text = `Falta ${called}. ${it} en la fila.`;
       const columna = remarks.columnOf(campo);
@@ -443,7 +443,7 @@ const byName = (fields: Record<string, Field>, said: Columns = {}): Columns =>
  * Sees whether all that a sheet calls percentages lies between 0 and 1, where nothing but the bare number says percent: 0.45
  * is 45 % in some sheets, and less than one per cent in others. What the registry has already is in no doubt.
  */
-function fractionsIn() {
+function createFractionCheck() {
   let [most, isAnyNew] = [0, false];
   return {
     see({ avance, isBare }: Judged, { resultado }: Outcome): void {

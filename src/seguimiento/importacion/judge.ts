@@ -14,11 +14,11 @@ import {
   readText,
   readYear,
 } from '../../hojas/celdas/values.ts';
-import { spoiltIn } from '../../hojas/formatos/encoding.ts';
-import type { Fault, JudgedRow, Note, Said } from '../../hojas/importacion/findings.ts';
+import { findMojibake } from '../../hojas/formatos/encoding.ts';
+import type { Finding, ReadRow, Rejection, Warning } from '../../hojas/importacion/findings.ts';
 import type { ReadRequest } from '../../hojas/lector/main.ts';
 import { type Column, type Headings, isKnownBlank, likeliest } from '../../hojas/tabla/headings.ts';
-import { widthJudge } from '../../hojas/tabla/split-cells.ts';
+import { createSplitFinder } from '../../hojas/tabla/split-cells.ts';
 import {
   AMOUNTS,
   AVANCE_CAMPOS,
@@ -37,7 +37,7 @@ import { readDay, readPercent, readQuarter, readWord, saysNothing, WORDS_OF } fr
 export type AvanceDicho = Partial<Record<CampoDeAvance, string | number>>;
 export type ContratoDicho = Partial<Record<CampoDeContrato, string | number>>;
 
-export interface Judged extends JudgedRow {
+export interface Judged extends ReadRow {
   /** Null where the row has none, or one that can't be read. */
   clave: string | null;
   /** The report; null where the row says nothing but its day. */
@@ -80,7 +80,7 @@ export function createJudge(
 ): (row: SheetRow) => Judged | undefined {
   ignoreContracts(headings);
   const { of, unit } = headings;
-  const judgeWidth = widthJudge(headings, unidadMonto);
+  const judgeWidth = createSplitFinder(headings, unidadMonto);
   const nothing = nothingSaid(headings);
   const doubt = unitInDoubt(unit?.unit, unidadMonto);
   const places = PLACES[unidadMonto ?? 'pesos'];
@@ -89,12 +89,12 @@ export function createJudge(
   return ({ cells, fila }) => {
     if (isKnownBlank(headings, { cells, fila })) return undefined;
     if (fila === headings.fila + 1) refuseSubheadings(headings, cells);
-    const faults: Fault[] = [];
-    const notes: Note[] = [];
+    const faults: Rejection[] = [];
+    const notes: Warning[] = [];
     let isBare = false;
-    const refuse = (campo: Campo, said: Said, column = of[campo]?.[0], valor?: string) =>
+    const refuse = (campo: Campo, said: Finding, column = of[campo]?.[0], valor?: string) =>
       faults.push({ columna: column?.heading ?? campo, valor: valor ?? null, ...said });
-    const note = (campo: Campo, said: Said, valor: string) =>
+    const note = (campo: Campo, said: Finding, valor: string) =>
       notes.push({ columna: of[campo]?.[0]?.heading ?? campo, valor, ...said });
 
     /** What a field's cell stands for, of the columns that say it the best that is not blank. */
@@ -156,7 +156,7 @@ export function createJudge(
       if (campo === 'numeroProponentes') return read(campo, readCount);
       const text = read(campo, campo === 'numero' ? readKey : readText);
       if (text === undefined) return undefined;
-      const spoilt = spoiltIn(text);
+      const spoilt = findMojibake(text);
       if (spoilt) {
         const told = { ...remark(campo, `${quoted(text)} ${spoilt.why}`), general: spoilt.why };
         if (spoilt.isLost) refuse(campo, told, of[campo]?.[0], text);
@@ -213,7 +213,7 @@ export function createJudge(
 }
 
 /** The failure of an amount whose unit nobody can tell, or which is of another money. */
-function unitDoubted(campo: Campo, text: string, doubt: string): Said {
+function unitDoubted(campo: Campo, text: string, doubt: string): Finding {
   const isForeign = doubt === 'otra moneda';
   const what = isForeign
     ? 'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.'
@@ -249,7 +249,7 @@ const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean 
   of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
 
 /** The failure of all rows of a sheet that has no column for progress nor for a contract. */
-function nothingSaid(headings: Headings<Campo>): Fault | undefined {
+function nothingSaid(headings: Headings<Campo>): Rejection | undefined {
   const { of, columns } = headings;
   const isSaid = (campo: Campo) => campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
   if ([...AVANCE_CAMPOS, ...CONTRATO_CAMPOS].some(isSaid)) return undefined;
@@ -322,7 +322,7 @@ const readCount = ({ text }: Cell): Read<number> =>
     : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
 
 /** Tells reports and contracts that stand twice in a sheet and contradict each other. */
-function repetitions({ of }: Headings<Campo>): (row: Judged) => Fault[] {
+function repetitions({ of }: Headings<Campo>): (row: Judged) => Rejection[] {
   const known = new Map<string, { fila: number; said: Record<string, unknown> }>();
   return ({ clave, fila, avance, contrato }) => {
     if (clave === null || !isBrief(clave)) return [];
@@ -334,7 +334,7 @@ function repetitions({ of }: Headings<Campo>): (row: Judged) => Fault[] {
       const numero = String(contrato.numero);
       parts.push(['numero', numero, contrato, 'La obra ya tiene ese contrato']);
     }
-    return parts.flatMap(([campo, valor, said, what]): Fault[] => {
+    return parts.flatMap(([campo, valor, said, what]): Rejection[] => {
       // Numbers of contracts are the same in other capitals, as in the registry.
       const full = `${campo} ${valor.toLowerCase()} ${clave}`;
       const earlier = known.get(full);

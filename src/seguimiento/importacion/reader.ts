@@ -4,4 +4,4 @@ import { createJudge, keptColumns } from './judge.ts';
 
 // The process that reads sheets of follow-up.
 
-answerService({ vocabulary: OF_SEGUIMIENTO, createJudge, keptColumns });
+answerService({ fields: OF_SEGUIMIENTO, createJudge, keptColumns });

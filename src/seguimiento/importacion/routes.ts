@@ -11,7 +11,7 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../../hojas/formatos/write-xlsx.ts';
-import { columnsNamed, importDoor } from '../../hojas/importacion/routes.ts';
+import { columnsNamed, importRoutes } from '../../hojas/importacion/routes.ts';
 import { commonQuery, flag, importacionOf, reportOf } from '../../hojas/importacion/schema.ts';
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
@@ -48,7 +48,7 @@ const Importacion = importacionOf(Informe, 'ImportacionDeSeguimiento');
 
 /** Sheets of follow-up, `POST /seguimiento/importacion`, and the one to be filled in. */
 export function importacionDeSeguimiento(app: App, context: Context): void {
-  importDoor(app, context, {
+  importRoutes(app, context, {
     path: '/seguimiento/importacion',
     tags: ['Importación'],
     access: clerk,
