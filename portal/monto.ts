@@ -1,4 +1,4 @@
-import { readAmount } from '../src/hojas/celdas/values.ts';
+import { readAmount } from '../src/hojas/celdas/amount.ts';
 
 // Amounts as people type them, read by the rules of the import: money is never guessed.
 

@@ -13,11 +13,11 @@ import { grouped } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { FolderInUse } from '../../db/embedded.ts';
 import { Unreadable } from '../../hojas/celdas/cell.ts';
+import type { NamedColumns } from '../../hojas/celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../../hojas/celdas/units.ts';
 import { beginImport, runImport, tidyImports } from '../../hojas/importacion/job.ts';
 import { toSentence } from '../../hojas/importacion/report.ts';
 import type { Codigo, Grupo, ImportReport } from '../../hojas/importacion/schema.ts';
-import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import {
   type CatalogRecord,
   type Catalogs,

@@ -1,6 +1,32 @@
-import { fold, isBrief } from './values.ts';
+import type { Cell } from './cell.ts';
+import { fold, isBrief, type Read, readText, type Unread } from './text.ts';
 
-// The keys of a file's rows, one beside the other.
+// Keys of works: what a cell holds, what stands for none, and those of a file's rows one beside the other.
+
+/** Digits of a number that a spreadsheet holds exactly. */
+const EXACT_DIGITS = 15;
+
+/** A key: never a number or a date that the spreadsheet made of it and that is no longer what was typed. */
+export function readKey(cell: Cell): Read<string> {
+  const { text, kind } = cell;
+  if (kind === 'date') {
+    return turned('fecha', text, '');
+  }
+  if (kind === 'number' || kind === 'percent') {
+    if (/^\d+$/.test(text) && text.length <= EXACT_DIGITS) return { value: text };
+    return turned('número', text, ' y puede haber perdido cifras');
+  }
+  return readText(cell);
+}
+
+function turned(into: string, text: string, lost: string): Unread {
+  const so = `la hoja de cálculo convirtió la clave en ${into}`;
+  const next = `${lost}; dé formato de texto a la celda y escríbala de nuevo.`;
+  return { fault: `${so} (${text})${next}`, general: `${so}${next}` };
+}
+
+/** Whether a text is what a spreadsheet makes of a key of many digits: most of them are lost. */
+export const isScientific = (text: string): boolean => /^\d+(\.\d+)?E\+\d+$/i.test(text);
 
 /** What people write where a work has no key, folded; blank where it is dots and dashes alone. */
 const NONE =

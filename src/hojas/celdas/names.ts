@@ -1,4 +1,4 @@
-import { isBrief } from './values.ts';
+import { isBrief } from './text.ts';
 
 // How alike two names are: folded ones by the pairs of letters that they share, and whole ones word by word, where it must
 // be nearly certain that one is the other.

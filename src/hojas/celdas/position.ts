@@ -7,8 +7,8 @@ import {
   withPoints,
 } from '../../base/geo.ts';
 import type { Cell } from './cell.ts';
+import { isBrief, quoted, type Read } from './text.ts';
 import { areMetres, zoneIn } from './utm-headings.ts';
-import { isBrief, quoted, type Read } from './values.ts';
 
 // Positions as people write them, one for cells of a sheet, for the portal's form and for who looks for a place there:
 // degrees with decimals, or with minutes and seconds; metres of UTM; the address of a map that shows the place.

@@ -1,4 +1,4 @@
-import { isBrief } from './values.ts';
+import { isBrief } from './text.ts';
 
 // The units that amounts come in. Only pesos are pesos: of any other unit the importer is asked.
 

@@ -1,4 +1,4 @@
-import { isBrief } from './values.ts';
+import { isBrief } from './text.ts';
 
 // How headings say that coordinates are metres of a UTM zone, and how such metres are told from degrees.
 

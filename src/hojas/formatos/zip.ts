@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
-import { fold, quoted } from '../celdas/values.ts';
+import { fold, quoted } from '../celdas/text.ts';
 
 // Workbooks, as far as their formats are alike: zips of XML parts. Sizes are known from the zip's directory before a byte
 // is inflated, and a part that turns out larger than it says ends there.

@@ -1,4 +1,4 @@
-import { foldName } from '../celdas/values.ts';
+import { foldName } from '../celdas/text.ts';
 import type { Grupo } from './schema.ts';
 
 // What is said of many rows, said once. Whatever a file holds, no more of it is kept than these bounds allow.

@@ -17,8 +17,8 @@ import type { App, Context } from '../../http/context.ts';
 import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { Unreadable } from '../celdas/cell.ts';
-import { quoted } from '../celdas/values.ts';
-import type { Fields, NamedColumns } from '../tabla/headings.ts';
+import type { Fields, NamedColumns } from '../celdas/fields.ts';
+import { quoted } from '../celdas/text.ts';
 import {
   alreadyOver,
   beginImport,

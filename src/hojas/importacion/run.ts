@@ -5,7 +5,7 @@ import { HttpError, serviceUnavailable } from '../../base/errors.ts';
 import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import type { SheetRow } from '../celdas/cell.ts';
-import type { Layout, ReadRequest } from '../lector/main.ts';
+import type { Layout, ReadRequest } from '../lector/messages.ts';
 import { readFile } from '../lector/spawn.ts';
 import type { ReadRow, Rejection } from './findings.ts';
 import { Remarks } from './report.ts';

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Changes, Closed, LABEL, nullable } from '../../base/schemas.ts';
+import type { Fields } from '../celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../celdas/units.ts';
-import type { Fields } from '../tabla/headings.ts';
 
 // Input -------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@ import { on, once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { unusable } from '../../base/errors.ts';
 import { Unreadable } from '../celdas/cell.ts';
-import type { Message, ReadRequest } from './main.ts';
+import type { Message, ReadRequest } from './messages.ts';
 
 /**
  * How long the process may take for a file by the clock, in milliseconds; what it waits for does not count. Beside others

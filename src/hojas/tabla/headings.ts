@@ -1,46 +1,14 @@
 import { type Cell, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import type { Fields, NamedColumns } from '../celdas/fields.ts';
+import { findMojibake } from '../celdas/mojibake.ts';
 import { bigrams, diceCoefficient, LEAST_SIMILARITY } from '../celdas/names.ts';
+import { fold, foldHeading, quoted } from '../celdas/text.ts';
 import { type Unit, unitIn, unitInTitle, withoutUnit } from '../celdas/units.ts';
 import { axisIn, isOfUtm, zoneIn } from '../celdas/utm-headings.ts';
-import { fold, foldHeading, quoted } from '../celdas/values.ts';
-import { findMojibake } from '../formatos/encoding.ts';
 
 // The column of each field. Headings are known by their usual names in Mexican files. Those are Obra Pública Abierta
 // (SHCP), Recursos Federales Transferidos, Formato 28 (Ley General de Transparencia, artículo 70), and sheets of states
 // and municipios. The registry's own exports are known as well.
-
-/** The importer's own word on the columns, by their headings; null for one that is not to be read. */
-export type NamedColumns<C extends string = string> = Record<string, C | null>;
-
-/** What the columns of a kind of sheet may say. */
-export interface Fields<C extends string = string> {
-  campos: C[];
-  /** People's names for them. */
-  labels: Record<string, string>;
-  /** Where several columns say the same, that whose heading ranks first counts if it has a value. */
-  byHeading: Map<string, { campo: C; rank: number }>;
-  /** Those whose columns hold money. */
-  amounts: C[];
-}
-
-/** @param said the fields with their headings, apart by `|`, the best first */
-export function fieldsOf<C extends string>(
-  said: { name: string; label: string; headings?: string | undefined }[],
-  amounts: C[],
-): Fields<C> {
-  return {
-    campos: said.map(({ name }) => name as C),
-    labels: Object.fromEntries(said.map(({ name, label }) => [name, label])),
-    byHeading: new Map(
-      said.flatMap(({ name, headings = '' }) =>
-        headings
-          .split('|')
-          .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
-      ),
-    ),
-    amounts,
-  };
-}
 
 /** One column with a heading. */
 export interface Column<C extends string = string> {

@@ -1,5 +1,5 @@
 import type { Cell, SheetRow } from '../celdas/cell.ts';
-import { FORMULA_ERROR, isBrief } from '../celdas/values.ts';
+import { FORMULA_ERROR, isBrief } from '../celdas/text.ts';
 import type { Headings } from './headings.ts';
 
 // Rows of a sheet that are no works: totals, notes and signatures that close a table, titles of its parts, and headings that

@@ -1,7 +1,7 @@
 import { remark } from '../../base/errors.ts';
 import type { Cell, SheetRow } from '../celdas/cell.ts';
+import { quoted } from '../celdas/text.ts';
 import type { Unidad } from '../celdas/units.ts';
-import { quoted } from '../celdas/values.ts';
 import type { Finding } from '../importacion/findings.ts';
 import type { Column, Headings } from './headings.ts';
 

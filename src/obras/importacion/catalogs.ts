@@ -8,7 +8,7 @@ import {
   type Word,
   wordsOf,
 } from '../../hojas/celdas/names.ts';
-import { fold, foldName, isBrief, quoted } from '../../hojas/celdas/values.ts';
+import { fold, foldName, isBrief, quoted } from '../../hojas/celdas/text.ts';
 import type { Mapped } from './schema.ts';
 
 /** The catalogs as they are before an import: plain data, which a process can be given. */

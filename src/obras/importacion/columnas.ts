@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../hojas/tabla/headings.ts';
+import { fieldsOf } from '../../hojas/celdas/fields.ts';
 import { labelOf, OBRA, UBICACION } from '../campos.ts';
 import { COLUMNS } from '../columns.ts';
 

@@ -3,8 +3,9 @@ import type { DatabaseError } from 'pg';
 import { isStorable } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
 import { LONGEST_CELL } from '../../hojas/celdas/cell.ts';
+import type { NamedColumns } from '../../hojas/celdas/fields.ts';
+import { quoted } from '../../hojas/celdas/text.ts';
 import type { Unidad } from '../../hojas/celdas/units.ts';
-import { quoted } from '../../hojas/celdas/values.ts';
 import type { Rejection } from '../../hojas/importacion/findings.ts';
 import { excerpt } from '../../hojas/importacion/report.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type Run,
 } from '../../hojas/importacion/run.ts';
 import type { ImportReport } from '../../hojas/importacion/schema.ts';
-import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import { compile } from '../../http/validate.ts';
 import {
   CATALOG_FIELDS,

@@ -2,28 +2,26 @@ import { remark } from '../../base/errors.ts';
 import { type Meant, whereIs } from '../../base/geo.ts';
 import { tidy } from '../../base/text.ts';
 import { limites } from '../../catalogos/limites.ts';
+import { readSheetAmount } from '../../hojas/celdas/amount.ts';
 import type { Cell, SheetRow } from '../../hojas/celdas/cell.ts';
-import { createKeyMemory, isNoKey } from '../../hojas/celdas/key.ts';
+import { readYear } from '../../hojas/celdas/day.ts';
+import { readDegrees } from '../../hojas/celdas/degrees.ts';
+import { createKeyMemory, isNoKey, isScientific, readKey } from '../../hojas/celdas/key.ts';
+import { findMojibake } from '../../hojas/celdas/mojibake.ts';
 import { readPosition } from '../../hojas/celdas/position.ts';
-import { PLACES, type Unidad, type Unit, unitInDoubt } from '../../hojas/celdas/units.ts';
-import { areMetres } from '../../hojas/celdas/utm-headings.ts';
 import {
   fold,
   foldName,
   isBrief,
-  isScientific,
   quoted,
   type Read,
-  readDegrees,
-  readKey,
-  readSheetAmount,
   readText,
-  readYear,
   type Unread,
-} from '../../hojas/celdas/values.ts';
-import { findMojibake } from '../../hojas/formatos/encoding.ts';
+} from '../../hojas/celdas/text.ts';
+import { PLACES, type Unidad, type Unit, unitInDoubt } from '../../hojas/celdas/units.ts';
+import { areMetres } from '../../hojas/celdas/utm-headings.ts';
 import type { Finding, ReadRow, Rejection, Warning } from '../../hojas/importacion/findings.ts';
-import type { ReadRequest } from '../../hojas/lector/main.ts';
+import type { ReadRequest } from '../../hojas/lector/messages.ts';
 import { type Column, type Headings, isKnownBlank, likeliest } from '../../hojas/tabla/headings.ts';
 import { createSplitFinder } from '../../hojas/tabla/split-cells.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../../base/schemas.ts';
+import type { NamedColumns } from '../../hojas/celdas/fields.ts';
 import { commonQuery, flag, reportOf } from '../../hojas/importacion/schema.ts';
-import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import type { CatalogField } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 

@@ -5,8 +5,9 @@ import { type Failure, HttpError } from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
 import type { Database, Db, Statement } from '../../db/db.ts';
 import { Unreadable } from '../../hojas/celdas/cell.ts';
+import type { NamedColumns } from '../../hojas/celdas/fields.ts';
+import { quoted } from '../../hojas/celdas/text.ts';
 import type { Unidad } from '../../hojas/celdas/units.ts';
-import { quoted } from '../../hojas/celdas/values.ts';
 import type { Rejection, Warning } from '../../hojas/importacion/findings.ts';
 import { excerpt } from '../../hojas/importacion/report.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Run,
 } from '../../hojas/importacion/run.ts';
 import type { ImportReport } from '../../hojas/importacion/schema.ts';
-import type { NamedColumns } from '../../hojas/tabla/headings.ts';
 import { compile } from '../../http/validate.ts';
 import type { Field } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';

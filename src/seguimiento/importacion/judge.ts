@@ -1,22 +1,22 @@
 import { remark } from '../../base/errors.ts';
 import { tidy } from '../../base/text.ts';
+import { readSheetAmount } from '../../hojas/celdas/amount.ts';
 import { type Cell, type SheetRow, Unreadable } from '../../hojas/celdas/cell.ts';
-import { isNoKey } from '../../hojas/celdas/key.ts';
-import { PLACES, unitInDoubt, withoutUnit } from '../../hojas/celdas/units.ts';
+import { readDay, readQuarter, readYear } from '../../hojas/celdas/day.ts';
+import { isNoKey, readKey } from '../../hojas/celdas/key.ts';
+import { findMojibake } from '../../hojas/celdas/mojibake.ts';
+import { readPercent } from '../../hojas/celdas/percent.ts';
 import {
   fold,
   foldHeading,
   isBrief,
   quoted,
   type Read,
-  readKey,
-  readSheetAmount,
   readText,
-  readYear,
-} from '../../hojas/celdas/values.ts';
-import { findMojibake } from '../../hojas/formatos/encoding.ts';
+} from '../../hojas/celdas/text.ts';
+import { PLACES, unitInDoubt, withoutUnit } from '../../hojas/celdas/units.ts';
 import type { Finding, ReadRow, Rejection, Warning } from '../../hojas/importacion/findings.ts';
-import type { ReadRequest } from '../../hojas/lector/main.ts';
+import type { ReadRequest } from '../../hojas/lector/messages.ts';
 import { type Column, type Headings, isKnownBlank, likeliest } from '../../hojas/tabla/headings.ts';
 import { createSplitFinder } from '../../hojas/tabla/split-cells.ts';
 import {
@@ -28,7 +28,7 @@ import {
   CONTRATO_CAMPOS,
   OF_EITHER,
 } from './columnas.ts';
-import { readDay, readPercent, readQuarter, readWord, saysNothing, WORDS_OF } from './valores.ts';
+import { readWord, saysNothing, WORDS_OF } from './valores.ts';
 
 // What a row says of a work's report and of one of its contracts, and what of it can't be understood. The rules of both, and
 // what the registry has already, come later (import.ts).

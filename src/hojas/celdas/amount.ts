@@ -1,0 +1,86 @@
+import type { Cell } from './cell.ts';
+import { plainDigits, shiftPoint, withoutFloatNoise } from './decimals.ts';
+import { FORMULA_ERROR, IS_ERROR, isBrief, quoted, type Read, type Unread, wrong } from './text.ts';
+
+// Amounts of money.
+
+/** One point and three digits: a thousand and more in some countries, one and a fraction in others. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/** How an amount is to be written. */
+const AMOUNT = 'escriba la cantidad como 1250000.50';
+/** Words behind an amount that stand for more than pesos, and by how many places they move its point. */
+const MULTIPLES: [RegExp, number][] = [
+  [/\s*(?:mdp|mill[oó]n(?:es)?(?: de pesos)?|mill\.?)$/i, 6],
+  [/\s*mil(?:es)?(?: de pesos| pesos)?$/i, 3],
+];
+/** No work's amount has so many pesos. */
+const BEYOND_AMOUNTS = 1e13;
+const FOREIGN_MONEY = /usd|us\$|d[oó]lar|dlls?|mdd|eur|€/i;
+
+/**
+ * An amount in pesos. Amounts below zero, too large or of three decimals are answered as they stand: the rules of obras
+ * refuse them.
+ *
+ * @param places by how many the point moves to the right: 3 for thousands of pesos
+ */
+export function readAmount({ text, kind }: Cell, places = 0): Read<number> {
+  if (kind === 'number') return { value: withoutFloatNoise(shiftPoint(text, places)) };
+  const unread: Unread = {
+    fault: `no se entiende ${quoted(text)}; ${AMOUNT}.`,
+    general: `no se entiende; ${AMOUNT}.`,
+  };
+  if (!isBrief(text)) return unread;
+  const bare = text
+    .normalize('NFKC')
+    .replace(/MXN|M\.\s*N\.|MN|\$/gi, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (kind === 'text') {
+    if (AMBIGUOUS.test(bare)) {
+      return wrong(text, `puede leerse de dos maneras; ${AMOUNT}.`);
+    }
+    const digits = plainDigits(bare.replace(/^- /, '-'));
+    if (digits !== undefined) return { value: shiftPoint(digits, places) };
+    if (/^-?\d+(\.\d+)?E[+-]?\d+$/i.test(bare)) {
+      return wrong(text, `está en notación científica y puede haber perdido cifras; ${AMOUNT}.`);
+    }
+    if (FORMULA_ERROR.test(bare)) return wrong(text, IS_ERROR);
+    if (FOREIGN_MONEY.test(text)) {
+      const how = 'el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad';
+      return wrong(text, `está en otra moneda y ${how}.`);
+    }
+    const meant = multipleOf(bare);
+    if (meant !== undefined) {
+      return { ...unread, fault: `no se entiende ${quoted(text)}; escriba ${meant}.` };
+    }
+  }
+  return unread;
+}
+
+/** The same in a sheet, which seldom shows all decimals: the sentence says what they are and how to round them. */
+export function readSheetAmount(cell: Cell, places: number): Read<number> {
+  const read = readAmount(cell, places);
+  // Beyond that a number has no decimals to be told.
+  const isWhole =
+    'fault' in read ||
+    Math.abs(read.value) > BEYOND_AMOUNTS ||
+    Number(read.value.toFixed(2)) === read.value;
+  return isWhole
+    ? read
+    : wrong(
+        cell.text,
+        'tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+      );
+}
+
+/** The pesos of «12.5 mdp» or «350 mil», to be proposed; undefined where it is not certain what is meant. */
+function multipleOf(amount: string): number | undefined {
+  for (const [words, places] of MULTIPLES) {
+    const number = amount.replace(words, '');
+    if (number === amount || AMBIGUOUS.test(number)) continue;
+    const pesos = shiftPoint(plainDigits(number) ?? '', places);
+    if (Math.abs(pesos) < BEYOND_AMOUNTS) return pesos;
+  }
+  return undefined;
+}

@@ -1,0 +1,36 @@
+import { foldHeading } from './text.ts';
+
+// The fields that the columns of a kind of sheet may say, and the headings by which they are known.
+
+/** The importer's own word on the columns, by their headings; null for one that is not to be read. */
+export type NamedColumns<C extends string = string> = Record<string, C | null>;
+
+/** What the columns of a kind of sheet may say. */
+export interface Fields<C extends string = string> {
+  campos: C[];
+  /** People's names for them. */
+  labels: Record<string, string>;
+  /** Where several columns say the same, that whose heading ranks first counts if it has a value. */
+  byHeading: Map<string, { campo: C; rank: number }>;
+  /** Those whose columns hold money. */
+  amounts: C[];
+}
+
+/** @param said the fields with their headings, apart by `|`, the best first */
+export function fieldsOf<C extends string>(
+  said: { name: string; label: string; headings?: string | undefined }[],
+  amounts: C[],
+): Fields<C> {
+  return {
+    campos: said.map(({ name }) => name as C),
+    labels: Object.fromEntries(said.map(({ name, label }) => [name, label])),
+    byHeading: new Map(
+      said.flatMap(({ name, headings = '' }) =>
+        headings
+          .split('|')
+          .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
+      ),
+    ),
+    amounts,
+  };
+}

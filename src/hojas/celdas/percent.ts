@@ -1,0 +1,36 @@
+import type { Cell } from './cell.ts';
+import { isBrief, type Read, wrong } from './text.ts';
+
+const PERCENT = /^(-?\d{1,9}(?:[.,]\d{1,15})?)\s*(%?)$/;
+
+/** A percentage, and whether nothing but the bare number says that it is one. */
+export type Percent = Read<number> & { isBare?: boolean; isRounded?: boolean };
+
+/**
+ * A percentage: 45, «45 %», «45,5», or a cell that shows percent and holds 0.45. It is rounded to two decimals, which is as
+ * many as are kept. Which numbers can be percentages is judged by the rules of reports.
+ */
+export function readPercent({ text, kind }: Cell): Percent {
+  const unread = wrong(text, 'no es un porcentaje; escriba el por ciento, como 45.5.');
+  const isNumber = kind === 'number' || kind === 'percent';
+  const [, digits = '', sign] =
+    (isNumber || isBrief(text) ? PERCENT.exec(text.trim()) : null) ?? [];
+  // Spreadsheets hold small numbers in scientific notation.
+  const number = isNumber
+    ? Number(text)
+    : digits === ''
+      ? Number.NaN
+      : Number(digits.replace(',', '.'));
+  if (!Number.isFinite(number)) return unread;
+  const exact = kind === 'percent' ? number * 100 : number;
+  const value = roundedPercent(exact);
+  const isRounded = Math.abs(value - exact) > 1e-9;
+  return { value, isBare: kind !== 'percent' && sign !== '%', isRounded };
+}
+
+/** To two decimals, but never to 100: what is a little less is not done, and what is a little more is no percentage. */
+function roundedPercent(exact: number): number {
+  const value = Math.round(exact * 100) / 100;
+  if (value !== 100 || Math.abs(exact - 100) < 1e-9) return value;
+  return exact < 100 ? 99.99 : 100.01;
+}

@@ -1,0 +1,328 @@
+import { readSync } from 'node:fs';
+import { type Merged, type SheetRow, Unreadable } from '../celdas/cell.ts';
+import type { Fields, NamedColumns } from '../celdas/fields.ts';
+import { quoted } from '../celdas/text.ts';
+import { type Unidad, unitInDoubt } from '../celdas/units.ts';
+import { OLD_CHARSETS } from '../formatos/encoding.ts';
+import type { Sheet } from '../formatos/zip.ts';
+import type { ReadRow, Warning } from '../importacion/findings.ts';
+import {
+  countKnown,
+  findHeadings,
+  HEADING_ROWS,
+  type Headings,
+  isKnownBlank,
+  noHeadings,
+  refuseTwice,
+} from '../tabla/headings.ts';
+import { asideFinder } from '../tabla/skip-rows.ts';
+import type { Hoja, Message, ReadRequest } from './messages.ts';
+
+// The table of a file, and what its rows say.
+
+/** A kind of sheet, as the process that reads it knows it. */
+export interface SheetReader<C extends string, Q extends ReadRequest, R extends ReadRow> {
+  fields: Fields<C>;
+  /** Answers how to judge a file's rows, one after the other. It may blank columns that count for nothing in this file. */
+  createJudge(headings: Headings<C>, request: Q): (row: SheetRow) => R | undefined;
+  /** The columns whose texts are kept as they are, counted from 0. */
+  keptColumns(headings: Headings<C>): number[];
+}
+
+/** Rows that are no works, as many as are told of. */
+const MOST_ASIDES = 1_000;
+/** The part that only OpenDocument files have. */
+const ODS_CONTENT = 'content.xml';
+/** Rows that are judged at a time. */
+const TOGETHER = 100;
+/** Bytes of sheets beside the one that is read whose rows are counted. */
+const MOST_COUNTED = 8_388_608;
+/** Characters of a value that go with a sentence on it: more than are shown. */
+const MOST_VALUE = 1_000;
+
+/** A part of the file that may have the headings. */
+interface Table<C extends string> {
+  headings: Headings<C>;
+  /** The rows from the first to that of the headings. */
+  head: SheetRow['cells'][];
+  /** Rows after the headings that were read with them, and those that follow. */
+  first: SheetRow[];
+  rest: AsyncGenerator<SheetRow[]>;
+  merged: Merged[];
+  hojas: Hoja[];
+  /** The character set of a text, where it is one that few programs write. */
+  charset?: string | undefined;
+}
+
+/**
+ * Reads the table of a file and judges its rows, some at a time.
+ *
+ * @param fd of the open file, read from its beginning
+ * @throws Unreadable where the file can't be read, with the sentence that says why
+ */
+export async function* readTable<C extends string, Q extends ReadRequest, R extends ReadRow>(
+  fd: number,
+  { fields, createJudge, keptColumns }: SheetReader<C, Q, R>,
+  request: Q,
+): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
+  const { hoja } = request;
+  const columnas = request.columnas as NamedColumns<C> | undefined;
+  const isXlsx = signatureOf(fd) === 'zip';
+  if (signatureOf(fd) === 'ole') {
+    throw new Unreadable(
+      'El archivo está cifrado con contraseña o es un .xls antiguo; quítele la contraseña y guárdelo como .xlsx.',
+    );
+  }
+  if (!isXlsx && hoja !== undefined) {
+    throw new Unreadable('Un .csv no tiene hojas; la hoja sólo se elige en libros .xlsx u .ods.');
+  }
+  const { headings, head, first, rest, merged, hojas, charset } = isXlsx
+    ? await tableInBook(fd, hoja, fields, columnas)
+    : await tableInText(fd, fields, columnas);
+  refuseTwice(headings);
+  const { zone } = headings.utm;
+  if (zone !== undefined)
+    headings.toDegrees = (await import('../celdas/utm.ts')).createUtmConverter(zone);
+  const judge = createJudge(headings, request);
+  yield {
+    kind: 'columns',
+    isXlsx,
+    columns: headings.columns.map(({ heading, campo = null }) => ({ columna: heading, campo })),
+    filaEncabezados: headings.fila,
+    hojas,
+    ...(request.withCells && {
+      layout: {
+        hoja: hojas.find(({ leida }) => leida)?.nombre,
+        delimiter: headings.delimiter,
+        head: [...unitTitle(headings, request.unidadMonto), ...head].slice(-HEADING_ROWS),
+        kept: keptColumns(headings),
+      },
+    }),
+  };
+  const findAside = asideFinder(headings);
+  const asides: (Warning & { fila: number })[] = [];
+  const judgeRow = (row: SheetRow) => {
+    const aside = findAside(row);
+    if (aside === undefined) return judge(row) ?? [];
+    if (asides.length < MOST_ASIDES) asides.push(asideNote(row.fila, aside, headings));
+    return [];
+  };
+  const judged = function* (rows: SheetRow[]) {
+    for (let i = 0; i < rows.length; i += TOGETHER) {
+      const some = rows.slice(i, i + TOGETHER).flatMap(judgeRow);
+      if (some.length > 0) yield { kind: 'rows', rows: some.map(shortened) } as const;
+    }
+  };
+  yield* judged(first);
+  for await (const rows of rest) yield* judged(rows);
+  yield {
+    kind: 'end',
+    notes: [
+      ...unitNote(headings, request.unidadMonto),
+      ...noteOn(charset, headings),
+      ...asides,
+      ...notesOn(merged, headings),
+    ],
+  };
+}
+
+/**
+ * A title that says the unit of the amounts, where it is not pesos and only the importer has said so: otherwise the same
+ * rows would be taken for pesos another time.
+ */
+function unitTitle(
+  { unit }: Pick<Headings, 'unit'>,
+  unidad: Unidad | undefined,
+): SheetRow['cells'][] {
+  if (unidad === undefined || unidad === 'pesos' || unitInDoubt(unit?.unit, undefined)) return [];
+  return [[{ text: `Montos en ${unidad} de pesos`, kind: 'text' }]];
+}
+
+/** The unit that only the importer has said, or another than the sheet says: money is never converted without a word. */
+function unitNote<C extends string>(
+  { fila, unit, of, fields }: Headings<C>,
+  unidad: Unidad | undefined,
+): (Warning & { fila: number })[] {
+  const [column] = fields.amounts.flatMap((campo) => of[campo] ?? []);
+  if (!column || unidad === undefined || unitInDoubt(unit?.unit, unidad)) return [];
+  if (unidad === 'pesos' && !unitInDoubt(unit?.unit, undefined)) return [];
+  const text = `Los montos se leen en ${unidad === 'pesos' ? unidad : `${unidad} de pesos`}, como se indicó.`;
+  const said = { field: '', campo: column.campo as string, codigo: 'unidadDicha' } as const;
+  return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...said, text }];
+}
+
+/** A row without most of what is only quoted: a value may be told with each of its faults. */
+const shortened = <R extends ReadRow>(row: R): R => ({
+  ...row,
+  faults: row.faults.map(withShortValue),
+  notes: row.notes.map(withShortValue),
+});
+const withShortValue = <T extends Warning>(note: T): T =>
+  note.valor !== null && note.valor.length > MOST_VALUE
+    ? { ...note, valor: note.valor.slice(0, MOST_VALUE) }
+    : note;
+
+/** A zip archive, or the older container of encrypted workbooks and of .xls. */
+function signatureOf(fd: number): 'zip' | 'ole' | undefined {
+  const start = Buffer.alloc(8);
+  readSync(fd, start, 0, 8, 0);
+  if (start.toString('latin1', 0, 4) === 'PK\x03\x04') return 'zip';
+  return start.toString('hex') === 'd0cf11e0a1b11ae1' ? 'ole' : undefined;
+}
+
+/** The table of a text, its cells apart by the delimiter under which the most headings are found. */
+async function tableInText<C extends string>(
+  fd: number,
+  fields: Fields<C>,
+  columnas: NamedColumns<C> | undefined,
+): Promise<Table<C>> {
+  const { openCsv } = await import('../formatos/csv.ts');
+  const csv = await openCsv(fd);
+  const found = csv.delimiters.map((delimiter) => ({
+    delimiter,
+    known: countKnown(csv.beginning(delimiter).slice(0, HEADING_ROWS), fields, columnas),
+  }));
+  const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a));
+  const table = await tableOf(csv.rows(delimiter), [], '', fields, columnas);
+  table.headings.delimiter = delimiter;
+  return { ...table, charset: OLD_CHARSETS[csv.charset] };
+}
+
+/**
+ * The sheet that was named, or else the first that has headings, the key's among them, and rows below them; at worst the
+ * first with headings.
+ */
+async function tableInBook<C extends string>(
+  fd: number,
+  hoja: string | undefined,
+  fields: Fields<C>,
+  columnas: NamedColumns<C> | undefined,
+): Promise<Table<C>> {
+  const { openZip, sheetNamed } = await import('../formatos/zip.ts');
+  const archive = await openZip(fd);
+  const sheets = archive.parts.has(ODS_CONTENT)
+    ? await (await import('../formatos/ods.ts')).openOds(archive)
+    : await (await import('../formatos/xlsx.ts')).openXlsx(archive);
+  const candidates = hoja === undefined ? sheets : [sheetNamed(sheets, hoja)];
+  let failure: unknown;
+  let lesser: { table: Table<C>; sheet: Sheet } | undefined;
+  for (const sheet of candidates) {
+    const { name, rows, merged } = sheet;
+    try {
+      const where = ` de la hoja ${quoted(name)}`;
+      const table = await tableOf(rows(), merged, where, fields, columnas);
+      const isKeyed = table.headings.columns.some(({ campo }) => campo === 'claveUnica');
+      const isWhole = isKeyed && table.first.length > 0;
+      const isBest = isWhole || !lesser || lesser.table.first.length < table.first.length;
+      await (isBest ? lesser?.table : table)?.rest.return(undefined);
+      if (isWhole) return { ...table, hojas: await listed(sheets, sheet) };
+      if (isBest) lesser = { table, sheet };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      failure ??= error;
+    }
+  }
+  if (lesser) return { ...lesser.table, hojas: await listed(sheets, lesser.sheet) };
+  throw failure ?? new Unreadable('El libro no tiene hojas visibles.');
+}
+
+/** What a report says of a workbook's sheets. */
+async function listed(sheets: Sheet[], read: Sheet): Promise<Hoja[]> {
+  const hojas: Hoja[] = [];
+  let left = MOST_COUNTED;
+  for (const sheet of sheets) {
+    let filas = sheet === read ? null : (sheet.filled ?? null);
+    if (sheet !== read && filas === null && sheet.size <= left) {
+      left -= sheet.size;
+      filas = await countRows(sheet);
+    }
+    hojas.push({ nombre: sheet.name, filas, leida: sheet === read });
+  }
+  return hojas;
+}
+
+async function countRows({ rows }: Sheet): Promise<number | null> {
+  let count = 0;
+  try {
+    for await (const some of rows()) count += some.length;
+    return count;
+  } catch (error) {
+    // Nobody asked for this sheet.
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}
+
+async function tableOf<C extends string>(
+  rows: AsyncGenerator<SheetRow[]>,
+  merged: Merged[],
+  where: string,
+  fields: Fields<C>,
+  columnas: NamedColumns<C> | undefined,
+): Promise<Table<C>> {
+  const read: SheetRow[] = [];
+  while (read.length < HEADING_ROWS) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    read.push(...value);
+  }
+  const top = read.slice(0, HEADING_ROWS);
+  const headings = findHeadings(top, fields, columnas);
+  if (!headings) {
+    await rows.return(undefined);
+    throw noHeadings(top, where);
+  }
+  const isBelow = (row: SheetRow) => row.fila > headings.fila && !isKnownBlank(headings, row);
+  const head = top
+    .filter(({ fila, cells }) => fila <= headings.fila && cells.some((cell) => cell))
+    .map(({ cells }) => cells);
+  let first = read.filter(isBelow);
+  while (first.length === 0) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    first = value.filter(isBelow);
+  }
+  return { headings, head, first, rest: rows, merged, hojas: [] };
+}
+
+/** The warning of a character set that was only guessed. */
+function noteOn<C extends string>(
+  charset: string | undefined,
+  { fila, columns: [column] }: Headings<C>,
+): (Warning & { fila: number })[] {
+  if (charset === undefined || !column) return [];
+  const text = `El archivo se leyó en la codificación ${charset}; revise los acentos, y guárdelo como «CSV UTF-8» si no están bien.`;
+  return [{ fila, columna: column.heading, valor: null, field: '', text }];
+}
+
+/** The warning of a row that was passed over. */
+const asideNote = <C extends string>(
+  fila: number,
+  valor: string,
+  { columns: [column] }: Headings<C>,
+) => ({
+  fila,
+  columna: column?.heading ?? '',
+  valor: valor.slice(0, MOST_VALUE),
+  field: '',
+  text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
+  group: 'aparte',
+});
+
+/** The warnings of merged cells: all but the first of them are blank. */
+function notesOn<C extends string>(
+  merged: Merged[],
+  { fila, columns }: Headings<C>,
+): (Warning & { fila: number })[] {
+  return merged.flatMap((range) => {
+    const column = columns.find(({ index }) => index === range.column);
+    if (!column?.campo || range.fila <= fila) return [];
+    return {
+      fila: range.fila,
+      columna: column.heading,
+      valor: range.range,
+      field: '',
+      text: 'Las celdas están combinadas y sólo la primera tiene el valor; sepárelas y repítalo en cada fila.',
+    };
+  });
+}
