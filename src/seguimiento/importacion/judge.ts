@@ -94,23 +94,25 @@ export function createJudge(
     let isBare = false;
     const refuse = (campo: Campo, said: Finding, column = of[campo]?.[0], valor?: string) =>
       faults.push({ columna: column?.heading ?? campo, valor: valor ?? null, ...said });
-    const note = (campo: Campo, said: Finding, valor: string) =>
-      notes.push({ columna: of[campo]?.[0]?.heading ?? campo, valor, ...said });
+    const note = ({ heading }: Column<Campo>, said: Finding, valor: string) =>
+      notes.push({ columna: heading, valor, ...said });
 
     /** What a field's cell stands for, of the columns that say it the best that is not blank. */
-    const read = <T>(campo: Campo, reader: (cell: Cell) => Read<T>): T | undefined => {
+    const readAt = <T>(campo: Campo, reader: (cell: Cell, column: Column<Campo>) => Read<T>) => {
       for (const column of of[campo] ?? []) {
         const cell = cells[column.index];
         if (cell === undefined) continue;
         const readable = readText(cell);
-        const result = 'value' in readable ? reader(cell) : readable;
-        if ('value' in result) return result.value;
+        const result = 'value' in readable ? reader(cell, column) : readable;
+        if ('value' in result) return { value: result.value, column };
         const { fault, ...rest } = result;
-        refuse(campo, { ...remark(campo, fault), ...rest }, column, cell.text);
+        refuse(campo, { ...remark(campo, fault), ...rest }, column, cell.text || undefined);
         return undefined;
       }
       return undefined;
     };
+    const read = <T>(...[campo, reader]: Parameters<typeof readAt<T>>): T | undefined =>
+      readAt(campo, reader)?.value;
 
     const clave = read('claveUnica', readKey);
     const cut = judgeWidth(cells) ?? cutPercent(headings, cells);
@@ -131,11 +133,11 @@ export function createJudge(
 
     const valueIn = (campo: Campo): string | number | undefined => {
       if (campo === 'avanceFisico') {
-        return read(campo, (cell) => {
+        return read(campo, (cell, column) => {
           const percent = readPercent(cell);
           isBare = percent.isBare === true;
           const rounded = { ...remark(campo, 'se redondea a dos decimales.'), once: campo };
-          if (percent.isRounded) note(campo, rounded, cell.text);
+          if (percent.isRounded) note(column, rounded, cell.text);
           return percent;
         });
       }
@@ -154,13 +156,14 @@ export function createJudge(
       }
       if (campo.startsWith('fecha')) return read(campo, readDay);
       if (campo === 'numeroProponentes') return read(campo, readCount);
-      const text = read(campo, campo === 'numero' ? readKey : readText);
-      if (text === undefined) return undefined;
+      const found = readAt(campo, campo === 'numero' ? readKey : readText);
+      if (found === undefined) return undefined;
+      const { value: text, column } = found;
       const spoilt = findMojibake(text);
       if (spoilt) {
         const told = { ...remark(campo, `${quoted(text)} ${spoilt.why}`), general: spoilt.why };
-        if (spoilt.isLost) refuse(campo, told, of[campo]?.[0], text);
-        else note(campo, told, text);
+        if (spoilt.isLost) refuse(campo, told, column, text);
+        else note(column, told, text);
       }
       const tidied = tidy(text, { isUpperCase: campo === 'contratistaRfc' }) ?? text.trim();
       return tidied === '' ? undefined : tidied;
