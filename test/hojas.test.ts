@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readTable } from '../src/hojas/lector/table.ts';
-import { OF_SEGUIMIENTO } from '../src/seguimiento/importacion/columnas.ts';
-import { createJudge, keptColumns } from '../src/seguimiento/importacion/judge.ts';
+import { fila } from '../src/seguimiento/importacion/fila.ts';
 import { bookOf } from './spreadsheet.ts';
 
 // Rows of a table, read in this process.
@@ -19,9 +18,8 @@ async function rowsOf(file: string | Buffer) {
   const fd = openSync(path, 'r');
   unlinkSync(path);
   try {
-    const reader = { fields: OF_SEGUIMIENTO, createJudge, keptColumns };
     const rows = [];
-    for await (const message of readTable(fd, reader, { withCells: false })) {
+    for await (const message of readTable(fd, fila, { withCells: false })) {
       if (message.kind === 'rows') rows.push(...message.rows);
     }
     return rows;
@@ -35,7 +33,7 @@ describe('a finding about a row', () => {
     const [row] = await rowsOf(
       'Clave,Corte,% avance,Avance físico,Comentarios,Observaciones\nA-1,2026-06-30,,45.123,,Construcci\ufffdn',
     );
-    const found = [...(row?.notes ?? []), ...(row?.faults ?? [])];
+    const found = [...(row?.warnings ?? []), ...(row?.rejections ?? [])];
     assert.deepEqual(
       found.map(({ columna, valor }) => [columna, valor]),
       [
@@ -53,7 +51,7 @@ describe('a finding about a row', () => {
     ];
     const [row] = await rowsOf(await bookOf([{ name: 'Avances', rows }]));
     assert.deepEqual(
-      row?.faults.map(({ columna, valor }) => [columna, valor]),
+      row?.rejections.map(({ columna, valor }) => [columna, valor]),
       [['Avance físico', null]],
     );
   });

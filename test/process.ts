@@ -87,7 +87,7 @@ export function readersOf(service: number | undefined): number[] {
   };
   return readdirSync('/proc')
     .filter((pid) => Number(/\) \S (\d+) /.exec(of(pid, 'stat'))?.[1]) === service)
-    .filter((pid) => /^[^\0]*node\0.*reader\.js\0/.test(of(pid, 'cmdline')))
+    .filter((pid) => /^[^\0]*node\0.*lector\/main\.js\0/.test(of(pid, 'cmdline')))
     .map(Number);
 }
 

@@ -2,7 +2,7 @@ import type { Geometry } from 'geojson';
 
 // What an obra and an ubicación are made of. Each field stands here once, with all that is said of it elsewhere: its
 // column, its schema, its name, the columns of sheets that say it, and the properties of map layers that do. It is plain
-// data, because the process that reads imported files knows it too and loads no libraries (importacion/reader.ts).
+// data, because the process that reads imported files knows it too and loads no libraries (importacion/fila.ts).
 
 /** A field, by the name that the interface gives it. */
 export interface Field {

@@ -27,8 +27,8 @@ import {
 import { type Campo, OBRA_LABELS, OF_OBRAS } from '../../obras/importacion/columnas.ts';
 import type { NamedValues } from '../../obras/importacion/equivalents.ts';
 import { type ImportOptions, importObras } from '../../obras/importacion/import.ts';
-import type { Fallbacks } from '../../obras/importacion/judge.ts';
 import { MAPPED } from '../../obras/importacion/schema.ts';
+import type { Fallbacks } from '../../obras/importacion/stated.ts';
 import { openRegistry } from '../../registry.ts';
 import { refusedRows } from './refused.ts';
 

@@ -1,4 +1,4 @@
-import { hasTooManyMarks } from '../../base/text.ts';
+import { hasTooManyMarks, tidy } from '../../base/text.ts';
 import type { Cell } from './cell.ts';
 import { shiftPoint, withoutFloatNoise } from './decimals.ts';
 
@@ -72,3 +72,7 @@ export function readText({ text, kind }: Cell): Read<string> {
   }
   return { value: kind === 'percent' ? `${withoutFloatNoise(shiftPoint(text, 2))}%` : text };
 }
+
+/** A text as it is kept; one that can't be brought to its form is left to the rules of its record. */
+export const tidied = (text: string, form?: Parameters<typeof tidy>[1]): string =>
+  tidy(text, form) ?? text.trim();

@@ -37,8 +37,8 @@ export interface Rejection extends Warning {
 /** What is known of a row, whatever kind of sheet it is in. */
 export interface ReadRow {
   fila: number;
-  faults: Rejection[];
-  notes: Warning[];
+  rejections: Rejection[];
+  warnings: Warning[];
   /** The row's cells as they were read, where they were asked for. */
   cells?: SheetRow['cells'];
 }

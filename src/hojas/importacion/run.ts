@@ -6,7 +6,7 @@ import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import type { SheetRow } from '../celdas/cell.ts';
 import type { Layout, ReadRequest } from '../lector/messages.ts';
-import { readFile } from '../lector/spawn.ts';
+import { readInProcess } from '../lector/spawn.ts';
 import type { ReadRow, Rejection } from './findings.ts';
 import { Remarks } from './report.ts';
 import type { ImportReport } from './schema.ts';
@@ -65,8 +65,8 @@ export interface Run {
 
 /** A kind of sheet: what its rows come to, and how that is written. */
 export interface Kind<R extends ReadRow, C extends { fila: number }> {
-  /** The script of the process that reads it. */
-  reader: string;
+  /** The module that tells the process which reads it of its rows (`RowKind`). */
+  module: string;
   /** What that process is told besides. */
   request: Omit<ReadRequest, 'withCells'>;
   /** People's names for the fields that it says. */
@@ -133,7 +133,7 @@ export async function importSheet<R extends ReadRow, C extends { fila: number }>
   try {
     const spool = new Spool<C>(spoolFile);
     const request = { ...kind.request, withCells: follower.refused !== undefined };
-    for await (const message of readFile<R>(kind.reader, file.fd, request, follower.signal)) {
+    for await (const message of readInProcess<R>(kind.module, file.fd, request, follower.signal)) {
       if (message.kind === 'columns') {
         if (message.layout) follower.refused?.onLayout(message.layout);
         report.hojas = message.hojas;
@@ -142,7 +142,7 @@ export async function importSheet<R extends ReadRow, C extends { fila: number }>
         run.isXlsx = message.isXlsx;
         run.progress.total = await rowsExpected(message, file.fd);
       } else if (message.kind === 'end') {
-        for (const note of message.notes) run.remarks.note(note.fila, note);
+        for (const warning of message.warnings) run.remarks.note(warning.fila, warning);
       } else {
         await spool.add(await kind.decide(run, message.rows));
         reportProgress(run, { revisadas: report.filas });

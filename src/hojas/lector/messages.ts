@@ -30,7 +30,7 @@ export type Message<R = ReadRow> =
       layout?: Layout;
     }
   | { kind: 'rows'; rows: R[] }
-  | { kind: 'end'; notes: (Warning & { fila: number })[] }
+  | { kind: 'end'; warnings: (Warning & { fila: number })[] }
   | { kind: 'unreadable'; sentence: string };
 
 /** A visible sheet of a workbook. */

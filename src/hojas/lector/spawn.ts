@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { unusable } from '../../base/errors.ts';
 import { Unreadable } from '../celdas/cell.ts';
 import type { Message, ReadRequest } from './messages.ts';
@@ -25,9 +26,12 @@ const LIMITS = `ulimit -d 1310720; ulimit -St 60; ulimit -Ht 61; ulimit -c 0
 /** Characters of what a process says at its end that the log gets. */
 const LAST_WORDS = 4_000;
 
+/** The program of that process. */
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+
 /** A process of its own: a thread that runs out of memory would end the service with it. */
-function startReader(script: string, fd: number): ChildProcess {
-  const program: [string, ...string[]] = [process.execPath, ...HEAP, script];
+function startReader(module: string, fd: number): ChildProcess {
+  const program: [string, ...string[]] = [process.execPath, ...HEAP, MAIN, module];
   const [command, ...args] =
     process.platform === 'win32' ? program : (['/bin/sh', '-c', LIMITS, ...program] as const);
   try {
@@ -58,20 +62,20 @@ function giveWay({ pid }: ChildProcess): void {
 /**
  * Reads a file in a process of its own, so that nobody else waits for it, and nothing in it can end the service.
  *
- * @param script of that process: which kind of sheet it reads
+ * @param module which tells that process of a kind's rows (`RowKind`)
  * @param fd of the open file
  * @param signal ends it
  * @throws Unreadable where the file can't be read, needs too much memory, or takes too long; HttpError 503 where no process
  *   can be started
  */
-export async function* readFile<R extends object>(
-  script: string,
+export async function* readInProcess<R extends object>(
+  module: string,
   fd: number,
   request: ReadRequest & object,
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
   signal.throwIfAborted();
-  const reader = startReader(script, fd);
+  const reader = startReader(module, fd);
   const clock = new AbortController();
   let left = DEADLINE;
   let since = performance.now();

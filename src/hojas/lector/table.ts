@@ -6,6 +6,7 @@ import { type Unidad, unitInDoubt } from '../celdas/units.ts';
 import { OLD_CHARSETS } from '../formatos/encoding.ts';
 import type { Sheet } from '../formatos/zip.ts';
 import type { ReadRow, Warning } from '../importacion/findings.ts';
+import type { RowKind } from '../importacion/kind.ts';
 import {
   countKnown,
   findHeadings,
@@ -15,25 +16,17 @@ import {
   noHeadings,
   refuseTwice,
 } from '../tabla/headings.ts';
-import { asideFinder } from '../tabla/skip-rows.ts';
+import { createRows } from '../tabla/row.ts';
+import { createTotalOrNoteFinder } from '../tabla/skip-rows.ts';
 import type { Hoja, Message, ReadRequest } from './messages.ts';
 
 // The table of a file, and what its rows say.
 
-/** A kind of sheet, as the process that reads it knows it. */
-export interface SheetReader<C extends string, Q extends ReadRequest, R extends ReadRow> {
-  fields: Fields<C>;
-  /** Answers how to judge a file's rows, one after the other. It may blank columns that count for nothing in this file. */
-  createJudge(headings: Headings<C>, request: Q): (row: SheetRow) => R | undefined;
-  /** The columns whose texts are kept as they are, counted from 0. */
-  keptColumns(headings: Headings<C>): number[];
-}
-
-/** Rows that are no works, as many as are told of. */
-const MOST_ASIDES = 1_000;
+/** At most this many skipped rows are reported. */
+const MOST_SKIPPED = 1_000;
 /** The part that only OpenDocument files have. */
 const ODS_CONTENT = 'content.xml';
-/** Rows that are judged at a time. */
+/** Rows that are read at a time. */
 const TOGETHER = 100;
 /** Bytes of sheets beside the one that is read whose rows are counted. */
 const MOST_COUNTED = 8_388_608;
@@ -55,16 +48,16 @@ interface Table<C extends string> {
 }
 
 /**
- * Reads the table of a file and judges its rows, some at a time.
+ * Reads the table of a file and its rows, some at a time.
  *
  * @param fd of the open file, read from its beginning
  * @throws Unreadable where the file can't be read, with the sentence that says why
  */
-export async function* readTable<C extends string, Q extends ReadRequest, R extends ReadRow>(
+export async function* readTable<C extends string, Q extends ReadRequest, V extends object>(
   fd: number,
-  { fields, createJudge, keptColumns }: SheetReader<C, Q, R>,
+  { fields, kept, createReader }: RowKind<C, Q, V>,
   request: Q,
-): AsyncGenerator<Exclude<Message<R>, { kind: 'unreadable' }>> {
+): AsyncGenerator<Exclude<Message<V & ReadRow>, { kind: 'unreadable' }>> {
   const { hoja } = request;
   const columnas = request.columnas as NamedColumns<C> | undefined;
   const isXlsx = signatureOf(fd) === 'zip';
@@ -81,9 +74,11 @@ export async function* readTable<C extends string, Q extends ReadRequest, R exte
     : await tableInText(fd, fields, columnas);
   refuseTwice(headings);
   const { zone } = headings.utm;
-  if (zone !== undefined)
+  if (zone !== undefined) {
     headings.toDegrees = (await import('../celdas/utm.ts')).createUtmConverter(zone);
-  const judge = createJudge(headings, request);
+  }
+  const read = createReader(headings, request);
+  const rowOf = createRows(headings, request.unidadMonto);
   yield {
     kind: 'columns',
     isXlsx,
@@ -95,32 +90,46 @@ export async function* readTable<C extends string, Q extends ReadRequest, R exte
         hoja: hojas.find(({ leida }) => leida)?.nombre,
         delimiter: headings.delimiter,
         head: [...unitTitle(headings, request.unidadMonto), ...head].slice(-HEADING_ROWS),
-        kept: keptColumns(headings),
+        kept: kept.flatMap((campo) => (headings.of[campo] ?? []).map(({ index }) => index)),
       },
     }),
   };
-  const findAside = asideFinder(headings);
-  const asides: (Warning & { fila: number })[] = [];
-  const judgeRow = (row: SheetRow) => {
-    const aside = findAside(row);
-    if (aside === undefined) return judge(row) ?? [];
-    if (asides.length < MOST_ASIDES) asides.push(asideNote(row.fila, aside, headings));
-    return [];
+  const findTotalOrNote = createTotalOrNoteFinder(headings);
+  const skipped: (Warning & { fila: number })[] = [];
+  const readRow = (cells: SheetRow): (V & ReadRow)[] => {
+    const label = findTotalOrNote(cells);
+    if (label !== undefined) {
+      if (skipped.length < MOST_SKIPPED) skipped.push(skippedNote(cells.fila, label, headings));
+      return [];
+    }
+    if (isKnownBlank(headings, cells)) return [];
+    const row = rowOf(cells);
+    const values = read(row);
+    const { fila, rejections, warnings } = row;
+    return [
+      {
+        ...values,
+        fila,
+        rejections: rejections.map(withShortValue),
+        warnings: warnings.map(withShortValue),
+        ...(request.withCells && { cells: cells.cells }),
+      },
+    ];
   };
-  const judged = function* (rows: SheetRow[]) {
+  const batches = function* (rows: SheetRow[]) {
     for (let i = 0; i < rows.length; i += TOGETHER) {
-      const some = rows.slice(i, i + TOGETHER).flatMap(judgeRow);
-      if (some.length > 0) yield { kind: 'rows', rows: some.map(shortened) } as const;
+      const some = rows.slice(i, i + TOGETHER).flatMap(readRow);
+      if (some.length > 0) yield { kind: 'rows', rows: some } as const;
     }
   };
-  yield* judged(first);
-  for await (const rows of rest) yield* judged(rows);
+  yield* batches(first);
+  for await (const rows of rest) yield* batches(rows);
   yield {
     kind: 'end',
-    notes: [
+    warnings: [
       ...unitNote(headings, request.unidadMonto),
       ...noteOn(charset, headings),
-      ...asides,
+      ...skipped,
       ...notesOn(merged, headings),
     ],
   };
@@ -151,12 +160,7 @@ function unitNote<C extends string>(
   return [{ fila, columna: column.heading, valor: unit?.text ?? column.heading, ...said, text }];
 }
 
-/** A row without most of what is only quoted: a value may be told with each of its faults. */
-const shortened = <R extends ReadRow>(row: R): R => ({
-  ...row,
-  faults: row.faults.map(withShortValue),
-  notes: row.notes.map(withShortValue),
-});
+/** A finding without most of what is only quoted: a value may stand in each finding about it. */
 const withShortValue = <T extends Warning>(note: T): T =>
   note.valor !== null && note.valor.length > MOST_VALUE
     ? { ...note, valor: note.valor.slice(0, MOST_VALUE) }
@@ -296,7 +300,7 @@ function noteOn<C extends string>(
 }
 
 /** The warning of a row that was passed over. */
-const asideNote = <C extends string>(
+const skippedNote = <C extends string>(
   fila: number,
   valor: string,
   { columns: [column] }: Headings<C>,
@@ -306,7 +310,6 @@ const asideNote = <C extends string>(
   valor: valor.slice(0, MOST_VALUE),
   field: '',
   text: 'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.',
-  group: 'aparte',
 });
 
 /** The warnings of merged cells: all but the first of them are blank. */

@@ -28,13 +28,11 @@ const isSection = ({ text, kind }: Cell) =>
   text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
 /**
- * Answers how to know a row that is no work. It has no key, or one that is a total's label or a note. A total has numbers
- * beside its label, and no other text. A note is alone, or with another text or two. Words alone in the key's column are a
- * title: «MUNICIPIO DE MÉRIDA».
- *
- * @returns for such a row what it says of itself
+ * Returns a function that says of a row that is no record what it calls itself; undefined of a record. Such a row has no key,
+ * or one that is a total's label or a note. A total has numbers beside its label, and no other text. A note is alone, or with
+ * another text or two. Words alone in the key's column are a title: «MUNICIPIO DE MÉRIDA».
  */
-export function asideFinder<C extends string>({
+export function createTotalOrNoteFinder<C extends string>({
   columns,
 }: Headings<C>): (row: SheetRow) => string | undefined {
   const keys = columns.filter(({ campo }) => campo === 'claveUnica');
@@ -56,9 +54,9 @@ export function asideFinder<C extends string>({
     const label = filled.find(({ cell }) => isTotal(cell) || isNote(cell))?.cell;
     if (!label) return undefined;
     const beside = filled.flatMap(({ cell }) => (isTotal(cell) || isNote(cell) ? [] : cell));
-    const isAside = isTotal(label)
+    const isSkipped = isTotal(label)
       ? beside.every(isNumber)
       : filled.length <= MOST_NOTED && !beside.some(isNumber);
-    return isAside ? label.text : undefined;
+    return isSkipped ? label.text : undefined;
   };
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { DatabaseError } from 'pg';
 import { isStorable } from '../../base/text.ts';
 import type { Database } from '../../db/db.ts';
@@ -31,7 +30,7 @@ import { ChangedObra } from '../schema.ts';
 import { type Catalogs, readCatalogs } from './catalogs.ts';
 import { type Campo, OBRA_LABELS } from './columnas.ts';
 import { equivalentsOf, type NamedValues } from './equivalents.ts';
-import type { Fallbacks, Field, Judged, Stated } from './judge.ts';
+import { fila } from './fila.ts';
 import {
   type Change,
   type Compared,
@@ -41,6 +40,7 @@ import {
   writeBatch,
 } from './queries.ts';
 import { FOR_ALL } from './schema.ts';
+import type { Fallbacks, Field, ObraRow, Stated } from './stated.ts';
 
 // Sheets of obras: what their rows come to, held against the registry.
 
@@ -79,8 +79,8 @@ export async function importObras(
   const deciding = { options, names: namesIn(catalogs) };
   const { hoja, columnas, unidadMonto, fallbacks, crearCatalogos: creates } = options;
   const equivalents = equivalentsOf(options.valores ?? {}, catalogs);
-  const kind: Kind<Judged, Change> = {
-    reader: READER,
+  const kind: Kind<ObraRow, Change> = {
+    module: fila.module,
     request: { hoja, columnas, unidadMonto, fallbacks, creates, equivalents, catalogs } as object,
     labels: OBRA_LABELS,
     forAll: FOR_ALL,
@@ -98,12 +98,11 @@ export async function importObras(
   };
   return importSheet(db, importer, file, options, follower, kind);
 }
-const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
 
 // Deciding ----------------------------------------------------------------------------------------
 
 /** Counts what rows come to, and answers what there is to write. */
-async function decide(run: Run, deciding: Deciding, rows: Judged[]): Promise<Change[]> {
+async function decide(run: Run, deciding: Deciding, rows: ObraRow[]): Promise<Change[]> {
   const { db, isXlsx, report } = run;
   const claves = rows.flatMap(({ clave }) => (clave && isStorable(clave) ? clave : []));
   const ids = await findClaves(db, claves);
@@ -114,13 +113,15 @@ async function decide(run: Run, deciding: Deciding, rows: Judged[]): Promise<Cha
     return [{ ...stated, fila, id, recorte }];
   });
   const compared = known.length > 0 ? await compareObras(db, known) : new Map<number, Compared>();
-  const doubtful = rows.filter(({ faults }) => faults.some(({ when }) => isReference(when)));
+  const doubtful = rows.filter(({ rejections }) =>
+    rejections.some(({ when }) => isReference(when)),
+  );
   const references = doubtful.map((row) => referencesOf(row, compared));
   const broken = doubtful.length > 0 ? await judgeRows(db, references, []) : [];
   return rows.flatMap((row) => {
     const obra = compared.get(row.fila);
     // A row whose cells may be others' shows nothing that could be taken for what it says.
-    const isWhole = row.faults.every(({ campo, field }) => (campo ?? field) !== '');
+    const isWhole = row.rejections.every(({ campo, field }) => (campo ?? field) !== '');
     if (isWhole && report.muestra.length < SAMPLE) {
       report.muestra.push({ fila: row.fila, valores: understood(deciding, row, obra) });
     }
@@ -138,7 +139,7 @@ async function decide(run: Run, deciding: Deciding, rows: Judged[]): Promise<Cha
 const isReference = (field: string | undefined) => CATALOG_FIELDS.includes(field as CatalogField);
 
 /** What a row says of its references, to be judged. */
-const referencesOf = ({ fila, stated }: Judged, compared: Map<number, Compared>): Row => ({
+const referencesOf = ({ fila, stated }: ObraRow, compared: Map<number, Compared>): Row => ({
   ...Object.fromEntries(CATALOG_FIELDS.map((field) => [field, stated[field]])),
   fila,
   ...(compared.has(fila) && { id: compared.get(fila)?.id as number }),
@@ -152,7 +153,7 @@ const check = compile({
 });
 
 /** What the rules of POST and PATCH /obras say against a row. */
-function faultsOf({ remarks }: Run, { clave, stated }: Judged): Rejection[] {
+function faultsOf({ remarks }: Run, { clave, stated }: ObraRow): Rejection[] {
   const { punto } = stated;
   const own = {
     claveUnica: clave ?? undefined,
@@ -192,14 +193,14 @@ const isCut = (value: unknown) =>
 function decideRow(
   run: Run,
   { options }: Deciding,
-  row: Judged,
+  row: ObraRow,
   obra: Compared | undefined,
   broken: Broken[],
 ): boolean {
   const { report, remarks, follower } = run;
-  const { fila, clave, stated, faults, notes, cells } = row;
+  const { fila, clave, stated, rejections, warnings, cells } = row;
   report.filas += 1;
-  const counting = faults.filter(({ when }) => {
+  const counting = rejections.filter(({ when }) => {
     if (when === undefined) return true;
     if (isReference(when)) return broken.some(({ campo }) => campo === when);
     return !obra || (when !== 'new' && obra.changes.includes(when as Field));
@@ -218,7 +219,7 @@ function decideRow(
   }
   if (counting.length > 0) {
     report.rechazadas += 1;
-    for (const fault of counting) remarks.error(fila, fault);
+    for (const rejection of counting) remarks.error(fila, rejection);
     follower.refused?.onRow(fila, cells ?? [], counting);
     return false;
   }
@@ -237,9 +238,9 @@ function decideRow(
     report.sinCambio += 1;
     return false;
   }
-  for (const note of notes) {
+  for (const warning of warnings) {
     const isNew = !obra || obra.changes.includes('punto') || obra.changes.includes('municipioId');
-    if (isNew || note.once !== undefined) remarks.note(fila, note);
+    if (isNew || warning.once !== undefined) remarks.note(fila, warning);
   }
   if (obra) report.actualizadas += 1;
   else report.creadas += 1;
@@ -249,7 +250,7 @@ function decideRow(
 /** What a row that is taken is to write. */
 function changeOf(
   { names }: Deciding,
-  { fila, clave, stated, fallback }: Judged,
+  { fila, clave, stated, fallback }: ObraRow,
   obra: Compared | undefined,
 ): Change {
   const given = obra ? { ...stated, id: obra.id } : { ...fallback, ...stated };
@@ -286,7 +287,7 @@ function changeOf(
 }
 
 /** Says of a place that is told in words alone that there is no ubicación to keep it with. */
-function noteUnplaced({ remarks }: Run, { fila, stated }: Judged): void {
+function noteUnplaced({ remarks }: Run, { fila, stated }: ObraRow): void {
   for (const field of UBICACION_TEXTS) {
     const valor = stated[field];
     if (valor === undefined) continue;
@@ -318,7 +319,7 @@ function namesIn(catalogs: Catalogs): Deciding['names'] {
 /** What a row was understood to say, by the fields of sheets: an obra yet to be made has the fallbacks, too. */
 function understood(
   { names }: Deciding,
-  { clave, stated, fallback }: Judged,
+  { clave, stated, fallback }: ObraRow,
   obra: Compared | undefined,
 ): ImportReport['muestra'][number]['valores'] {
   const said = obra ? stated : { ...fallback, ...stated };

@@ -9,8 +9,9 @@ import { readCatalogs } from './catalogs.ts';
 import { OF_OBRAS } from './columnas.ts';
 import { equivalentsOf, valuesNamed } from './equivalents.ts';
 import { importObras } from './import.ts';
-import type { Fallbacks } from './judge.ts';
+
 import { COLUMNS_EXAMPLE, ImportQuery, ImportReport } from './schema.ts';
+import type { Fallbacks } from './stated.ts';
 
 const Importacion = importacionOf(ImportReport, 'Importacion');
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { violation } from '../../base/constraints.ts';
 import { type Failure, HttpError } from '../../base/errors.ts';
 import { isStorable } from '../../base/text.ts';
@@ -23,7 +22,7 @@ import type { Field } from '../../obras/campos.ts';
 import { AVANCE, CONTRATO } from '../campos.ts';
 import { ChangedAvance, ChangedContrato } from '../schema.ts';
 import { type Campo, OF_SEGUIMIENTO } from './columnas.ts';
-import type { Judged } from './judge.ts';
+import { fila, type SeguimientoRow } from './fila.ts';
 
 // Sheets of follow-up. What a row comes to is found out by writing it in a trial of which nothing stays: so a sheet and a form
 // are judged by the same rules, those of the database.
@@ -63,7 +62,6 @@ interface Outcome {
   detalle: string | null;
 }
 
-const READER = fileURLToPath(new URL('./reader.js', import.meta.url));
 const { labels } = OF_SEGUIMIENTO;
 
 /** Imports a file of follow-up, as `importSheet` does. */
@@ -95,14 +93,14 @@ export async function importSeguimiento(
   };
 
   /** Rows that those of the next part may let in: they are judged once more, with them. */
-  let waiting: Judged[] = [];
-  const decide = async (run: Run, rows: Judged[]): Promise<Change[]> => {
+  let waiting: SeguimientoRow[] = [];
+  const decide = async (run: Run, rows: SeguimientoRow[]): Promise<Change[]> => {
     const { report, remarks } = run;
     const again = waiting;
     waiting = [];
     const judged = [...again, ...rows].map((row) => ({
       row,
-      faults: [...row.faults, ...faultsOf(run, row)],
+      faults: [...row.rejections, ...faultsOf(run, row)],
       change: newIn(row, taken.get(row.clave ?? '')),
     }));
     const tried = judged.flatMap(({ faults, change }) => (faults.length === 0 && change) || []);
@@ -136,7 +134,7 @@ export async function importSeguimiento(
       }
       fractions.see(row, outcome);
       if (!outcome.resultado) return refuse(run, row.fila, faultsIn(run, change, outcome));
-      for (const note of row.notes) remarks.note(row.fila, note);
+      for (const warning of row.warnings) remarks.note(row.fila, warning);
       if (outcome.aviso) remarks.note(row.fila, leftOut(run, change, outcome.aviso));
       if (outcome.resultado === 'igual') {
         report.sinCambio += 1;
@@ -152,8 +150,8 @@ export async function importSeguimiento(
     });
   };
 
-  const kind: Kind<Judged, Change> = {
-    reader: READER,
+  const kind: Kind<SeguimientoRow, Change> = {
+    module: fila.module,
     request: { hoja, columnas, unidadMonto, fechaCorte } as object,
     labels,
     forAll: { fechaCorte: 'fechaCorte' },
@@ -228,7 +226,7 @@ function take(known: Taken, { avance, contrato }: Change, { corrige, aviso }: Ou
 }
 
 /** What a row is to write, but for what the file has said before; nothing where that is all. */
-function newIn(row: Judged, known: Taken | undefined): Change | undefined {
+function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefined {
   if (!row.avance && !row.contrato) return undefined;
   const { avance, contrato, ...change } = changeOf(row);
   const isNew = (part: Columns | undefined) => part && !known?.said.has(digestOf(part));
@@ -269,7 +267,7 @@ function refuse({ report, remarks }: Run, fila: number, faults: Rejection[]): []
 const SAMPLE = 5;
 
 /** What a row was understood to say, by the fields of the sheet. */
-const understood = ({ clave, avance, contrato }: Judged): Record<string, string> =>
+const understood = ({ clave, avance, contrato }: SeguimientoRow): Record<string, string> =>
   Object.fromEntries(
     Object.entries({ claveUnica: clave, ...avance, ...contrato }).flatMap(([campo, value]) =>
       value === null || value === undefined ? [] : [[campo, excerpt(String(value))]],
@@ -288,7 +286,7 @@ const rulesOf = (body: object) =>
 const RULES = { avance: rulesOf(ChangedAvance), contrato: rulesOf(ChangedContrato) };
 
 /** What those rules say against a row. */
-function faultsOf({ remarks }: Run, row: Judged): Rejection[] {
+function faultsOf({ remarks }: Run, row: SeguimientoRow): Rejection[] {
   const told = (part: 'avance' | 'contrato'): Rejection[] => {
     const said = row[part];
     if (!said) return [];
@@ -309,7 +307,7 @@ function faultsOf({ remarks }: Run, row: Judged): Rejection[] {
 const LONGEST_KEY = 1_000;
 
 /** The parts of a row by the names of their columns. */
-function changeOf({ fila, clave, avance, contrato }: Judged): Change {
+function changeOf({ fila, clave, avance, contrato }: SeguimientoRow): Change {
   return {
     fila,
     clave: clave as string,
@@ -446,7 +444,7 @@ const byName = (fields: Record<string, Field>, said: Columns = {}): Columns =>
 function createFractionCheck() {
   let [most, isAnyNew] = [0, false];
   return {
-    see({ avance, isBare }: Judged, { resultado }: Outcome): void {
+    see({ avance, isBare }: SeguimientoRow, { resultado }: Outcome): void {
       const percent = avance?.avanceFisico;
       if (typeof percent !== 'number' || !isBare) return;
       most = Math.max(most, percent);

@@ -1,0 +1,222 @@
+import { remark } from '../../base/errors.ts';
+import { readSheetAmount } from '../celdas/amount.ts';
+import type { Cell, SheetRow } from '../celdas/cell.ts';
+import { findMojibake } from '../celdas/mojibake.ts';
+import { quoted, type Read, readText, type Unread } from '../celdas/text.ts';
+import { PLACES, type Unidad, type Unit, unitInDoubt } from '../celdas/units.ts';
+import type { Finding, Rejection, Warning } from '../importacion/findings.ts';
+import { type Column, type Headings, likeliest } from './headings.ts';
+import { createSplitFinder, type SplitCells } from './split-cells.ts';
+
+/** The cell that a finding is about: its column, and its text; null where it has none. */
+export interface Source<C extends string = string> {
+  column: Column<C>;
+  text: string | null;
+}
+
+/** What a cell stands for, and where it stands. */
+export interface ReadCell<C extends string, T> extends Source<C> {
+  text: string;
+  value: T;
+}
+
+/** A finding about a field that a row lacks. */
+export type Missing = Omit<Finding, 'field' | 'campo'>;
+
+/** What the rows of one table have in common. */
+interface Shared<C extends string> {
+  headings: Headings<C>;
+  findSplitAmount: ReturnType<typeof createSplitFinder<C>>;
+  /** By how many places the point of amounts moves to the right. */
+  places: number;
+  /** The unit that amounts may be in, where that can't be taken for granted. */
+  doubt: Exclude<Unit, 'pesos'> | undefined;
+}
+
+/** Returns a function that makes a `Row` of each row of a table, as its cells are read with the importer's word on units. */
+export function createRows<C extends string>(
+  headings: Headings<C>,
+  unidad: Unidad | undefined,
+): (row: SheetRow) => Row<C> {
+  const shared: Shared<C> = {
+    headings,
+    findSplitAmount: createSplitFinder(headings, unidad),
+    places: PLACES[unidad ?? 'pesos'],
+    doubt: unitInDoubt(headings.unit?.unit, unidad),
+  };
+  return (row) => new Row(shared, row);
+}
+
+/** One row while it is read: its cells by their fields, and what is found out about them. */
+export class Row<C extends string> {
+  readonly fila: number;
+  readonly cells: SheetRow['cells'];
+  readonly rejections: Rejection[] = [];
+  readonly warnings: Warning[] = [];
+  readonly #shared: Shared<C>;
+
+  constructor(shared: Shared<C>, { fila, cells }: SheetRow) {
+    this.#shared = shared;
+    this.fila = fila;
+    this.cells = cells;
+  }
+
+  get headings(): Headings<C> {
+    return this.#shared.headings;
+  }
+
+  // Findings --------------------------------------------------------------------------------------
+
+  /**
+   * Refuses the row for what a cell says.
+   *
+   * @param when it counts only for a record yet to be made (`new`), or where the record has another value in that field
+   */
+  refuse({ column, text }: Source<C>, finding: Finding, when?: Rejection['when']): void {
+    const rejection = { columna: column.heading, valor: text, ...finding };
+    this.rejections.push({ ...rejection, ...(when && { when }) });
+  }
+
+  /** Points out something in a cell; the row is taken all the same. */
+  warn({ column, text }: Source<C>, finding: Finding): void {
+    this.warnings.push({ columna: column.heading, valor: text, ...finding });
+  }
+
+  /** Refuses the row for a field that it lacks, at the best column of that field, or at none. */
+  miss(campo: C, missing: Missing, when?: Rejection['when']): void {
+    const [column] = this.headings.of[campo] ?? [];
+    const valor = (column && this.cells[column.index]?.text) ?? null;
+    const columna = column?.heading ?? campo;
+    const rejection = { columna, valor, field: '', campo, ...missing };
+    this.rejections.push({ ...rejection, ...(when && { when }) });
+  }
+
+  /** Whether the row is refused for what a cell of this field says. */
+  isRefusedFor(campo: C): boolean {
+    return this.rejections.some(({ field }) => field === campo);
+  }
+
+  /**
+   * Refuses the row for a key that stands for none: «S/N».
+   *
+   * @param key as the sentence quotes it
+   */
+  refuseNoKey(source: Source<C>, key: string, when?: Rejection['when']): void {
+    const general = 'no es una clave; escriba la que identifica a la obra.';
+    this.refuse(source, { ...remark('claveUnica', `${quoted(key)} ${general}`), general }, when);
+  }
+
+  // Values ----------------------------------------------------------------------------------------
+
+  /** The cell that says a field, of its columns the best that is not blank; refused where it can't be read. */
+  cellOf(campo: C, isBlank = (_: Cell) => false): [Cell, Column<C>] | undefined {
+    for (const column of this.headings.of[campo] ?? []) {
+      const cell = this.cells[column.index];
+      if (cell === undefined || isBlank(cell)) continue;
+      const readable = readText(cell);
+      if ('value' in readable) return [cell, column];
+      this.refuseUnread(campo, { column, text: cell.text || null }, readable);
+      return undefined;
+    }
+    return undefined;
+  }
+
+  /** What a field's cell stands for; refused where that is not certain. */
+  read<T>(
+    campo: C,
+    reader: (cell: Cell, column: Column<C>) => Read<T>,
+    isBlank?: (cell: Cell) => boolean,
+  ): ReadCell<C, T> | undefined {
+    const [cell, column] = this.cellOf(campo, isBlank) ?? [];
+    if (!cell || !column) return undefined;
+    const { text } = cell;
+    const result = reader(cell, column);
+    if ('value' in result) return { value: result.value, column, text };
+    this.refuseUnread(campo, { column, text }, result);
+    return undefined;
+  }
+
+  /** The text of a field. */
+  text(campo: C): ReadCell<C, string> | undefined {
+    return this.read(campo, readText);
+  }
+
+  /** The pesos of a field, in the unit that the importer has said. */
+  amount(campo: C): ReadCell<C, number> | undefined {
+    return this.read(campo, (cell) => readSheetAmount(cell, this.#shared.places));
+  }
+
+  /** Refuses the row for a cell that can't be read. */
+  refuseUnread(campo: C, source: Source<C>, unread: Unread): void {
+    this.refuse(source, unreadable(campo, unread));
+  }
+
+  // What may be wrong with any sheet --------------------------------------------------------------
+
+  /**
+   * Whether the row's values were split at a comma: it is refused for that, and the cells that follow may stand in the wrong
+   * columns. Cells that are merely too many are pointed out.
+   *
+   * @param split that the kind of sheet has found, where nothing else is
+   */
+  isSplit(split?: SplitCells<C>): boolean {
+    const found = this.#shared.findSplitAmount(this.cells) ?? split;
+    if (!found) return false;
+    if (found.isNote) this.warn(found, found.failure);
+    else this.refuse(found, found.failure);
+    return !found.isNote;
+  }
+
+  /** Refuses the row for letters that were lost in a text, and points out those that were mistaken for others. */
+  checkLetters(campo: C, source: Source<C> & { text: string }, when?: Rejection['when']): void {
+    const mojibake = findMojibake(source.text);
+    if (!mojibake) return;
+    const { why, isLost } = mojibake;
+    const finding = { ...remark(campo, `${quoted(source.text)} ${why}`), general: why };
+    if (isLost) this.refuse(source, finding, when);
+    else this.warn(source, finding);
+  }
+
+  /** Why an amount can't be taken for pesos: the sheet speaks of another unit. Undefined where it does not, or was confirmed. */
+  unitDoubt(campo: C): Finding | undefined {
+    const { doubt, headings } = this.#shared;
+    if (!doubt || !headings.unit) return undefined;
+    const isForeign = doubt === 'otra moneda';
+    const what = isForeign
+      ? 'habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.'
+      : `habla de ${doubt}: confirme si los montos están en ${doubt} de pesos o en pesos.`;
+    const codigo = isForeign ? 'otraMoneda' : 'unidadMonto';
+    return { ...remark(campo, `${quoted(headings.unit.text)} ${what}`), codigo, once: codigo };
+  }
+}
+
+/** The finding about a cell that can't be read. */
+export const unreadable = (campo: string, { fault, ...rest }: Unread): Finding => ({
+  ...remark(campo, fault),
+  ...rest,
+});
+
+/**
+ * The finding about all rows of a file that has no column for a field.
+ *
+ * @param called the field's name, without its article
+ * @param forAll what else there is to do, at the end of a sentence
+ */
+export function missingColumn<C extends string>(
+  headings: Headings<C>,
+  campo: C,
+  called: string,
+  forAll = '',
+): Missing {
+  const sugerencia = likeliest(headings, campo);
+  // Where all columns are known, none can be named.
+  const isAnyUnread = headings.columns.some((column) => column.campo === undefined);
+  const add = `${isAnyUnread ? 'Indique cuál es o agréguela' : 'Agréguela'}${forAll}.`;
+  const next = sugerencia === undefined ? add : `¿Es ${quoted(sugerencia)}?`;
+  return {
+    text: `Ninguna columna se reconoció como ${called}. ${next}`,
+    codigo: 'faltaColumna',
+    sugerencia,
+    once: `columna ${campo}`,
+  };
+}

@@ -1,0 +1,211 @@
+import { remark } from '../../base/errors.ts';
+import { createKeyMemory, isNoKey, isScientific, readKey } from '../../hojas/celdas/key.ts';
+import { fold, isBrief, quoted, tidied } from '../../hojas/celdas/text.ts';
+import type { Rejection } from '../../hojas/importacion/findings.ts';
+import type { RowKind } from '../../hojas/importacion/kind.ts';
+import type { Headings } from '../../hojas/tabla/headings.ts';
+import { type Missing, missingColumn, type ReadCell, type Row } from '../../hojas/tabla/row.ts';
+import { OBRA, OBRA_TEXTS, type ObraText, UBICACION_TEXTS, type UbicacionText } from '../campos.ts';
+import { type Campo, OF_OBRAS } from './columnas.ts';
+import { createPlaceReader } from './lugar.ts';
+import { createReferenceReader } from './referencias.ts';
+import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated.ts';
+
+// What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
+// (import.ts).
+
+/** Texts that are kept as they are read, by the fields that say them, and when lost letters in them count. */
+const KEPT: [campo: Campo, when: Rejection['when']][] = [
+  ['claveUnica', 'new'],
+  ...[...OBRA_TEXTS, ...UBICACION_TEXTS].map((name): [Campo, Field] => [name, name]),
+];
+
+/** The rows of sheets of obras. */
+export const fila: RowKind<Campo, ObrasRequest, ObraValues> = {
+  module: import.meta.url,
+  fields: OF_OBRAS,
+  kept: KEPT.map(([campo]) => campo),
+  createReader(headings, request) {
+    const readReferences = createReferenceReader(request);
+    const readPlace = createPlaceReader(request);
+    const checkKey = createKeyCheck(headings);
+    const checkRequired = createRequiredCheck(headings);
+    return (row) => {
+      const { fallbacks } = request;
+      const draft: Draft = { row, stated: {}, fallback: { ...fallbacks } };
+      const valuesOf = (clave: string | null): ObraValues => ({
+        clave,
+        stated: draft.stated,
+        fallback: draft.fallback,
+      });
+      // Nothing else of it matters.
+      if (isOfAnotherState(row)) return valuesOf(null);
+      const clave = row.read('claveUnica', readKey);
+      if (clave) checkForm(row, clave);
+      readTexts(draft, OBRA_TEXTS);
+      // Cells after it stand in the wrong columns: what they seem to say only leads astray.
+      if (row.isSplit()) return valuesOf(null);
+      checkLetters(row);
+      readMonto(draft);
+      readReferences(draft);
+      readPlace(draft);
+      readTexts(draft, UBICACION_TEXTS);
+      checkRequired(draft);
+      return valuesOf(checkKey(row, clave));
+    };
+  },
+};
+
+/** Whether a row says that its work is in another state, for which it is refused. */
+function isOfAnotherState(row: Row<Campo>): boolean {
+  const entidad = row.text('entidad');
+  if (!entidad || isYucatan(entidad.value)) return false;
+  row.refuse(entidad, {
+    field: '',
+    campo: 'entidad',
+    text: `La obra es de ${quoted(entidad.text)}; el registro es sólo de obras de Yucatán.`,
+    general: 'Son obras de otra entidad; el registro es sólo de obras de Yucatán.',
+    once: 'entidad',
+  });
+  return true;
+}
+
+/** Whether a file's word for the state is Yucatán, alone: its name, INEGI's number, or both. */
+const isYucatan = (text: string) => /^(31)?(yucatan|yuc)?$/.test(fold(text)) && fold(text) !== '';
+
+/** Takes what cells say of these fields for what the row says. */
+function readTexts({ row, stated }: Draft, fields: (ObraText | UbicacionText)[]): void {
+  for (const field of fields) {
+    const text = row.text(field);
+    if (text) stated[field] = tidied(text.value);
+  }
+}
+
+/** Checks the letters of the texts that are kept; names of catalogs are checked where a record would be made of them. */
+function checkLetters(row: Row<Campo>): void {
+  for (const [campo, when] of KEPT) {
+    for (const column of row.headings.of[campo] ?? []) {
+      const { text, kind } = row.cells[column.index] ?? {};
+      if (text !== undefined && kind === 'text') row.checkLetters(campo, { column, text }, when);
+    }
+  }
+}
+
+/** Where the unit is in doubt every row is refused: nobody sees in one of them that it is. */
+function readMonto({ row, stated }: Draft): void {
+  const doubt = row.unitDoubt('monto');
+  const [column] = row.headings.of.monto ?? [];
+  if (doubt && column) {
+    row.refuse({ column, text: row.cells[column.index]?.text ?? '' }, doubt);
+    return;
+  }
+  const monto = row.amount('monto');
+  if (monto) stated.monto = monto.value;
+}
+
+// Keys --------------------------------------------------------------------------------------------
+
+/** Keys as they are in a text that a spreadsheet program took for days: «3-1» is «03/01/2026» or «03-ene» there. */
+const IS_DATE =
+  /^\d{1,2}(?:[/-]\d{1,2}[/-](?:\d{2}|\d{4})|-(?:ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic|jan|apr|aug|dec)[a-z]*\.?(?:-\d{2,4})?)$/i;
+const SCIENTIFIC =
+  'está en notación científica y perdió cifras; dé formato de texto a la celda y escríbala de nuevo.';
+
+/** Checks whether a key is what a spreadsheet program made of it. */
+function checkForm(row: Row<Campo>, clave: ReadCell<Campo, string>): void {
+  if (IS_DATE.test(clave.text.trim())) {
+    const general =
+      'parece una fecha; si la hoja de cálculo la hizo de la clave, dé formato de texto a la celda y escríbala de nuevo.';
+    row.warn(clave, { ...remark('claveUnica', `${quoted(clave.text)} ${general}`), general });
+  }
+  if (isScientific(clave.text)) {
+    const text = `${quoted(clave.text)} ${SCIENTIFIC}`;
+    // Somebody may have registered it so.
+    row.refuse(clave, { ...remark('claveUnica', text), general: SCIENTIFIC }, 'new');
+  }
+}
+
+/** Returns a function that checks a row's key beside those of the rows above it, and answers it as it is kept. */
+function createKeyCheck(
+  headings: Headings<Campo>,
+): (row: Row<Campo>, clave: ReadCell<Campo, string> | undefined) => string | null {
+  const seen = createKeyMemory();
+  const missing = missingField(headings, 'claveUnica', 'claveUnica');
+  return (row, clave) => {
+    if (!clave) {
+      if (!row.isRefusedFor('claveUnica')) row.miss('claveUnica', missing);
+      return null;
+    }
+    const key = tidied(clave.value);
+    // One that is too long to be looked at is refused by the rules of obras, and need not be kept.
+    const { earlier, alike } = key === '' || !isBrief(key) ? {} : seen(key, row.fila);
+    if (isNoKey(key)) {
+      // Somebody may have registered it so, but one work alone.
+      row.refuseNoKey(clave, clave.text, earlier === undefined ? 'new' : undefined);
+    } else if (earlier !== undefined) {
+      const text = `la clave ${quoted(key)} ya está en la fila ${earlier} de este archivo.`;
+      const general = 'la clave ya está en otra fila de este archivo.';
+      row.refuse(clave, { ...remark('claveUnica', text), general });
+    } else if (alike) {
+      const text = `${quoted(key)} y ${quoted(alike.key)}, de la fila ${alike.fila}, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.`;
+      const general =
+        'hay claves que sólo difieren en mayúsculas; si son la misma obra, escríbalas igual.';
+      row.warn(clave, { ...remark('claveUnica', text), general });
+    }
+    return key;
+  };
+}
+
+// Required fields ---------------------------------------------------------------------------------
+
+/** Fields that a new obra must have, as the interface names them, and what says them in a file. */
+const REQUIRED: [field: keyof Fallbacks | 'nombre' | 'monto', campo: Campo][] = [
+  ['nombre', 'nombre'],
+  ['monto', 'monto'],
+  ['ejercicioFiscalId', 'ejercicioFiscal'],
+  ['dependenciaId', 'dependencia'],
+  ['municipioId', 'municipio'],
+  ['estatusObraId', 'estatus'],
+];
+
+/** Fields that another says where a file has no column for them. */
+const IMPLIED_BY: Partial<Record<Campo, Campo[]>> = {
+  dependencia: ['siglas'],
+  municipio: ['municipioClave', 'longitud', 'coordenadas'],
+  estatus: ['avanceFisico'],
+};
+
+/** Returns a function that refuses a row, as a new obra, for what it lacks. */
+function createRequiredCheck(headings: Headings<Campo>): (draft: Draft) => void {
+  const { of } = headings;
+  const required = REQUIRED.map(
+    ([field, campo]) => [field, campo, missingField(headings, field, campo)] as const,
+  );
+  return ({ row, stated, fallback }) => {
+    for (const [field, campo, missing] of required) {
+      if (stated[field] !== undefined || fallback[field] !== undefined) continue;
+      // It is refused already for a value that could not be read.
+      const isUnread = row.rejections.some(({ columna }) =>
+        of[campo]?.some(({ heading }) => heading === columna),
+      );
+      if (!isUnread) row.miss(campo, missing, 'new');
+    }
+  };
+}
+
+/** The finding about rows that do not say a required field, or about a file without a column for it. */
+function missingField(
+  headings: Headings<Campo>,
+  field: (typeof REQUIRED)[number][0] | 'claveUnica',
+  campo: Campo,
+): Missing {
+  const { called } = OBRA[field];
+  const isInCatalog = 'catalog' in OBRA[field];
+  const [it, one] = called.startsWith('la ') ? ['la', 'una'] : ['lo', 'uno'];
+  const forAll = isInCatalog ? `, o elija ${one} para todas` : '';
+  if ([campo, ...(IMPLIED_BY[campo] ?? [])].some((each) => headings.of[each])) {
+    return { text: `Falta ${called}. Escríba${it} en la fila${forAll}.`, codigo: 'faltaDato' };
+  }
+  const name = called.replace(/^(el|la) /, '');
+  return missingColumn(headings, campo, name, isInCatalog ? `${forAll} las filas` : '');
+}

@@ -1,0 +1,159 @@
+import { remark } from '../../base/errors.ts';
+import { type Meant, whereIs } from '../../base/geo.ts';
+import { limites } from '../../catalogos/limites.ts';
+import { readDegrees } from '../../hojas/celdas/degrees.ts';
+import { readPosition } from '../../hojas/celdas/position.ts';
+import { foldName, isBrief, quoted, readText } from '../../hojas/celdas/text.ts';
+import { areMetres } from '../../hojas/celdas/utm-headings.ts';
+import type { Finding } from '../../hojas/importacion/findings.ts';
+import type { Column } from '../../hojas/tabla/headings.ts';
+import { type Row, type Source, unreadable } from '../../hojas/tabla/row.ts';
+import { type CatalogRecord, createFinder, type NameMatch, OTHER_MUNICIPIOS } from './catalogs.ts';
+import type { Campo } from './columnas.ts';
+import { chooseRecord } from './referencias.ts';
+import type { Draft, ObrasRequest } from './stated.ts';
+
+// Where a row's work is.
+
+type Position = [longitude: number, latitude: number];
+
+/** Returns a function that reads where a row's work is: its municipio and its coordinates. */
+export function createPlaceReader({
+  catalogs: { municipios },
+  equivalents,
+}: ObrasRequest): (draft: Draft) => void {
+  const meant = equivalents.get('municipio');
+  const findByName = createFinder(municipios, OTHER_MUNICIPIOS, meant);
+  const byId = new Map(municipios.map((each) => [each.id, each]));
+  const find = (name: string): NameMatch => {
+    if (!isBrief(name)) return {};
+    if (meant?.has(foldName(name))) return findByName(name);
+    const number = /^\s*(?:31)?(\d{1,3})\s*$/.exec(name)?.[1];
+    const record = number === undefined ? undefined : byId.get(Number(number));
+    if (record) return { record };
+    return findByName(name.replace(/\s*,\s*yuc(at[aá]n|\.)?\s*$/iu, ''));
+  };
+
+  return ({ row, stated, fallback }) => {
+    const clave = row.text('municipioClave');
+    const place = row.text('municipio') ?? clave;
+    let municipio: CatalogRecord | undefined;
+    if (place) {
+      const found = find(place.value.trim());
+      municipio = chooseRecord(row, 'municipio', 'municipioId', 'el municipio', found, place);
+      if (municipio) stated.municipioId = municipio.id;
+      const byClave = clave && clave !== place ? find(clave.value).record : municipio;
+      if (municipio && clave && byClave?.id !== municipio.id) {
+        const text = `${quoted(clave.text)} no es la clave de ${municipio.nombre}.`;
+        const general = 'no es la clave del municipio que dice la fila; corrija uno de los dos.';
+        row.refuse(clave, { ...remark('municipioClave', text), general });
+      }
+    }
+    const point = readPoint(row);
+    if (!point) return;
+    stated.punto = point.position;
+    const where = whereIs(point.position, limites());
+    const limite = where.area;
+    if (!limite) row.refuse(point.source, outside(point.position, where.meant), 'punto');
+    else if (!place) fallback.municipioId = limite.id;
+    else if (municipio && municipio.id !== limite.id && !where.isNear) {
+      row.warn(point.source, {
+        field: '',
+        campo: 'municipio',
+        text: `El punto está en ${limite.nombre} según los límites del INEGI; la obra se registra en ${municipio.nombre}, como dice el archivo.`,
+        general:
+          'El punto está en otro municipio según los límites del INEGI; la obra se registra en el que dice el archivo.',
+      });
+    }
+  };
+}
+
+/** The coordinates of a row, of the pairs of columns that have them the first that is not blank. */
+function readPoint(row: Row<Campo>): { position: Position; source: Source<Campo> } | undefined {
+  const { longitud: longitudes = [], latitud: latitudes = [] } = row.headings.of;
+  const pairs = Math.max(longitudes.length, latitudes.length);
+  for (let i = 0; i < pairs; i++) {
+    const [x, y] = [longitudes[i], latitudes[i]];
+    const [east, north] = [degreesIn(row, 'longitud', x), degreesIn(row, 'latitud', y)];
+    // No coordinates, or those that stand for none.
+    if (!east && !north) continue;
+    if (!east || !north) {
+      const [campo, column, other] = east
+        ? (['latitud', y, 'longitud'] as const)
+        : (['longitud', x, 'latitud'] as const);
+      const text = `Falta la ${campo}: la fila trae la ${other}. Escríbala, o borre la otra.`;
+      const columna = column?.heading ?? campo;
+      row.rejections.push({ columna, valor: null, field: '', campo, text });
+      return undefined;
+    }
+    if (east.value === undefined || north.value === undefined) return undefined;
+    if (east.value === 0 && north.value === 0) continue;
+    const source = { column: x as Column<Campo>, text: `${east.text}, ${north.text}` };
+    const position = inDegrees(row, [east.value, north.value], source);
+    return position && { position, source };
+  }
+  return readPair(row);
+}
+
+/** The coordinates that stand together in one cell; what else is written there is pointed out, and not read. */
+function readPair(row: Row<Campo>): ReturnType<typeof readPoint> {
+  const [cell, column] = row.cellOf('coordenadas') ?? [];
+  if (!cell || !column) return undefined;
+  const source = { column, text: cell.text };
+  const result = readPosition(cell);
+  if ('value' in result) return { position: result.value, source };
+  row.warn(source, unreadable('coordenadas', result));
+  return undefined;
+}
+
+/** A position in degrees, whichever it was written in; refused where that is not certain. */
+function inDegrees(row: Row<Campo>, [x, y]: Position, source: Source<Campo>): Position | undefined {
+  const { toDegrees } = row.headings;
+  if (areMetres(x, y) && toDegrees) return toDegrees([x, y]);
+  if (!areMetres(x, y) && !areMetres(y, x)) return [x, y];
+  const text = areMetres(x, y)
+    ? 'Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.'
+    : 'Parecen coordenadas UTM intercambiadas: X es el este, con seis cifras, y Y el norte, con siete.';
+  row.refuse(source, { field: '', campo: 'longitud', text });
+  return undefined;
+}
+
+/** The degrees of one cell, without a value where they can't be read; undefined where it is blank. */
+function degreesIn(
+  row: Row<Campo>,
+  campo: 'longitud' | 'latitud',
+  column: Column<Campo> | undefined,
+) {
+  const cell = column && row.cells[column.index];
+  if (!cell) return undefined;
+  const readable = readText(cell);
+  const result = 'value' in readable ? readDegrees(campo, cell, row.headings.utm.isSaid) : readable;
+  if ('value' in result) return { text: cell.text, value: result.value };
+  row.refuseUnread(campo, { column, text: cell.text || null }, result);
+  return { text: cell.text, value: undefined };
+}
+
+/** What to do about all rows with the same slip. */
+const NEXT_OF_SLIP = {
+  intercambiadas:
+    ' Cambie una por otra, o los encabezados de sus columnas: en Yucatán la longitud es de -87 a -91 y la latitud de 19 a 22.',
+  signo: ' En Yucatán la longitud lleva signo menos y la latitud no.',
+};
+
+/** The finding about a point that is not in the state. */
+function outside(point: [number, number], meant: Meant | undefined): Finding {
+  const where = 'están fuera de Yucatán';
+  const [longitude, latitude] = meant?.position ?? [];
+  const how = meant
+    ? meant.slip === 'signo'
+      ? '; parece que falta o sobra un signo'
+      : '; parecen intercambiadas'
+    : '; revise longitud y latitud, en grados con decimales';
+  const right = meant ? `: longitud ${longitude}, latitud ${latitude}` : '';
+  return {
+    field: '',
+    campo: 'longitud',
+    text: `Las coordenadas ${point.join(', ')} ${where}${how}${right}.`,
+    general: `Las coordenadas ${where}${how}.${meant ? NEXT_OF_SLIP[meant.slip] : ''}`,
+  };
+}

@@ -1,0 +1,272 @@
+import { remark } from '../../base/errors.ts';
+import type { Cell } from '../../hojas/celdas/cell.ts';
+import { readYear } from '../../hojas/celdas/day.ts';
+import { findMojibake } from '../../hojas/celdas/mojibake.ts';
+import { fold, foldName, quoted, tidied } from '../../hojas/celdas/text.ts';
+import type { Finding } from '../../hojas/importacion/findings.ts';
+import type { Row, Source } from '../../hojas/tabla/row.ts';
+import {
+  type CatalogRecord,
+  createFinder,
+  createNewNames,
+  type NameMatch,
+  type NewName,
+  OTHER_ESTATUS,
+  unknownName,
+} from './catalogs.ts';
+import type { Campo } from './columnas.ts';
+import type { Draft, Field, ObrasRequest } from './stated.ts';
+
+// The records of catalogs that a row names.
+
+const INACTIVE = 'está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.';
+/** A status is suggested from this similarity on: there are few, and people look at it (`LEAST_SIMILARITY`). */
+const LEAST_SIMILARITY_OF_ESTATUS = 0.4;
+
+/** Longest names of the catalogs that rows may add to. */
+const LONGEST_DEPENDENCIA = 255;
+const LONGEST_SIGLAS = 50;
+const LONGEST_TIPO = 150;
+
+/** A cell that holds a name. */
+type NameCell = Source<Campo> & { text: string };
+
+/** Returns a function that reads which records of catalogs a row names, but for its municipio. */
+export function createReferenceReader({
+  catalogs,
+  equivalents,
+  creates,
+}: ObrasRequest): (draft: Draft) => void {
+  const findDependencia = createFinder(catalogs.dependencias, {}, equivalents.get('dependencia'));
+  const findTipo = createFinder(catalogs.tiposProyecto, {}, equivalents.get('tipoProyecto'));
+  const meantEstatus = equivalents.get('estatus');
+  const findEstatus = createFinder(
+    catalogs.estatus,
+    OTHER_ESTATUS,
+    meantEstatus,
+    LEAST_SIMILARITY_OF_ESTATUS,
+  );
+  const newDependencia = createNewNames();
+  const newTipo = createNewNames();
+  const anios = new Map(catalogs.ejercicios.map((each) => [each.anio, each]));
+  const meantYears = new Map(
+    [...(equivalents.get('ejercicioFiscal') ?? [])].map(([text, id]) => [
+      text,
+      catalogs.ejercicios.find((each) => each.id === id)?.anio as number,
+    ]),
+  );
+  const statuses = catalogs.estatus.map(({ nombre }) => nombre).join(', ');
+
+  const readAnio = ({ row, stated }: Draft) => {
+    const meant = ({ text }: Cell) => meantYears.get(foldName(text));
+    const anio = row.read(
+      'ejercicioFiscal',
+      (cell) => {
+        const value = meant(cell);
+        return value === undefined ? readYear(cell) : { value };
+      },
+      (cell) => fold(cell.text) === 'total' && meant(cell) === undefined,
+    );
+    if (!anio) return;
+    const record = anios.get(anio.value);
+    if (record) {
+      stated.ejercicioFiscalId = record.id;
+      const finding = remark('ejercicioFiscal', `el año ${anio.value} ${INACTIVE}`);
+      if (!record.activo) row.refuse(anio, { ...finding, general: INACTIVE }, 'ejercicioFiscalId');
+    } else if (creates) {
+      stated.ejercicioFiscalId = null;
+      stated.anio = anio.value;
+      addRecord(row, 'ejercicioFiscal', { nombre: String(anio.value) }, anio);
+    } else {
+      refuseName(row, 'ejercicioFiscal', anio, {
+        text: `el año ${anio.value} no está en el catálogo.`,
+        general: 'no está en el catálogo.',
+      });
+    }
+  };
+
+  const readDependencia = ({ row, stated }: Draft) => {
+    const siglas = row.text('siglas');
+    const named = row.text('dependencia') ?? siglas;
+    if (!named) return;
+    const found = narrowed(findDependencia(named.value.trim()), siglas?.value);
+    if (!found.record && !found.several && creates) {
+      const name = tidied(named.value);
+      stated.dependenciaId = null;
+      if (siglas && siglas !== named) stated.siglas = tidied(siglas.value).toUpperCase();
+      if (isShort(row, 'dependencia', name, LONGEST_DEPENDENCIA, named)) {
+        const made = newDependencia(name, row.fila);
+        made.siglas ??= stated.siglas ?? null;
+        stated.siglas = made.siglas;
+        stated.dependencia = made.nombre;
+        addRecord(row, 'dependencia', made, named, found.nearest);
+      }
+      if (stated.siglas) isShort(row, 'siglas', stated.siglas, LONGEST_SIGLAS, siglas ?? named);
+      return;
+    }
+    const record = chooseRecord(
+      row,
+      'dependencia',
+      'dependenciaId',
+      'la dependencia',
+      found,
+      named,
+    );
+    if (record) stated.dependenciaId = record.id;
+    const isMeant = equivalents.get('dependencia')?.has(foldName(named.value));
+    const isOther = record && siglas && fold(record.siglas ?? '') !== fold(siglas.value);
+    if (isOther && siglas !== named && !isMeant) {
+      const text = `${quoted(siglas.text)} no son las de ${quoted(record.nombre)}${record.siglas ? ` (${record.siglas})` : ''}.`;
+      const general = 'no son las de la dependencia que dice la fila; corrija una de las dos.';
+      row.refuse(siglas, { ...remark('siglas', text), general });
+    }
+  };
+
+  const readTipo = ({ row, stated }: Draft) => {
+    const tipo = row.text('tipoProyecto');
+    if (!tipo) return;
+    const found = findTipo(tipo.value.trim());
+    if (!found.record && !found.several && creates) {
+      stated.tipoProyectoId = null;
+      const name = tidied(tipo.value);
+      if (isShort(row, 'tipoProyecto', name, LONGEST_TIPO, tipo)) {
+        const made = newTipo(name, row.fila);
+        stated.tipoProyecto = made.nombre;
+        addRecord(row, 'tipoProyecto', made, tipo, found.nearest);
+      }
+      return;
+    }
+    const what = 'el tipo de proyecto';
+    const record = chooseRecord(row, 'tipoProyecto', 'tipoProyectoId', what, found, tipo);
+    if (record) stated.tipoProyectoId = record.id;
+  };
+
+  const readEstatus = ({ row, stated, fallback }: Draft) => {
+    const estatus = row.text('estatus');
+    if (estatus) {
+      const { record, nearest, isCertain } = findEstatus(estatus.value.trim());
+      if (record) stated.estatusObraId = record.id;
+      else {
+        const general = `no es un estatus; son: ${statuses}.`;
+        const text = `${quoted(estatus.text)} ${general}`;
+        refuseName(row, 'estatus', estatus, { text, general, sugerencia: nearest, isCertain });
+      }
+      return;
+    }
+    const avance = row.text('avanceFisico');
+    if (!avance) return;
+    const percent = percentOf(row.cellOf('avanceFisico')?.[0] as Cell);
+    if (percent === undefined) {
+      const general = 'no es un porcentaje entre 0 y 100.';
+      const finding = remark('avanceFisico', `${quoted(avance.text)} ${general}`);
+      row.refuse(avance, { ...finding, general }, 'new');
+    } else fallback.estatusObraId = percent === 0 ? 1 : percent < 100 ? 4 : 6;
+  };
+
+  return (draft) => {
+    readAnio(draft);
+    readDependencia(draft);
+    readTipo(draft);
+    readEstatus(draft);
+  };
+}
+
+/** Of records that a name could mean, the one whose siglas are given. */
+function narrowed(found: NameMatch, siglas: string | undefined): NameMatch {
+  if (!found.several || siglas === undefined) return found;
+  const fitting = found.several.filter((each) => fold(each.siglas ?? '') === fold(siglas));
+  return fitting.length === 1 ? { record: fitting[0] as CatalogRecord } : found;
+}
+
+/** A physical progress from 0 to 100; undefined where it is none. */
+function percentOf({ text, kind }: Cell): number | undefined {
+  const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(text.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const percent = Number(digits.replace(',', '.')) * (kind === 'percent' ? 100 : 1);
+  return percent <= 100 ? percent : undefined;
+}
+
+/** A record by its name, or a refusal. */
+export function chooseRecord(
+  row: Row<Campo>,
+  campo: Campo,
+  field: Field,
+  what: string,
+  found: NameMatch,
+  source: NameCell,
+): CatalogRecord | undefined {
+  if (found.record) {
+    if (!found.record.activo) {
+      const text = `${quoted(found.record.nombre)} ${INACTIVE}`;
+      row.refuse(source, { ...remark(campo, text), general: INACTIVE }, field);
+    }
+    return found.record;
+  }
+  if (found.several) {
+    const names = found.several.map(({ nombre }) => quoted(nombre)).join(', ');
+    refuseName(row, campo, source, {
+      text: `${quoted(source.text)} puede ser ${names}; escriba el nombre completo, con sus acentos.`,
+      general: 'puede ser más de uno del catálogo; escriba el nombre completo, con sus acentos.',
+    });
+    return undefined;
+  }
+  refuseName(row, campo, source, {
+    text: unknownName(what, source.text, found.nearest),
+    general: 'no está en el catálogo.',
+    sugerencia: found.nearest,
+    isCertain: found.isCertain,
+  });
+  return undefined;
+}
+
+/** Refuses the row for a name that stands for no record, or for several. */
+function refuseName(
+  row: Row<Campo>,
+  campo: Campo,
+  source: NameCell,
+  finding: Omit<Finding, 'field'>,
+): void {
+  row.refuse(source, { field: campo, isApart: true, codigo: 'valorDesconocido', ...finding });
+}
+
+/** Points out that a catalog gets a record of this name; one that is much like another may be a slip. */
+function addRecord(
+  row: Row<Campo>,
+  campo: Campo,
+  added: Pick<NewName, 'nombre'> & Partial<NewName>,
+  source: NameCell,
+  nearest?: string,
+): void {
+  const { nombre, like } = added;
+  const mojibake = findMojibake(nombre);
+  if (mojibake) {
+    const general = `no se agrega al catálogo: ${mojibake.why}`;
+    row.refuse(source, { ...remark(campo, `${quoted(nombre)} ${general}`), general });
+  }
+  const other = nearest ?? like?.nombre;
+  const whose = nearest === undefined ? `, que tampoco está (fila ${like?.fila})` : '';
+  const hint =
+    other === undefined
+      ? ''
+      : ` Se parece a ${quoted(other)}${whose}: si es la misma cosa, corrija la fila.`;
+  row.warn(source, {
+    ...remark(campo, `${quoted(nombre)} no está en el catálogo y se agrega.${hint}`),
+    codigo: 'seAgrega',
+    general: 'no está en el catálogo y se agrega.',
+    sugerencia: other,
+    once: `${campo} ${nombre}`,
+  });
+}
+
+/** Whether a name is short enough for its catalog; the row is refused where it is not. */
+function isShort(
+  row: Row<Campo>,
+  campo: Campo,
+  name: string,
+  most: number,
+  source: NameCell,
+): boolean {
+  if ([...name].length <= most) return true;
+  row.refuse(source, { field: campo, text: `no debe tener más de ${most} caracteres.` });
+  return false;
+}

@@ -1,0 +1,317 @@
+import { remark } from '../../base/errors.ts';
+import { type Cell, Unreadable } from '../../hojas/celdas/cell.ts';
+import { readDay, readQuarter, readYear } from '../../hojas/celdas/day.ts';
+import { isNoKey, readKey } from '../../hojas/celdas/key.ts';
+import { readPercent } from '../../hojas/celdas/percent.ts';
+import {
+  fold,
+  foldHeading,
+  isBrief,
+  quoted,
+  type Read,
+  readText,
+  tidied,
+} from '../../hojas/celdas/text.ts';
+import { withoutUnit } from '../../hojas/celdas/units.ts';
+import type { ReadRow } from '../../hojas/importacion/findings.ts';
+import type { RowKind } from '../../hojas/importacion/kind.ts';
+import type { ReadRequest } from '../../hojas/lector/messages.ts';
+import type { Column, Headings } from '../../hojas/tabla/headings.ts';
+import { type Missing, missingColumn, type Row } from '../../hojas/tabla/row.ts';
+import type { SplitCells } from '../../hojas/tabla/split-cells.ts';
+import {
+  AMOUNTS,
+  AVANCE_CAMPOS,
+  type Campo,
+  type CampoDeAvance,
+  type CampoDeContrato,
+  CONTRATO_CAMPOS,
+  OF_EITHER,
+  OF_SEGUIMIENTO,
+} from './columnas.ts';
+import { readWord, saysNothing, WORDS_OF } from './valores.ts';
+
+// What a row says of a work's report and of one of its contracts, and what of it can't be understood. The rules of both, and
+// what the registry has already, come later (import.ts).
+
+/** What a row says, by the names of the interface. */
+export type AvanceDicho = Partial<Record<CampoDeAvance, string | number>>;
+export type ContratoDicho = Partial<Record<CampoDeContrato, string | number>>;
+
+/** What a row comes to. */
+export interface SeguimientoValues {
+  /** Null where the row has none, or one that can't be read. */
+  clave: string | null;
+  /** The report; null where the row says nothing but its day. */
+  avance: AvanceDicho | null;
+  /** Whether nothing but its bare number says that its progress is a percentage. */
+  isBare: boolean;
+  /** The contract; null where the row says none. */
+  contrato: ContratoDicho | null;
+}
+export type SeguimientoRow = SeguimientoValues & ReadRow;
+
+interface SeguimientoRequest extends ReadRequest {
+  /** The day of rows that say none, AAAA-MM-DD. */
+  fechaCorte?: string | undefined;
+}
+
+/** Fields whose texts are kept as they are read. */
+const KEPT: Campo[] = [
+  'claveUnica',
+  'observaciones',
+  'numero',
+  'objeto',
+  'contratista',
+  'contratistaRfc',
+  'ocid',
+  'url',
+  'motivoTerminacion',
+];
+
+/** The rows of sheets of follow-up. */
+export const fila: RowKind<Campo, SeguimientoRequest, SeguimientoValues> = {
+  module: import.meta.url,
+  fields: OF_SEGUIMIENTO,
+  kept: KEPT,
+  createReader(headings, { fechaCorte }) {
+    ignoreContracts(headings);
+    const missing = missingEverything(headings);
+    const checkRepetition = createRepetitionCheck();
+    return (row) => {
+      if (row.fila === headings.fila + 1) refuseSubheadings(row);
+      // Cells after it stand in the wrong columns: what they seem to say only leads astray.
+      if (row.isSplit(findSplitPercent(row))) {
+        return { clave: null, avance: null, contrato: null, isBare: false };
+      }
+      const clave = readClave(row);
+      const { values: avance, isBare } = readParts(row, AVANCE_CAMPOS);
+      const { values: contrato } = readParts(row, CONTRATO_CAMPOS);
+      // Remarks in a sheet of contracts alone are on the contract, which has none.
+      const isReport = Object.keys(avance).some(
+        (campo) => campo !== 'fechaCorte' && (campo !== 'observaciones' || isOfProgress(headings)),
+      );
+      const isMeant = isReport || AVANCE_CAMPOS.some((campo) => row.isRefusedFor(campo));
+      if (isMeant && avance.fechaCorte === undefined && !row.isRefusedFor('fechaCorte')) {
+        const day = readCut(row, fechaCorte);
+        if (day !== undefined) avance.fechaCorte = day;
+        else if (isReport && !row.isRefusedFor('trimestre') && !row.isRefusedFor('ciclo')) {
+          const text = 'Falta la fecha de corte. Escríbala en la fila, o elija una para todas.';
+          row.miss('fechaCorte', { text, codigo: 'faltaDato' });
+        }
+      }
+      if (missing && row.rejections.length === 0) row.miss('avanceFisico', missing);
+      const values: SeguimientoValues = {
+        clave,
+        avance: isReport ? avance : null,
+        contrato: contratoOf(contrato),
+        isBare,
+      };
+      if (row.rejections.length === 0) checkRepetition(row, values);
+      return values;
+    };
+  },
+};
+
+/** The key of a row as it is kept; null where it has none. */
+function readClave(row: Row<Campo>): string | null {
+  const clave = row.read('claveUnica', readKey);
+  if (!clave) {
+    if (row.rejections.length === 0) {
+      const text = 'Falta la clave única. Escríbala en la fila.';
+      row.miss('claveUnica', { text, codigo: 'faltaDato' });
+    }
+    return null;
+  }
+  const key = tidied(clave.value);
+  if (isNoKey(key)) row.refuseNoKey(inFirstColumn(row, 'claveUnica'), key);
+  return key;
+}
+
+/** The best column of a field that has one, without its cell's text. */
+const inFirstColumn = ({ headings: { of } }: Row<Campo>, campo: Campo) => ({
+  column: of[campo]?.[0] as Column<Campo>,
+  text: null,
+});
+
+const isAmount = (campo: Campo): boolean => (AMOUNTS as readonly Campo[]).includes(campo);
+const isWord = (campo: Campo): campo is keyof typeof WORDS_OF => campo in WORDS_OF;
+
+/** What a row says in some fields. */
+function readParts<C extends Campo>(row: Row<Campo>, campos: C[]) {
+  let isBare = false;
+  const readAvance = () => {
+    const percent = row.read('avanceFisico', (cell, column) => {
+      const read = readPercent(cell);
+      isBare = read.isBare === true;
+      const finding = remark('avanceFisico', 'se redondea a dos decimales.');
+      if (read.isRounded)
+        row.warn({ column, text: cell.text }, { ...finding, once: 'avanceFisico' });
+      return read;
+    });
+    return percent?.value;
+  };
+  const valueIn = (campo: Campo): string | number | undefined => {
+    if (campo === 'avanceFisico') return readAvance();
+    if (isAmount(campo)) return readAmount(row, campo);
+    if (isWord(campo)) {
+      const [column] = row.headings.of[campo] ?? [];
+      const cell = column && row.cells[column.index];
+      if (cell && saysNothing(cell)) return undefined;
+      return row.read(campo, (word) => readWord(campo, word))?.value;
+    }
+    if (campo.startsWith('fecha')) return row.read(campo, readDay)?.value;
+    if (campo === 'numeroProponentes') return row.read(campo, readCount)?.value;
+    return readKept(row, campo);
+  };
+  const entries = campos.flatMap((campo) => {
+    const value = valueIn(campo);
+    return value === undefined ? [] : [[campo, value]];
+  });
+  return { values: Object.fromEntries(entries) as Partial<Record<C, string | number>>, isBare };
+}
+
+/** An amount; where the unit is in doubt, the row is refused for it. */
+function readAmount(row: Row<Campo>, campo: Campo): number | undefined {
+  const doubt = row.unitDoubt(campo);
+  if (!doubt || !row.text(campo)) return row.amount(campo)?.value;
+  row.refuse(inFirstColumn(row, campo), doubt);
+  return undefined;
+}
+
+/** A text that is kept as it is read; undefined where nothing is left of it. */
+function readKept(row: Row<Campo>, campo: Campo): string | undefined {
+  const text = row.read(campo, campo === 'numero' ? readKey : readText);
+  if (!text) return undefined;
+  const { column, value } = text;
+  row.checkLetters(campo, { column, text: value });
+  return tidied(value, { isUpperCase: campo === 'contratistaRfc' }) || undefined;
+}
+
+/** The day of a report that its row does not say: the last of its quarter, or that which was chosen for all rows. */
+function readCut(row: Row<Campo>, fechaCorte: string | undefined): string | undefined {
+  const isQuarter = row.text('trimestre') !== undefined;
+  // A quarter without a year is one of the year that was chosen for all. A year alone says no day.
+  const year =
+    (isQuarter && row.read('ciclo', readYear)?.value) ||
+    (fechaCorte && Number(fechaCorte.slice(0, 4)));
+  const quarter =
+    isQuarter && !row.isRefusedFor('ciclo')
+      ? row.read('trimestre', (cell) => readQuarter(cell, year || undefined))?.value
+      : undefined;
+  return quarter ?? (row.isRefusedFor('trimestre') ? undefined : fechaCorte);
+}
+
+/**
+ * Takes away the columns that say nothing of a contract. «Número» and «Monto» are a contract's in a sheet of contracts alone;
+ * beside progress they are the work's, or count its rows. Without a number nothing says which contract is meant.
+ */
+function ignoreContracts({ columns, of }: Headings<Campo>): void {
+  const ignore = (isIgnored: (column: Column<Campo>) => boolean) => {
+    for (const column of columns) {
+      const { campo } = column;
+      if (!campo || !ofContrato.includes(campo) || !isIgnored(column)) continue;
+      of[campo] = (of[campo] ?? []).filter((other) => other !== column);
+      if (of[campo].length === 0) delete of[campo];
+      column.campo = undefined;
+    }
+  };
+  const ofContrato: readonly Campo[] = CONTRATO_CAMPOS;
+  if (isOfProgress({ columns, of })) {
+    const isOfEither = (heading: string) => OF_EITHER.includes(foldHeading(withoutUnit(heading)));
+    ignore(({ heading, rank }) => rank >= 0 && isOfEither(heading));
+  }
+  if (!of.numero) ignore(() => true);
+}
+
+/** Whether a sheet tells of more than contracts. */
+const isOfProgress = ({ of }: Pick<Headings<Campo>, 'columns' | 'of'>): boolean =>
+  of.numero === undefined || of.avanceFisico !== undefined || of.montoPagado !== undefined;
+
+/** The finding about all rows of a sheet that has no column for progress nor for a contract. */
+function missingEverything(headings: Headings<Campo>): Missing | undefined {
+  const { of } = headings;
+  const isKnown = (campo: Campo) => campo !== 'fechaCorte' && campo !== 'numero' && of[campo];
+  if ([...AVANCE_CAMPOS, ...CONTRATO_CAMPOS].some(isKnown)) return undefined;
+  return missingColumn(headings, 'avanceFisico', 'avance físico');
+}
+
+/** What stands below a heading that goes on in the next row. */
+const SUBHEADING =
+  /^(?:fisico|financiero|programado|previsto|planeado|real|ejecutado|acumulado|periodo)(?:acumulado|real|programado)?$/;
+
+/** @throws Unreadable where the heading of the progress goes on in the row below it: nobody can tell which it then is */
+function refuseSubheadings({ headings: { of }, cells }: Row<Campo>): void {
+  for (const { index, heading } of of.avanceFisico ?? []) {
+    const below = cells[index]?.text ?? '';
+    if (!SUBHEADING.test(fold(below))) continue;
+    throw new Unreadable(
+      `El encabezado ${quoted(heading)} sigue en otro renglón (${quoted(below)}): escriba en uno solo qué es cada columna, como «Avance físico».`,
+    );
+  }
+}
+
+/** A percentage that was split at its comma: its decimals stand in the next column, which is one of words. */
+function findSplitPercent({ headings, cells }: Row<Campo>): SplitCells<Campo> | undefined {
+  const { of, columns, delimiter } = headings;
+  if (delimiter !== ',') return undefined;
+  for (const column of of.avanceFisico ?? []) {
+    const after = columns.find(({ index }) => index === column.index + 1);
+    const isOfWords = after?.campo !== undefined && KEPT.includes(after.campo);
+    const [text = '', next = ''] = [column.index, column.index + 1].map((index) =>
+      cells[index]?.text.trim(),
+    );
+    if (!isOfWords || !/^\d{1,3}$/.test(text) || !/^\d{1,2}\s*%?$/.test(next)) continue;
+    const sentence = `${quoted(text)} y, en la celda siguiente, ${quoted(next)} parecen un solo por ciento con una coma sin comillas; entrecomíllelo.`;
+    const general =
+      'el por ciento y la celda siguiente parecen uno solo con una coma sin comillas.';
+    return {
+      column,
+      text,
+      failure: { ...remark('avanceFisico', sentence), general },
+      isNote: false,
+    };
+  }
+  return undefined;
+}
+
+/** A contract that a row says something of: its number alone is only to look at. */
+const contratoOf = (contrato: ContratoDicho): ContratoDicho | null =>
+  contrato.numero !== undefined && Object.keys(contrato).length > 1 ? contrato : null;
+
+/** A count: digits alone. */
+const readCount = ({ text }: Cell): Read<number> =>
+  /^\d{1,6}$/.test(text.trim())
+    ? { value: Number(text) }
+    : { fault: `${quoted(text)} no es un número entero.`, general: 'no es un número entero.' };
+
+/** Returns a function that refuses a row whose report or contract stands further up in the sheet, with other values. */
+function createRepetitionCheck(): (row: Row<Campo>, values: SeguimientoValues) => void {
+  const known = new Map<string, { fila: number; values: Record<string, unknown> }>();
+  return (row, { clave, avance, contrato }) => {
+    if (clave === null || !isBrief(clave)) return;
+    const parts: [Campo, string, Record<string, unknown>, string][] = [];
+    if (avance?.fechaCorte) {
+      parts.push(['fechaCorte', String(avance.fechaCorte), avance, 'La obra ya tiene ese corte']);
+    }
+    if (contrato?.numero) {
+      const numero = String(contrato.numero);
+      parts.push(['numero', numero, contrato, 'La obra ya tiene ese contrato']);
+    }
+    for (const [campo, valor, values, what] of parts) {
+      // Numbers of contracts are the same in other capitals, as in the registry.
+      const full = `${campo} ${valor.toLowerCase()} ${clave}`;
+      const earlier = known.get(full);
+      // What is long is not kept twice: it is not compared.
+      const brief = Object.entries(values).filter(([, value]) => String(value).length <= 200);
+      if (!earlier) known.set(full, { fila: row.fila, values: Object.fromEntries(brief) });
+      const isOther = ([name, value]: [string, unknown]) =>
+        name !== 'numero' && name in (earlier?.values ?? {}) && earlier?.values[name] !== value;
+      if (!earlier || !brief.some(isOther)) continue;
+      const columna = row.headings.of[campo]?.[0]?.heading ?? campo;
+      const text = `${what} en la fila ${earlier.fila} de este archivo, con otros datos.`;
+      const general = `${what} en otra fila de este archivo, con otros datos.`;
+      row.rejections.push({ field: '', campo, columna, valor, text, general });
+    }
+  };
+}
