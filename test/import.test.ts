@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
@@ -30,6 +30,7 @@ import {
 
 // Bringing in spreadsheets: every rule with the sentence that a person gets.
 
+const MEGABYTE = 1_048_576;
 const FEDERAL = readFileSync(
   new URL('../../sources/obras-federales-yucatan.csv', import.meta.url),
   'utf8',
@@ -793,6 +794,30 @@ describe('POST /obras/importacion', () => {
     );
     refused(await send('x', 'simular=quizá'), 400, ['simular debe ser true o false.']);
     assert.equal((await report(csv({}))).creadas, 1);
+  });
+
+  const tooLarge =
+    'El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.';
+  test('refuses what is too large, whether it says so or not', async () => {
+    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const refuse = async (body: Buffer, isStreamed: boolean) => {
+      const stream = new Blob([body]).stream();
+      const answer = await fetch(`${base}/obras/importacion`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/octet-stream' },
+        body: isStreamed ? stream : body,
+        duplex: 'half',
+      } as RequestInit);
+      const { message } = (await answer.json()) as { message: string };
+      assert.deepEqual([answer.status, message], [413, tooLarge]);
+    };
+    const archive = Buffer.alloc(33 * MEGABYTE);
+    archive.write('PK\x03\x04');
+    await refuse(archive, true);
+    await refuse(Buffer.alloc(65 * MEGABYTE, 0x20), true);
+    await refuse(Buffer.alloc(65 * MEGABYTE, 0x20), false);
+    const left = readdirSync(tmpdir()).filter((name) => name.startsWith('registro-importacion-'));
+    assert.deepEqual(left, []);
   });
 });
 
