@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { readConfig } from '../src/base/config.ts';
 import { importCommand } from '../src/commands/import/command.ts';
 import { openRegistry } from '../src/registry.ts';
 import { counts, csv, ROW, type Row, report, send, XLSX } from './importing.ts';
 import { run, runHere } from './process.ts';
-import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';
+import { bookOf, type CellValue, escaped, stringsOf } from './spreadsheet.ts';
 import {
   type Answer,
   base,
@@ -480,6 +481,28 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(messages(errores), [
       'Ejercicio fiscal: el año 2026 está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
       'Dependencia: «Secretaría de Obras» está en el catálogo, pero inactivo; actívelo ahí o corrija la fila.',
+    ]);
+  });
+
+  test('a key that stands in the registry already may stay, whatever it is', async () => {
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'S/N' }));
+    const file = (...names: string[]) =>
+      ['clave,nombre', ...names.map((name) => `S/N,${name}`)].join('\r\n');
+    const { nombre } = (await call('admin', 'GET', '/obras')).body[0];
+    assert.deepEqual(counts(await report(file(nombre), 'simular=true')), [0, 0, 1, 0]);
+    assert.deepEqual(counts(await report(file(nombre, nombre), 'simular=true')), [0, 0, 1, 1]);
+  });
+
+  test('coordinates of UTM in test/hojas are where PostGIS has them', async () => {
+    const rows = await db.query<{ x: number; y: number }>(
+      `SELECT round(ST_X(metros)::numeric, 3)::float8 AS x, round(ST_Y(metros)::numeric, 3)::float8 AS y
+       FROM (VALUES (-89.6237, 20.9674, 32616), (-90.2, 20.8, 32615)) AS v (longitud, latitud, srid),
+         ST_Transform(ST_SetSRID(ST_MakePoint(longitud, latitud), 4326), srid) AS metros`,
+      [],
+    );
+    assert.deepEqual(rows, [
+      { x: 227191.395, y: 2320775.939 },
+      { x: 791473.908, y: 2302543.842 },
     ]);
   });
 
@@ -1265,6 +1288,52 @@ describe('an .xlsx file', () => {
     assert.deepEqual(counts(await report(other, 'actualizar=true')), [0, 1, 0, 0]);
     const { monto, descripcion } = (await obras())[0];
     assert.deepEqual([monto, descripcion], [7, whole]);
+  });
+});
+
+describe('an export to CSV', () => {
+  beforeEach(resetWithCatalog);
+  /** What a spreadsheet program makes of a text when it opens it: numbers where it can, and its own line ends. */
+  const asOpened = (cell: string, strings: string[]): CellValue => {
+    if (cell === '') return null;
+    if (/^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);
+    if (/^\d+%$/.test(cell))
+      return { xml: `<c s="1"><v>${Number(cell.slice(0, -1)) / 100}</v></c>` };
+    strings.push(`<si><t xml:space="preserve">${escaped(cell.replaceAll('\r\n', '\n'))}</t></si>`);
+    return { xml: `<c t="s"><v>${strings.length - 1}</v></c>` };
+  };
+
+  const NAMES = [
+    '=SUMA(A1:A9)',
+    "'Los Arcos'",
+    "'=dos guardas",
+    '-5 grados',
+    '+52 999',
+    '@oficina',
+    '\uff1d ancho',
+    '50%',
+    '2026',
+    'Con "comillas", comas; y\r\nun salto\rotro\ny otro',
+  ];
+
+  test('opened and saved as a workbook by a spreadsheet program, comes back unchanged', async () => {
+    for (const [i, nombre] of NAMES.entries()) {
+      const ubicaciones = i % 2 === 0 ? [ubicacionBody({ direccion: nombre })] : [];
+      const texts = { claveUnica: `EXP-${i}`, nombre, descripcion: `${nombre}.`, ubicaciones };
+      assert.equal((await call('admin', 'POST', '/obras', obraBody(texts))).status, 201);
+    }
+    const { text: exported } = await call('admin', 'GET', '/obras.csv');
+    assert.deepEqual(counts(await report(exported, 'simular=true')), [0, 0, NAMES.length, 0]);
+    const strings: string[] = [];
+    const rows = (parse(exported, { bom: true }) as string[][]).map((row) =>
+      row.map((cell) => asOpened(cell, strings)),
+    );
+    const file = await bookOf([{ name: 'obras', rows }], {
+      strings: stringsOf(strings),
+      formats: [0, 9],
+    });
+    const imported = await report(file, 'simular=true');
+    assert.deepEqual(counts(imported), [0, 0, NAMES.length, 0], JSON.stringify(imported.errores));
   });
 });
 

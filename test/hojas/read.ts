@@ -28,7 +28,7 @@ import * as seguimiento from '../../src/seguimiento/importacion/judge.ts';
 /** What the importer says of a file, whichever kind it is. */
 interface Asked {
   hoja?: string;
-  columnas?: NamedColumns<never>;
+  columnas?: NamedColumns;
   unidadMonto?: Unidad | undefined;
 }
 
