@@ -37,6 +37,9 @@ const FEDERAL = readFileSync(
   'utf8',
 );
 
+const inQuery = (name: string, value: unknown) =>
+  `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
+
 const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
 const obras = async () => (await call('admin', 'GET', '/obras')).body;
 const ledger = async () =>
@@ -594,6 +597,108 @@ describe('POST /obras/importacion', () => {
       'dependenciaId: no existe el registro 99.',
       'estatusObraId: no existe el registro 8.',
     ]);
+  });
+
+  test('shows the first rows as they are understood, right or wrong', async () => {
+    const file = [
+      'clave,nombre,monto,ejercicio,dependencia,municipio,estatus,longitud,latitud',
+      `A,Una,"$1,250,000.50",2026,sop,,TERMINADO,"89°37'25.3""O","20°58'2.6""N"`,
+      'B,Dos,mucho,2031,Nadie,50,,,',
+      ...Array.from({ length: 5 }, (_, i) => `C-${i},Tres,1,2026,SOP,50,Planeada,,`),
+    ].join('\r\n');
+    const { muestra } = await report(file, 'simular=true&estatusObraId=2');
+    assert.deepEqual(
+      muestra.map(({ fila }: { fila: number }) => fila),
+      [2, 3, 4, 5, 6],
+    );
+    assert.deepEqual(muestra[0].valores, {
+      claveUnica: 'A',
+      nombre: 'Una',
+      monto: '1250000.50',
+      ejercicioFiscal: '2026',
+      dependencia: 'Secretaría de Obras',
+      municipio: 'Mérida',
+      estatus: 'Terminada',
+      longitud: '-89.6236944',
+      latitud: '20.9673889',
+    });
+    assert.deepEqual(muestra[1].valores, {
+      claveUnica: 'B',
+      nombre: 'Dos',
+      municipio: 'Mérida',
+      estatus: 'En licitación',
+    });
+  });
+
+  test('says of works that are there already what settles it, once for all rows', async () => {
+    await report(csv({ claveUnica: 'A' }, { claveUnica: 'B' }));
+    const { grupos } = await report(
+      csv({ claveUnica: 'A', nombre: 'Otro' }, { claveUnica: 'B', monto: '7' }),
+    );
+    const [{ codigo, campo, mensaje, remedio, cuantas, filas }] = grupos;
+    assert.deepEqual(
+      [grupos.length, codigo, campo, mensaje, remedio, cuantas, filas],
+      [
+        1,
+        'yaExiste',
+        'claveUnica',
+        'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
+        'Para cambiarlas indique actualizar=true.',
+        2,
+        '2–3',
+      ],
+    );
+    // Of works that are there nothing is missing, and names that stand for others change nothing.
+    assert.deepEqual(
+      counts(await report('clave,nombre\r\nA,Pavimentación de la calle 60')),
+      [0, 0, 1, 0],
+    );
+    const valores = inQuery('valores', { estatus: { Licitada: 'En proceso' } });
+    const named = csv({ claveUnica: 'A', estatus: 'Licitada' });
+    assert.deepEqual(counts(await report(named, valores)), [0, 0, 1, 0]);
+  });
+
+  test('refuses names that stand for no record, or are no such list', async () => {
+    await db.query(`INSERT INTO dependencias (nombre, activo) VALUES ('Vieja', false)`);
+    const shape =
+      'valores debe ser un objeto JSON de campos, textos y nombres, como {"estatus":{"Licitada":"En licitación"}}.';
+    const cases: [value: unknown, sentences: string[]][] = [
+      ['{', [shape]],
+      ['null', [shape]],
+      [[], [shape]],
+      [{ estatus: 'Planeada' }, [shape]],
+      [{ estatus: null }, [shape]],
+      [{ estatus: { x: 3 } }, [shape]],
+      [
+        { monto: { mucho: '7' } },
+        [
+          'valores: no existe el campo «monto», o no es de un catálogo; son: estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal.',
+        ],
+      ],
+      [
+        {
+          estatus: { x: 'Licitada' },
+          dependencia: { y: 'Vieja' },
+          ejercicioFiscal: { z: '2031' },
+          municipio: { w: 'Tizmin' },
+        },
+        [
+          'valores: no existe el estatus «Licitada».',
+          'valores: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
+          'valores: «Vieja» está inactivo en el catálogo.',
+          'valores: no existe el ejercicio fiscal «2031».',
+        ],
+      ],
+      [
+        `{"__proto__":{"x":"y"}}`,
+        [
+          'valores: no existe el campo «__proto__», o no es de un catálogo; son: estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal.',
+        ],
+      ],
+    ];
+    for (const [value, sentences] of cases) {
+      refused(await send(csv({}), inQuery('valores', value)), 400, sentences);
+    }
   });
 
   test('the ledger names file and row', async () => {
