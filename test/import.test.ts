@@ -496,6 +496,15 @@ describe('POST /obras/importacion', () => {
     assert.deepEqual(counts(await report(file(nombre, nombre), 'simular=true')), [0, 0, 1, 1]);
   });
 
+  test('a formula’s error is no name, but may stay where it is one', async () => {
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'A', nombre: '#N/A' }));
+    const file = 'clave,nombre\r\nA,#N/A\r\nB,#N/A';
+    const { errores, ...rest } = await report(file, 'simular=true&parcial=true');
+    assert.deepEqual(counts(rest), [0, 0, 1, 1]);
+    const failed = 'Nombre: «#N/A» es el error de una fórmula; escriba el dato.';
+    assert.ok(messages(errores).includes(failed));
+  });
+
   test('coordinates of UTM in test/hojas are where PostGIS has them', async () => {
     const rows = await db.query<{ x: number; y: number }>(
       `SELECT round(ST_X(metros)::numeric, 3)::float8 AS x, round(ST_Y(metros)::numeric, 3)::float8 AS y
