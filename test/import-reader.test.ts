@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { type CatalogRecord, createFinder } from '../src/obras/importacion/catalogs.ts';
 import { readersOf } from './process.ts';
 import { base, call, config, resetWithCatalog, tokenOf } from './world.ts';
 
@@ -163,18 +162,4 @@ describe('the process that reads a file', { skip: process.platform !== 'linux' }
     assert.deepEqual(readers(), []);
     assert.equal((await call('admin', 'GET', '/obras?limit=1')).status, 200);
   });
-});
-
-test('names are found among as many records as an import may have made', () => {
-  const records: CatalogRecord[] = Array.from({ length: 400_000 }, (_, i) => ({
-    id: i + 1,
-    nombre: `Dependencia ${i}`,
-    activo: true,
-    siglas: null,
-  }));
-  const begun = process.cpuUsage();
-  const find = createFinder(records);
-  assert.equal(find('DEPENDENCIA 399,999').record?.id, 400_000);
-  // A step for each of the others at each of them takes minutes.
-  assert.ok(process.cpuUsage(begun).user < 20_000_000);
 });

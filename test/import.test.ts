@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
 import { readConfig } from '../src/base/config.ts';
 import { importCommand } from '../src/commands/import/command.ts';
 import { openRegistry } from '../src/registry.ts';
 import { counts, csv, ROW, type Row, report, send, XLSX } from './importing.ts';
 import { run, runHere } from './process.ts';
-import { bookOf, type CellValue, stringsOf } from './spreadsheet.ts';
+import { bookOf, type CellValue, escaped, stringsOf } from './spreadsheet.ts';
 import {
   type Answer,
   base,
@@ -30,10 +31,14 @@ import {
 
 // Bringing in spreadsheets: every rule with the sentence that a person gets.
 
+const MEGABYTE = 1_048_576;
 const FEDERAL = readFileSync(
   new URL('../../sources/obras-federales-yucatan.csv', import.meta.url),
   'utf8',
 );
+
+const inQuery = (name: string, value: unknown) =>
+  `${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`;
 
 const messages = (entries: { mensaje: string }[]) => entries.map(({ mensaje }) => mensaje);
 const obras = async () => (await call('admin', 'GET', '/obras')).body;
@@ -482,6 +487,37 @@ describe('POST /obras/importacion', () => {
     ]);
   });
 
+  test('a key that stands in the registry already may stay, whatever it is', async () => {
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'S/N' }));
+    const file = (...names: string[]) =>
+      ['clave,nombre', ...names.map((name) => `S/N,${name}`)].join('\r\n');
+    const { nombre } = (await call('admin', 'GET', '/obras')).body[0];
+    assert.deepEqual(counts(await report(file(nombre), 'simular=true')), [0, 0, 1, 0]);
+    assert.deepEqual(counts(await report(file(nombre, nombre), 'simular=true')), [0, 0, 1, 1]);
+  });
+
+  test('a formula’s error is no name, but may stay where it is one', async () => {
+    await call('admin', 'POST', '/obras', obraBody({ claveUnica: 'A', nombre: '#N/A' }));
+    const file = 'clave,nombre\r\nA,#N/A\r\nB,#N/A';
+    const { errores, ...rest } = await report(file, 'simular=true&parcial=true');
+    assert.deepEqual(counts(rest), [0, 0, 1, 1]);
+    const failed = 'Nombre: «#N/A» es el error de una fórmula; escriba el dato.';
+    assert.ok(messages(errores).includes(failed));
+  });
+
+  test('coordinates of UTM in test/hojas are where PostGIS has them', async () => {
+    const rows = await db.query<{ x: number; y: number }>(
+      `SELECT round(ST_X(metros)::numeric, 3)::float8 AS x, round(ST_Y(metros)::numeric, 3)::float8 AS y
+       FROM (VALUES (-89.6237, 20.9674, 32616), (-90.2, 20.8, 32615)) AS v (longitud, latitud, srid),
+         ST_Transform(ST_SetSRID(ST_MakePoint(longitud, latitud), 4326), srid) AS metros`,
+      [],
+    );
+    assert.deepEqual(rows, [
+      { x: 227191.395, y: 2320775.939 },
+      { x: 791473.908, y: 2302543.842 },
+    ]);
+  });
+
   test('a key that stands twice in the file', async () => {
     const { errores } = await report(csv({}, {}));
     assert.deepEqual(errores, [
@@ -570,6 +606,108 @@ describe('POST /obras/importacion', () => {
       'dependenciaId: no existe el registro 99.',
       'estatusObraId: no existe el registro 8.',
     ]);
+  });
+
+  test('shows the first rows as they are understood, right or wrong', async () => {
+    const file = [
+      'clave,nombre,monto,ejercicio,dependencia,municipio,estatus,longitud,latitud',
+      `A,Una,"$1,250,000.50",2026,sop,,TERMINADO,"89°37'25.3""O","20°58'2.6""N"`,
+      'B,Dos,mucho,2031,Nadie,50,,,',
+      ...Array.from({ length: 5 }, (_, i) => `C-${i},Tres,1,2026,SOP,50,Planeada,,`),
+    ].join('\r\n');
+    const { muestra } = await report(file, 'simular=true&estatusObraId=2');
+    assert.deepEqual(
+      muestra.map(({ fila }: { fila: number }) => fila),
+      [2, 3, 4, 5, 6],
+    );
+    assert.deepEqual(muestra[0].valores, {
+      claveUnica: 'A',
+      nombre: 'Una',
+      monto: '1250000.50',
+      ejercicioFiscal: '2026',
+      dependencia: 'Secretaría de Obras',
+      municipio: 'Mérida',
+      estatus: 'Terminada',
+      longitud: '-89.6236944',
+      latitud: '20.9673889',
+    });
+    assert.deepEqual(muestra[1].valores, {
+      claveUnica: 'B',
+      nombre: 'Dos',
+      municipio: 'Mérida',
+      estatus: 'En licitación',
+    });
+  });
+
+  test('says of works that are there already what settles it, once for all rows', async () => {
+    await report(csv({ claveUnica: 'A' }, { claveUnica: 'B' }));
+    const { grupos } = await report(
+      csv({ claveUnica: 'A', nombre: 'Otro' }, { claveUnica: 'B', monto: '7' }),
+    );
+    const [{ codigo, campo, mensaje, remedio, cuantas, filas }] = grupos;
+    assert.deepEqual(
+      [grupos.length, codigo, campo, mensaje, remedio, cuantas, filas],
+      [
+        1,
+        'yaExiste',
+        'claveUnica',
+        'Ya existen obras con estas claves únicas, y el archivo dice otra cosa.',
+        'Para cambiarlas indique actualizar=true.',
+        2,
+        '2–3',
+      ],
+    );
+    // Of works that are there nothing is missing, and names that stand for others change nothing.
+    assert.deepEqual(
+      counts(await report('clave,nombre\r\nA,Pavimentación de la calle 60')),
+      [0, 0, 1, 0],
+    );
+    const valores = inQuery('valores', { estatus: { Licitada: 'En proceso' } });
+    const named = csv({ claveUnica: 'A', estatus: 'Licitada' });
+    assert.deepEqual(counts(await report(named, valores)), [0, 0, 1, 0]);
+  });
+
+  test('refuses names that stand for no record, or are no such list', async () => {
+    await db.query(`INSERT INTO dependencias (nombre, activo) VALUES ('Vieja', false)`);
+    const shape =
+      'valores debe ser un objeto JSON de campos, textos y nombres, como {"estatus":{"Licitada":"En licitación"}}.';
+    const cases: [value: unknown, sentences: string[]][] = [
+      ['{', [shape]],
+      ['null', [shape]],
+      [[], [shape]],
+      [{ estatus: 'Planeada' }, [shape]],
+      [{ estatus: null }, [shape]],
+      [{ estatus: { x: 3 } }, [shape]],
+      [
+        { monto: { mucho: '7' } },
+        [
+          'valores: no existe el campo «monto», o no es de un catálogo; son: estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal.',
+        ],
+      ],
+      [
+        {
+          estatus: { x: 'Licitada' },
+          dependencia: { y: 'Vieja' },
+          ejercicioFiscal: { z: '2031' },
+          municipio: { w: 'Tizmin' },
+        },
+        [
+          'valores: no existe el estatus «Licitada».',
+          'valores: no existe el municipio «Tizmin». ¿Quiso decir «Tizimín»?',
+          'valores: «Vieja» está inactivo en el catálogo.',
+          'valores: no existe el ejercicio fiscal «2031».',
+        ],
+      ],
+      [
+        `{"__proto__":{"x":"y"}}`,
+        [
+          'valores: no existe el campo «__proto__», o no es de un catálogo; son: estatus, municipio, dependencia, tipoProyecto, ejercicioFiscal.',
+        ],
+      ],
+    ];
+    for (const [value, sentences] of cases) {
+      refused(await send(csv({}), inQuery('valores', value)), 400, sentences);
+    }
   });
 
   test('the ledger names file and row', async () => {
@@ -793,6 +931,30 @@ describe('POST /obras/importacion', () => {
     );
     refused(await send('x', 'simular=quizá'), 400, ['simular debe ser true o false.']);
     assert.equal((await report(csv({}))).creadas, 1);
+  });
+
+  const tooLarge =
+    'El archivo excede el tamaño máximo: 32 MB si es .xlsx u .ods, 64 MB si es .csv.';
+  test('refuses what is too large, whether it says so or not', async () => {
+    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const refuse = async (body: Buffer, isStreamed: boolean) => {
+      const stream = new Blob([body]).stream();
+      const answer = await fetch(`${base}/obras/importacion`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/octet-stream' },
+        body: isStreamed ? stream : body,
+        duplex: 'half',
+      } as RequestInit);
+      const { message } = (await answer.json()) as { message: string };
+      assert.deepEqual([answer.status, message], [413, tooLarge]);
+    };
+    const archive = Buffer.alloc(33 * MEGABYTE);
+    archive.write('PK\x03\x04');
+    await refuse(archive, true);
+    await refuse(Buffer.alloc(65 * MEGABYTE, 0x20), true);
+    await refuse(Buffer.alloc(65 * MEGABYTE, 0x20), false);
+    const left = readdirSync(tmpdir()).filter((name) => name.startsWith('registro-importacion-'));
+    assert.deepEqual(left, []);
   });
 });
 
@@ -1240,6 +1402,52 @@ describe('an .xlsx file', () => {
     assert.deepEqual(counts(await report(other, 'actualizar=true')), [0, 1, 0, 0]);
     const { monto, descripcion } = (await obras())[0];
     assert.deepEqual([monto, descripcion], [7, whole]);
+  });
+});
+
+describe('an export to CSV', () => {
+  beforeEach(resetWithCatalog);
+  /** What a spreadsheet program makes of a text when it opens it: numbers where it can, and its own line ends. */
+  const asOpened = (cell: string, strings: string[]): CellValue => {
+    if (cell === '') return null;
+    if (/^-?\d+(\.\d+)?$/.test(cell)) return Number(cell);
+    if (/^\d+%$/.test(cell))
+      return { xml: `<c s="1"><v>${Number(cell.slice(0, -1)) / 100}</v></c>` };
+    strings.push(`<si><t xml:space="preserve">${escaped(cell.replaceAll('\r\n', '\n'))}</t></si>`);
+    return { xml: `<c t="s"><v>${strings.length - 1}</v></c>` };
+  };
+
+  const NAMES = [
+    '=SUMA(A1:A9)',
+    "'Los Arcos'",
+    "'=dos guardas",
+    '-5 grados',
+    '+52 999',
+    '@oficina',
+    '\uff1d ancho',
+    '50%',
+    '2026',
+    'Con "comillas", comas; y\r\nun salto\rotro\ny otro',
+  ];
+
+  test('opened and saved as a workbook by a spreadsheet program, comes back unchanged', async () => {
+    for (const [i, nombre] of NAMES.entries()) {
+      const ubicaciones = i % 2 === 0 ? [ubicacionBody({ direccion: nombre })] : [];
+      const texts = { claveUnica: `EXP-${i}`, nombre, descripcion: `${nombre}.`, ubicaciones };
+      assert.equal((await call('admin', 'POST', '/obras', obraBody(texts))).status, 201);
+    }
+    const { text: exported } = await call('admin', 'GET', '/obras.csv');
+    assert.deepEqual(counts(await report(exported, 'simular=true')), [0, 0, NAMES.length, 0]);
+    const strings: string[] = [];
+    const rows = (parse(exported, { bom: true }) as string[][]).map((row) =>
+      row.map((cell) => asOpened(cell, strings)),
+    );
+    const file = await bookOf([{ name: 'obras', rows }], {
+      strings: stringsOf(strings),
+      formats: [0, 9],
+    });
+    const imported = await report(file, 'simular=true');
+    assert.deepEqual(counts(imported), [0, 0, NAMES.length, 0], JSON.stringify(imported.errores));
   });
 });
 

@@ -1,40 +1,10 @@
 import assert from 'node:assert/strict';
 import { jobEnd } from './imports.ts';
-import type { CellValue } from './spreadsheet.ts';
 import { type Answer, base, tokenOf } from './world.ts';
 
 // Files of obras, sent to be imported.
 
-export type Row = Record<string, CellValue | undefined>;
-
-/** A row that is right. */
-export const ROW: Row = {
-  claveUnica: 'SOP-1',
-  nombre: 'Pavimentación de la calle 60',
-  descripcion: 'Concreto hidráulico.',
-  monto: '1,250,000.50',
-  ejercicioFiscal: '2026',
-  dependencia: 'SOP',
-  municipio: 'Mérida',
-  tipoProyecto: 'Vialidades',
-  estatus: 'En proceso',
-  direccion: 'Calle 60 x 61',
-  localidadReferencia: 'Mérida',
-  referenciaLugar: 'Frente al parque',
-  longitud: '-89.6237',
-  latitud: '20.9674',
-};
-const quoted = (cell: CellValue | undefined) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
-
-/** A CSV file of rows that are all right but for what is said. */
-export function csv(...rows: Row[]): string {
-  const whole = rows.map((row) => ({ ...ROW, ...row }));
-  const headings = [...new Set(whole.flatMap(Object.keys))].filter((heading) =>
-    whole.some((row) => row[heading] !== undefined),
-  );
-  const lines = [headings, ...whole.map((row) => headings.map((heading) => row[heading]))];
-  return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
-}
+export { csv, ROW, type Row } from './spreadsheet.ts';
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

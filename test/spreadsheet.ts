@@ -4,6 +4,44 @@ import { ZipFile } from 'yazl';
 
 // Spreadsheets for the tests, as programs write them.
 
+/** A row of a sheet of obras, by its headings. */
+export type Row = Record<string, CellValue | undefined>;
+
+/** A row that is right. */
+export const ROW: Row = {
+  claveUnica: 'SOP-1',
+  nombre: 'Pavimentación de la calle 60',
+  descripcion: 'Concreto hidráulico.',
+  monto: '1,250,000.50',
+  ejercicioFiscal: '2026',
+  dependencia: 'SOP',
+  municipio: 'Mérida',
+  tipoProyecto: 'Vialidades',
+  estatus: 'En proceso',
+  direccion: 'Calle 60 x 61',
+  localidadReferencia: 'Mérida',
+  referenciaLugar: 'Frente al parque',
+  longitud: '-89.6237',
+  latitud: '20.9674',
+};
+
+/** The lines of a text whose cells are all in quotes. */
+export const linesOf = (rows: (CellValue | undefined)[][], delimiter = ','): string =>
+  rows
+    .map((cells) =>
+      cells.map((cell) => `"${String(cell ?? '').replaceAll('"', '""')}"`).join(delimiter),
+    )
+    .join('\r\n');
+
+/** A CSV file of rows that are all right but for what they say. */
+export function csv(...rows: Row[]): string {
+  const whole = rows.map((row) => ({ ...ROW, ...row }));
+  const headings = [...new Set(whole.flatMap(Object.keys))].filter((heading) =>
+    whole.some((row) => row[heading] !== undefined),
+  );
+  return linesOf([headings, ...whole.map((row) => headings.map((heading) => row[heading]))]);
+}
+
 /** A zip archive of these parts. */
 export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
   const zip = new ZipFile();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { positionIn, readPosition } from '../src/hojas/celdas/position.ts';
+import { positionIn, readPosition } from '../../src/hojas/celdas/position.ts';
 
 // Positions as people write them, for the import, the portal's form and who looks for a place there.
 

@@ -1,0 +1,579 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { unitIn, unitInTitle, withoutUnit } from '../../src/hojas/celdas/units.ts';
+import { bookOf, type CellValue, linesOf } from '../spreadsheet.ts';
+import { type ObrasOptions, readObras, sentences } from './read.ts';
+
+// What a cell of a sheet of obras stands for: amounts and their units, years, keys, coordinates. Nothing is guessed that can
+// be read in two ways.
+
+const WORK: Record<string, string> = {
+  clave: 'A-1',
+  nombre: 'Calle 60',
+  ejercicio: '2026',
+  dependencia: 'SOP',
+  municipio: 'Mérida',
+  estatus: 'En proceso',
+  monto: '5',
+};
+/** A text of works that are right but for these cells, by their headings; a heading without any has no column. */
+function works(...rows: Record<string, string | undefined>[]): string {
+  const whole = rows.map((row, i) => ({ ...WORK, clave: `A-${i}`, ...row }));
+  const headings = Object.keys(Object.assign({}, ...whole)).filter((heading) =>
+    whole.some((row) => (row as Record<string, unknown>)[heading] !== undefined),
+  );
+  return linesOf([headings, ...whole.map((row) => headings.map((each) => row[each as never]))]);
+}
+/** What a field of one work is read as, or the sentences that refuse it. */
+async function readOne(
+  file: string | Buffer,
+  fields: string[],
+  options: ObrasOptions = {},
+): Promise<unknown> {
+  const { rows, errores } = await readObras(file, options);
+  if (errores.length > 0) return sentences(errores);
+  const values = fields.map((field) => rows[0]?.values[field]);
+  return fields.length === 1 ? values[0] : values;
+}
+
+describe('an amount', () => {
+  const unread = (text: string) => `no se entiende «${text}»; escriba la cantidad como 1250000.50.`;
+  const twoWays = (text: string) =>
+    `«${text}» puede leerse de dos maneras; escriba la cantidad como 1250000.50.`;
+  const foreign = (text: string) =>
+    `«${text}» está en otra moneda y el registro guarda pesos mexicanos: conviértala y escriba sólo la cantidad.`;
+  const AMOUNTS: [text: string, read: number | string][] = [
+    ['1250000.5', 1250000.5],
+    ['$1,250,000.50', 1250000.5],
+    ['$ 1 250 000.50 MXN', 1250000.5],
+    ['1.250.000,50', 1250000.5],
+    ["1'250,000.50", 1250000.5],
+    ['$1.234.567,89', 1234567.89],
+    ['12,34', 12.34],
+    ['1,234', 1234],
+    ['9,999,999,999,999.99', 9999999999999.99],
+    ['0', 0],
+    ['2.00', 2],
+    // Beyond the rules of obras, which refuse it.
+    ['-5', -5],
+    ['- 5', -5],
+    ['10000000000000', 1e13],
+    [
+      '1234.567',
+      '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+    ],
+    ['1.234', twoWays('1.234')],
+    ['1,25,0', unread('1,25,0')],
+    ['N/D', unread('N/D')],
+    ['12 34', unread('12 34')],
+    ['mucho', unread('mucho')],
+    [
+      '1.2E+10',
+      '«1.2E+10» está en notación científica y puede haber perdido cifras; escriba la cantidad como 1250000.50.',
+    ],
+    ['1,250,000.5 USD', foreign('1,250,000.5 USD')],
+    ['1,000 dólares', foreign('1,000 dólares')],
+    ['12.5 mdp', 'no se entiende «12.5 mdp»; escriba 12500000.'],
+    ['1.2 millones de pesos', 'no se entiende «1.2 millones de pesos»; escriba 1200000.'],
+    ['$350 mil', 'no se entiende «$350 mil»; escriba 350000.'],
+    ['1,250 miles', 'no se entiende «1,250 miles»; escriba 1250000.'],
+    ['1.250 mdp', unread('1.250 mdp')],
+    ['#N/D', '«#N/D» es el error de una fórmula; escriba el dato.'],
+  ];
+  test('is read where it is certain what it is', async () => {
+    const { rows } = await readObras(works(...AMOUNTS.map(([monto]) => ({ monto }))));
+    for (const [i, [text, read]] of AMOUNTS.entries()) {
+      const { values, sentences: found } = rows[i] ?? {};
+      if (typeof read === 'number') assert.deepEqual([values?.monto, found], [read, []], text);
+      else assert.deepEqual(found, [`Monto: ${read}`], text);
+    }
+  });
+
+  const NUMBERS: [xml: string, read: number | string][] = [
+    ['<c><v>1234.5600000000002</v></c>', 1234.56],
+    ['<c><v>0.30000000000000004</v></c>', 0.3],
+    ['<c><v>1E6</v></c>', 1000000],
+    [
+      '<c><v>1234.567</v></c>',
+      '«1234.567» tiene más de dos decimales; redondéelo en la hoja, como con =REDONDEAR(C2,2).',
+    ],
+    [
+      '<c><f>SUM(A1)</f></c>',
+      'el archivo no trae el resultado de la fórmula; ábralo en su programa de hojas de cálculo y guárdelo de nuevo.',
+    ],
+    ['<c t="e"><v>#N/A</v></c>', 'la celda tiene un error de fórmula (#N/A); corríjala.'],
+    ['<c s="1"><v>0.5</v></c>', unread('0.5')],
+  ];
+  test('of a workbook is its number, without what binary fractions leave behind', async () => {
+    const rows = NUMBERS.map(([xml], i) => [`A-${i}`, ...Object.values(WORK).slice(1, 6), { xml }]);
+    const book = [{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }];
+    const read = await readObras(await bookOf(book, { formats: [0, 9] }));
+    for (const [i, [xml, expected]] of NUMBERS.entries()) {
+      const { values, sentences: found } = read.rows[i] ?? {};
+      if (typeof expected === 'number') assert.equal(values?.monto, expected, xml);
+      else assert.deepEqual(found, [`Monto: ${expected}`], xml);
+    }
+  });
+});
+
+describe('the unit of amounts', () => {
+  test('is known by the words of headings', () => {
+    const UNITS: [heading: string, unit: string | undefined, rest: string][] = [
+      ['Monto', undefined, 'Monto'],
+      ['Monto (MXN)', 'pesos', 'Monto ('],
+      ['Monto M.N.', 'pesos', 'Monto '],
+      ['Importe en pesos', 'pesos', 'Importe '],
+      ['Monto en miles de pesos', 'miles', 'Monto '],
+      ['MONTO_MILES', 'miles', 'MONTO '],
+      ['Monto (000)', 'miles', 'Monto ('],
+      ['Monto (miles) autorizado', 'miles', 'Monto (miles) autorizado'],
+      ['Inversión MDP', 'millones', 'Inversión '],
+      ['Monto, cifras en millones de pesos.', 'millones', 'Monto, '],
+      ['Monto USD', 'otra moneda', 'Monto '],
+      ['Monto (miles de dólares)', 'otra moneda', 'Monto ('],
+      ['Monto (MDD)', 'otra moneda', 'Monto ('],
+      ['Monto US$', 'otra moneda', 'Monto '],
+      ['Familias beneficiadas', undefined, 'Familias beneficiadas'],
+    ];
+    for (const [heading, unit, rest] of UNITS) {
+      assert.deepEqual([unitIn(heading), withoutUnit(heading)], [unit, rest], heading);
+    }
+    assert.equal(unitInTitle('Programa de obras 2026 (cifras en miles de pesos)'), 'miles');
+    assert.equal(unitInTitle('Importes en MDP'), 'millones');
+    assert.equal(unitInTitle('Obras para miles de familias; millones de sonrisas'), undefined);
+    assert.equal(unitInTitle('Cifras en pesos'), undefined);
+  });
+
+  const under = (heading: string, amount: string) => works({ monto: undefined, [heading]: amount });
+  const doubt = (text: string, unit: string) =>
+    `Monto: «${text}» habla de ${unit}: confirme si los montos están en ${unit} de pesos o en pesos.`;
+  const foreign =
+    'Monto: «Monto USD» habla de otra moneda y el registro guarda pesos mexicanos: convierta los montos.';
+  const file = (heading: string) => under(heading, '1250.5');
+  const DOUBTFUL: [what: string, file: string, codigo: string, sentence: string][] = [
+    [
+      'Monto (miles de pesos)',
+      file('Monto (miles de pesos)'),
+      'unidadMonto',
+      doubt('Monto (miles de pesos)', 'miles'),
+    ],
+    ['Importe MDP', file('Importe MDP'), 'unidadMonto', doubt('Importe MDP', 'millones')],
+    // Other money can be confirmed to be pesos and nothing else, which a door offers by this code.
+    ['Monto USD', file('Monto USD'), 'otraMoneda', foreign],
+    [
+      'a title',
+      `Cifras en miles de pesos\r\n${works({})}`,
+      'unidadMonto',
+      doubt('Cifras en miles de pesos', 'miles'),
+    ],
+  ];
+  for (const [what, doubtful, codigo, sentence] of DOUBTFUL) {
+    test(`is asked for where ${what} says another than pesos, and no row is taken`, async () => {
+      const { errores, grupos, creadas } = await readObras(doubtful);
+      assert.equal(creadas, 0);
+      assert.deepEqual(
+        errores.map(({ mensaje }) => mensaje),
+        [sentence],
+      );
+      const groups = grupos.map((each) => [each.codigo, each.filas, each.mensaje]);
+      assert.deepEqual(groups, [[codigo, '', sentence]]);
+    });
+  }
+
+  test('is pesos where the heading says so, or where nobody says anything else', async () => {
+    for (const heading of ['Monto (M.N.)', 'Monto en pesos', 'Importe MXN', 'Monto $', 'monto']) {
+      assert.equal(await readOne(under(heading, '$1,250.50'), ['monto']), 1250.5, heading);
+    }
+    // Of several columns that in pesos counts.
+    const { columnas, rows } = await readObras(works({ monto: '1000', 'Monto (USD)': '55' }));
+    assert.deepEqual(columnas.at(-1), { columna: 'Monto (USD)', campo: null });
+    assert.equal(rows[0]?.values.monto, 1000);
+  });
+
+  const CONFIRMED: [
+    heading: string,
+    amount: string,
+    unidad: 'pesos' | 'miles' | 'millones',
+    pesos?: number,
+  ][] = [
+    ['Monto (miles de pesos)', '1,250.5', 'miles', 1250500],
+    ['Monto (miles de pesos)', '1250.5', 'pesos', 1250.5],
+    ['Monto MDP', '12.3456785', 'millones', 12345678.5],
+    ['Monto MDP', '0.07', 'millones', 70000],
+    ['Monto MDP', '4.35', 'millones', 4350000],
+    ['Monto MDP', '12.34567891', 'millones', 12345678.91],
+    ['Monto MDP', '12.345678912', 'millones', undefined],
+    ['Monto', '1.1', 'miles', 1100],
+    ['Monto USD', '5', 'pesos', 5],
+    ['Monto USD', '5', 'miles', undefined],
+  ];
+  test('is what the importer says', async () => {
+    for (const [heading, amount, unidadMonto, pesos] of CONFIRMED) {
+      const { rows, creadas } = await readObras(under(heading, amount), { unidadMonto });
+      const read = creadas === 1 ? rows[0]?.values.monto : undefined;
+      assert.equal(read, pesos, `${amount} under «${heading}» in ${unidadMonto}`);
+    }
+    const amounts = [2.3, 1.1, 0.1 + 0.2, 4.35e-2, 1250];
+    const rows = amounts.map((monto, i): CellValue[] => [
+      `A-${i}`,
+      ...Object.values(WORK).slice(1, 6),
+      monto,
+    ]);
+    const book = await bookOf([{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }]);
+    const read = await readObras(book, { unidadMonto: 'millones' });
+    assert.deepEqual(
+      read.rows.map(({ values }) => values.monto),
+      [2300000, 1100000, 300000, 43500, 1250000000],
+    );
+  });
+
+  const NOTED: [heading: string, unidad: 'pesos' | 'miles', note?: string][] = [
+    ['Monto', 'miles', '1: Los montos se leen en miles de pesos, como se indicó.'],
+    ['Monto (miles de pesos)', 'miles', '1: Los montos se leen en miles de pesos, como se indicó.'],
+    ['Monto MDP', 'pesos', '1: Los montos se leen en pesos, como se indicó.'],
+    ['Monto', 'pesos'],
+    ['Monto USD', 'miles'],
+  ];
+  test('is noted wherever the importer alone has said it, so that no amount is converted without a word', async () => {
+    for (const [heading, unidadMonto, ...note] of NOTED) {
+      const { avisos, grupos } = await readObras(under(heading, '5'), { unidadMonto });
+      assert.deepEqual(sentences(avisos), note, `${heading}, ${unidadMonto}`);
+      const codes = grupos
+        .filter(({ gravedad }) => gravedad === 'aviso')
+        .map(({ codigo }) => codigo);
+      assert.deepEqual(
+        codes,
+        note.map(() => 'unidadDicha'),
+      );
+    }
+  });
+});
+
+describe('a year', () => {
+  const none = (text: string) => [`2: Ejercicio fiscal: «${text}» no es un año entre 2000 y 2100.`];
+  const lacking = ['2: Falta el ejercicio fiscal. Escríbalo en la fila, o elija uno para todas.'];
+  const YEARS: [text: string, read: unknown][] = [
+    ['2026', 1],
+    ['2026.0', 1],
+    ['15/01/2026', 1],
+    ['1-2-2026', 1],
+    ['2026-12-31', 1],
+    ['15/01/26', none('15/01/26')],
+    ['26', none('26')],
+    ['1999', none('1999')],
+    ['', lacking],
+    ['TOTAL', lacking],
+    ['2025', ['2: Ejercicio fiscal: el año 2025 no está en el catálogo.']],
+  ];
+  test('is four digits, or that of a date as spreadsheets write it to a text', async () => {
+    for (const [ejercicio, read] of YEARS) {
+      assert.deepEqual(await readOne(works({ ejercicio }), ['ejercicioFiscalId']), read, ejercicio);
+    }
+    assert.equal(
+      await readOne(works({ ejercicio: 'TOTAL', CICLO: '2026' }), ['ejercicioFiscalId']),
+      1,
+    );
+    const date = { xml: '<c s="1"><v>46023</v></c>' };
+    const row = Object.entries(WORK).map(([heading, cell]) =>
+      heading === 'ejercicio' ? date : cell,
+    );
+    const book = [{ name: 'Obras', rows: [Object.keys(WORK), row] }];
+    assert.equal(await readOne(await bookOf(book, { formats: [0, 14] }), ['ejercicioFiscalId']), 1);
+  });
+});
+
+describe('a key', () => {
+  const keyed = (...keys: string[]) => works(...keys.map((clave) => ({ clave })));
+  const KEYS: [text: string, key: string][] = [
+    ["'0506B0001", '0506B0001'],
+    ['007', '007'],
+    [' A-1 ', 'A-1'],
+    ['NA-1', 'NA-1'],
+    ['SN2', 'SN2'],
+    ['00', '00'],
+    ['S/N-3', 'S/N-3'],
+    ['X', 'X'],
+  ];
+  test('is a text as it stands', async () => {
+    const { rows, rechazadas } = await readObras(keyed(...KEYS.map(([text]) => text)));
+    assert.equal(rechazadas, 0);
+    assert.deepEqual(
+      rows.map(({ values }) => values.claveUnica),
+      KEYS.map(([, key]) => key),
+    );
+  });
+
+  test('is none of the words for none', async () => {
+    for (const key of [
+      'S/N',
+      's/n',
+      'SN',
+      '-',
+      '---',
+      '.',
+      'N/A',
+      'n.a.',
+      'Sin clave',
+      'Pendiente',
+      '0',
+    ]) {
+      const none = `Clave única: «${key}» no es una clave; escriba la que identifica a la obra.`;
+      const { errores } = await readObras(keyed(key, key));
+      assert.deepEqual(sentences(errores), [`2: ${none}`, `3: ${none}`]);
+    }
+    const lacking = ['2: Falta la clave única. Escríbala en la fila.'];
+    assert.deepEqual(sentences((await readObras(keyed(''))).errores), lacking);
+  });
+
+  const asText = 'dé formato de texto a la celda y escríbala de nuevo.';
+  test('that a spreadsheet program made something else of is refused, or pointed out', async () => {
+    for (const key of ['03-ene', '03/01/2026', '3-Jan-26']) {
+      const { creadas, avisos } = await readObras(keyed(key));
+      assert.equal(creadas, 1);
+      assert.deepEqual(sentences(avisos), [
+        `2: Clave única: «${key}» parece una fecha; si la hoja de cálculo la hizo de la clave, ${asText}`,
+      ]);
+    }
+    for (const key of ['03-01', '2026-01-03-A', 'OB-03-ene']) {
+      assert.deepEqual((await readObras(keyed(key))).avisos, [], key);
+    }
+    assert.deepEqual(sentences((await readObras(keyed('1.23E+15'))).errores), [
+      `2: Clave única: «1.23E+15» está en notación científica y perdió cifras; ${asText}`,
+    ]);
+    const CELLS: [xml: string, read: string][] = [
+      ['<c><v>123456789012345</v></c>', '123456789012345'],
+      ['<c s="1"><v>46023</v></c>', `fecha (2026-01-01); ${asText}`],
+      [
+        '<c><v>1.2345678901234567E+20</v></c>',
+        `número (1.2345678901234567E+20) y puede haber perdido cifras; ${asText}`,
+      ],
+      ['<c s="2"><v>0.5</v></c>', `número (0.5) y puede haber perdido cifras; ${asText}`],
+    ];
+    const rows = CELLS.map(([xml]) => [{ xml }, ...Object.values(WORK).slice(1)]);
+    const book = [{ name: 'Obras', rows: [Object.keys(WORK), ...rows] }];
+    const read = await readObras(await bookOf(book, { formats: [0, 14, 9] }));
+    assert.equal(read.rows[0]?.values.claveUnica, CELLS[0]?.[1]);
+    assert.deepEqual(
+      read.rows.slice(1).map((row) => row.sentences),
+      CELLS.slice(1).map(([, into]) => [
+        `Clave única: la hoja de cálculo convirtió la clave en ${into}`,
+      ]),
+    );
+  });
+
+  test('stands once in a file; one that differs in capitals alone is pointed out', async () => {
+    const { errores } = await readObras(keyed('L-1', 'X', 'L-1'));
+    assert.deepEqual(errores, [
+      {
+        fila: 4,
+        columna: 'clave',
+        campo: 'claveUnica',
+        valor: 'L-1',
+        mensaje: 'Clave única: la clave «L-1» ya está en la fila 2 de este archivo.',
+      },
+    ]);
+    const { avisos, creadas } = await readObras(keyed('L-1', 'l-1', 'L-2', 'l-1'));
+    assert.equal(creadas, 3);
+    assert.deepEqual(sentences(avisos), [
+      '3: Clave única: «l-1» y «L-1», de la fila 2, sólo difieren en mayúsculas; si son la misma obra, escriba igual su clave.',
+    ]);
+  });
+});
+
+describe('coordinates', () => {
+  const PLACE = [-89.6237, 20.9674];
+  // The same place in metres, and another: what PostGIS makes of them is in import.test.ts.
+  const [EAST, NORTH] = ['227191.395', '2320775.939'];
+  const at = (x: string, y: string, east: string, north: string) =>
+    works({ [x]: east, [y]: north });
+  const unread = (text: string, example: string) =>
+    `no se entiende «${text}»; escriba los grados con decimales, como ${example}.`;
+  const unreadX = (text: string) => [`2: Longitud: ${unread(text, '-89.6237')}`];
+  const slip = (point: string, how: string) => [
+    `2: Las coordenadas ${point} están fuera de Yucatán; ${how}.`,
+  ];
+  const other = (campo: string, has: string) => [
+    `2: Falta la ${campo}: la fila trae la ${has}. Escríbala, o borre la otra.`,
+  ];
+  const noZone = [
+    '2: Parecen coordenadas UTM; indique la zona en el encabezado, como en «X UTM 16N», o conviértalas a grados.',
+  ];
+  const POINTS: [east: string, north: string, read: unknown][] = [
+    ['-89.6237', '20.9674', PLACE],
+    ['', '', undefined],
+    ['0', '0', undefined],
+    ['-89,6237', '20,9674', PLACE],
+    ['-89.6237°', '20.9674 °', PLACE],
+    [`89°37'25.3"O`, '20° 58′ 2.6″ N', [-89.6236944, 20.9673889]],
+    [`-89°37'25.32"`, `20°58'2.64"N`, PLACE],
+    ['89.6237 W', `N 20º58.044'`, PLACE],
+    // A pier: outside the limits, but not by a kilometre.
+    ['-89.6645', '21.2895', [-89.6645, 21.2895]],
+    ['', '20.9674', other('longitud', 'latitud')],
+    ['-89.6237', '', other('latitud', 'longitud')],
+    [
+      '20.9674',
+      '-89.6237',
+      slip('20.9674, -89.6237', 'parecen intercambiadas: longitud -89.6237, latitud 20.9674'),
+    ],
+    [
+      '89.6237',
+      '20.9674',
+      slip(
+        '89.6237, 20.9674',
+        'parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674',
+      ),
+    ],
+    [
+      '-99.1332',
+      '19.4326',
+      slip('-99.1332, 19.4326', 'revise longitud y latitud, en grados con decimales'),
+    ],
+    ['89 grados', '20.9674', unreadX('89 grados')],
+    [
+      `89°37'`,
+      '20.9674',
+      ["2: Longitud: no se entiende «89°37'»; si es 89°37' O, escriba la letra, o -89.6166667."],
+    ],
+    [
+      `89°37'25.3"`,
+      `20°58'2.6"N`,
+      [
+        `2: Longitud: no se entiende «89°37'25.3"»; si es 89°37'25.3" O, escriba la letra, o -89.6236944.`,
+      ],
+    ],
+    ['-89.6237', `N 20°58' 2`, [`2: Latitud: ${unread("N 20°58' 2", '20.9674')}`]],
+    [`-89°37' E`, '20.9674', unreadX("-89°37' E")],
+    [`89.5°37' O`, '20.9674', unreadX("89.5°37' O")],
+    ['89.6237 N', '20.9674', unreadX('89.6237 N')],
+    [EAST, NORTH, noZone],
+  ];
+  test('are degrees with decimals, or with minutes and seconds', async () => {
+    for (const [longitud, latitud, read] of POINTS) {
+      const municipio = latitud === '21.2895' ? 'Progreso' : 'Mérida';
+      const file = works({ longitud, latitud, municipio });
+      assert.deepEqual(await readOne(file, ['punto']), read, `${longitud}, ${latitud}`);
+    }
+  });
+
+  test('are those of the first pair of columns that has any', async () => {
+    const pairs = {
+      LONGITUD_INICIAL: '0',
+      LATITUD_INICIAL: '0',
+      LONGITUD_FINAL: '-89.6',
+      LATITUD_FINAL: '20.9',
+    };
+    assert.deepEqual(await readOne(works(pairs), ['punto']), [-89.6, 20.9]);
+    const { rows } = await readObras(
+      works(
+        { longitud: '-89.6', latitud: '20.9', coordenadas: '20.9674, -89.6237' },
+        { longitud: '', latitud: '', coordenadas: '20.9674, -89.6237' },
+      ),
+    );
+    assert.deepEqual(
+      rows.map(({ values }) => values.punto),
+      [[-89.6, 20.9], PLACE],
+    );
+  });
+
+  const UTM: [x: string, y: string, title?: string][] = [
+    ['X (UTM 16N)', 'Y (UTM 16N)'],
+    ['UTM_X_16', 'UTM_Y_16'],
+    ['Coordenada X UTM zona 16', 'Coordenada Y UTM zona 16'],
+    ['Este 16Q', 'Norte 16Q'],
+    ['X', 'Y', 'Coordenadas UTM, huso 16\r\n'],
+    ['x', 'y', 'EPSG:32616\r\n'],
+  ];
+  test('of UTM are converted where headings or titles name their zone', async () => {
+    for (const [x, y, title = ''] of UTM) {
+      for (const [east, north] of [
+        [EAST, NORTH],
+        ['227,191.395', '2,320,775.939 m'],
+      ] as const) {
+        assert.deepEqual(
+          await readOne(title + at(x, y, east, north), ['punto']),
+          PLACE,
+          `${title}${x}`,
+        );
+      }
+    }
+    const west = at('X UTM 15N', 'Y UTM 15N', '791473.908', '2302543.842');
+    assert.deepEqual(await readOne(west, ['punto']), [-90.2, 20.8]);
+    const rows = [
+      [...Object.keys(WORK), 'X (UTM 16N)', 'Y (UTM 16N)'],
+      [...Object.values(WORK), 227191.395, 2320775.939],
+    ];
+    assert.deepEqual(await readOne(await bookOf([{ name: 'Obras', rows }]), ['punto']), PLACE);
+    assert.deepEqual(
+      await readOne(at('UTM X', 'UTM Y', '227,191', '2,320,775'), ['punto']),
+      noZone,
+    );
+    assert.deepEqual(await readOne(at('X UTM 16N', 'Y UTM 16N', NORTH, EAST), ['punto']), [
+      '2: Parecen coordenadas UTM intercambiadas: X es el este, con seis cifras, y Y el norte, con siete.',
+    ]);
+    // Degrees stay degrees, whatever their headings say.
+    for (const [x, y] of [
+      ['X UTM 16N', 'Y UTM 16N'],
+      ['Este', 'Norte'],
+    ] as const) {
+      assert.deepEqual(await readOne(at(x, y, '-89.6237', '20.9674'), ['punto']), PLACE);
+    }
+  });
+
+  const ONE_CELL: [heading: string, cell: string][] = [
+    ['Coordenadas', '20.9674, -89.6237'],
+    ['Coordenadas', '-89.6237,20.9674'],
+    ['COORDENADAS (lat, lon)', '(20.9674, -89.6237)'],
+    ['Latitud, longitud', '20,9674; -89,6237'],
+    ['Lat/Lon', '20,9674, -89,6237'],
+    ['Georreferencia', `20°58'2.64"N 89°37'25.32"W`],
+    ['Georreferencia', `N 20°58'2.64", O 89°37'25.32"`],
+    ['Ubicación geográfica', 'Lat. 20.9674 Long. -89.6237'],
+  ];
+  test('together in one cell are read in either order, and where they can be read in two ways the work comes in without', async () => {
+    for (const [heading, cell] of ONE_CELL) {
+      const { rows, errores, avisos } = await readObras(works({ [heading]: cell }));
+      assert.deepEqual([sentences(errores), sentences(avisos)], [[], []]);
+      assert.deepEqual(rows[0]?.values.punto, PLACE, cell);
+    }
+    for (const cell of [
+      '20,9674,-89,6237',
+      '20.9674',
+      '20.9674, -89.6237, 12',
+      'ver plano',
+      '20.9674 N, 20.9 N',
+    ]) {
+      const { creadas, avisos, rows } = await readObras(works({ Coordenadas: cell }));
+      assert.equal(creadas, 1, cell);
+      assert.deepEqual(sentences(avisos), [
+        `2: Coordenadas: no se entiende «${cell}»; escriba latitud y longitud, como 20.9674, -89.6237.`,
+      ]);
+      assert.equal(rows[0]?.values.punto, undefined);
+    }
+    assert.deepEqual(
+      await readOne(works({ Coordenadas: '20.9674, 89.6237' }), ['punto']),
+      slip(
+        '89.6237, 20.9674',
+        'parece que falta o sobra un signo: longitud -89.6237, latitud 20.9674',
+      ),
+    );
+  });
+
+  test('that bound an area are none', async () => {
+    const sides = { Norte: 'calle 1', Sur: 'calle 2', Este: 'calle 3', Oeste: 'calle 4' };
+    const { columnas, creadas } = await readObras(works(sides));
+    assert.equal(creadas, 1);
+    assert.deepEqual(
+      columnas.slice(-4).map(({ campo }) => campo),
+      [null, null, null, null],
+    );
+  });
+
+  test('the wrong way round in all rows are one sentence with what to do', async () => {
+    const { grupos } = await readObras(works({ longitud: '20.9674', latitud: '-89.6237' }));
+    assert.equal(
+      grupos[0]?.mensaje,
+      'Las coordenadas están fuera de Yucatán; parecen intercambiadas. Cambie una por otra, o los encabezados de sus columnas: en Yucatán la longitud es de -87 a -91 y la latitud de 19 a 22.',
+    );
+  });
+});

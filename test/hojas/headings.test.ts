@@ -1,0 +1,333 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bookOf, type CellValue } from '../spreadsheet.ts';
+import { readObras, refusalOf, sentences } from './read.ts';
+
+// The headings of a sheet of obras: which columns are read, in which row they stand, what is said where they are not there; and
+// rows that are no works, or whose values were cut.
+
+const HEADINGS = ['clave', 'nombre', 'ejercicio', 'dependencia', 'municipio', 'estatus', 'monto'];
+const START = ['A-1', 'Calle 60', '2026', 'SOP', 'Mérida', 'En proceso'];
+const WORK = [...START, '5'];
+const lines = (...rows: string[][]) => rows.map((row) => row.join()).join('\r\n');
+const text = (...rows: string[][]) => lines(HEADINGS, ...rows);
+const book = (...rows: CellValue[][]) => bookOf([{ name: 'Obras', rows: [HEADINGS, ...rows] }]);
+const blank = (many: number) => Array<string>(many).fill('');
+
+describe('headings', () => {
+  const file = [
+    'Núm. interno,Clave,Título de la acción,Inversión,Ejercicio,Dependencia,Municipio,Estatus',
+    'SOP-9,X,Pavimentación,1000,2026,SOP,Mérida,En proceso',
+  ].join('\r\n');
+  const columnas = {
+    'Núm. interno': 'claveUnica',
+    'titulo de la ACCION': 'nombre',
+    Inversión: 'monto',
+  };
+
+  test('that are named count before what they say; with null they are not read', async () => {
+    const read = await readObras(file, { columnas });
+    assert.deepEqual(read.columnas.slice(0, 4), [
+      { columna: 'Núm. interno', campo: 'claveUnica' },
+      { columna: 'Clave', campo: 'claveUnica' },
+      { columna: 'Título de la acción', campo: 'nombre' },
+      { columna: 'Inversión', campo: 'monto' },
+    ]);
+    const { claveUnica, nombre, monto } = read.rows[0]?.values ?? {};
+    assert.deepEqual([claveUnica, nombre, monto], ['SOP-9', 'Pavimentación', 1000]);
+    const without = await readObras(file, {
+      columnas: { ...columnas, Clave: null },
+    });
+    assert.deepEqual(without.columnas[1], { columna: 'Clave', campo: null });
+  });
+
+  const REFUSED: [
+    what: string,
+    file: string,
+    sentence: RegExp | string,
+    columnas?: Record<string, string>,
+  ][] = [
+    [
+      'that are named and not there',
+      file,
+      'El archivo no tiene la columna «Costo» que se indicó.',
+      { Costo: 'monto' },
+    ],
+    [
+      'of which none is known',
+      'a,b,c\r\n1,2,3\r\n',
+      'No se encontraron los encabezados en las primeras 30 filas: hace falta una columna con la clave de la obra (claveUnica, clave de la obra, folio…) y al menos otra conocida. Se encontró: «a», «b», «c».',
+    ],
+    // Two fields that are known stand in many a title.
+    [
+      'of which two are known and not the key',
+      'Núm,nombre,monto\r\n1,Una,10\r\n',
+      /^No se encontraron/,
+    ],
+    [
+      'that stand twice',
+      'clave,monto,Monto\r\nA,1,2\r\n',
+      'El encabezado «Monto» está dos veces; deje sólo una de esas columnas.',
+    ],
+  ];
+  for (const [what, refused, sentence, named] of REFUSED) {
+    test(`${what} refuse the file`, async () => {
+      const found = await refusalOf(readObras(refused, named && { columnas: named }));
+      if (typeof sentence === 'string') assert.equal(found, sentence);
+      else assert.match(found ?? '', sentence);
+    });
+  }
+
+  test('without the key’s are read all the same: each row lacks the key, and its column is asked for once', async () => {
+    const keyless = 'Núm,nombre,monto,municipio\r\n1,Una,10,Mérida\r\n2,Otra,20,Mérida\r\n';
+    const { filas, rechazadas, columnas: found, errores, rows } = await readObras(keyless);
+    assert.deepEqual([filas, rechazadas], [2, 2]);
+    assert.deepEqual(found[0], { columna: 'Núm', campo: null });
+    assert.equal(rows[1]?.values.nombre, 'Otra');
+    const sentence = 'Ninguna columna se reconoció como clave única. Indique cuál es o agréguela.';
+    assert.deepEqual(
+      errores.filter(({ campo }) => campo === 'claveUnica').map(({ mensaje }) => mensaje),
+      [sentence],
+    );
+    const told = await readObras(keyless, { columnas: { Núm: 'claveUnica' } });
+    assert.equal(told.rows[1]?.values.claveUnica, '2');
+    const { grupos } = await readObras(
+      text(WORK, ['A-2', ...WORK.slice(1)]).replace('clave', 'No.'),
+    );
+    assert.deepEqual(
+      grupos.map(({ codigo, campo, mensaje }) => [codigo, campo, mensaje]),
+      [['faltaColumna', 'claveUnica', sentence]],
+    );
+  });
+
+  test('of one field in two columns: the better one counts, where it has a value', async () => {
+    const { columnas: found, rows } = await readObras(
+      'folio,claveUnica,nombre,presupuesto,monto,año,ejecutor,municipio,estatus,Teléfono\r\nF,C,Una,1,2,2026,SOP,50,Planeada,999\r\nG,,Otra,3,,2026,SOP,50,Planeada,999\r\n',
+    );
+    assert.deepEqual(
+      rows.map(({ values }) => [values.claveUnica, values.monto]),
+      [
+        ['C', 2],
+        ['G', 3],
+      ],
+    );
+    assert.deepEqual(found.at(-1), { columna: 'Teléfono', campo: null });
+  });
+
+  test('«Estado» is the state where states stand below it, and nothing where it is something else', async () => {
+    const of = (...states: string[]) =>
+      lines(
+        [...HEADINGS, 'Estado'],
+        ...states.map((state, i) => [`A-${i}`, ...WORK.slice(1), state]),
+      );
+    const { creadas, grupos } = await readObras(of('Yucatán', 'Campeche', 'YUCATAN'));
+    assert.deepEqual([creadas, grupos[0]?.filas], [2, '3']);
+    assert.equal((await readObras(of('Terminada', 'Bueno'))).creadas, 2);
+  });
+});
+
+describe('headings in two rows', () => {
+  const ROW = ['A-1', 'Calle 60', '2026', '1250.5', 'SOP', 'Mérida', 'En proceso'];
+  const ABOVE = ['Clave', 'Nombre', 'Ejercicio', 'Inversión', '', 'Ubicación', 'Estatus'];
+  const BELOW = ['', '', '', 'Monto', 'Dependencia', 'Municipio', ''];
+
+  test('are one, and the rows below are counted from there', async () => {
+    const { creadas, filaEncabezados, rows } = await readObras(lines(ABOVE, BELOW, ROW));
+    assert.deepEqual([creadas, filaEncabezados], [1, 2]);
+    assert.deepEqual([rows[0]?.fila, rows[0]?.values.monto], [3, 1250.5]);
+    // Where the first names the key alone, too.
+    const second = ['', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Estatus'];
+    assert.equal((await readObras(lines(['Clave', ...blank(6)], second, ROW))).creadas, 1);
+  });
+
+  for (const [unit, asked] of [
+    ['Inversión (miles de pesos)', 'unidadMonto'],
+    ['Inversión MDP', 'unidadMonto'],
+    ['Inversión (USD)', 'otraMoneda'],
+  ] as const) {
+    test(`with «${unit}» above the amounts say their unit`, async () => {
+      const above = ABOVE.map((heading) => heading.replace('Inversión', unit));
+      const { grupos, creadas } = await readObras(lines(above, BELOW, ROW));
+      assert.deepEqual([creadas, ...grupos.map(({ codigo }) => codigo)], [0, asked]);
+    });
+  }
+
+  test('are not what a row of a work is, whatever it says', async () => {
+    const headings = ['Clave', 'Nombre', 'Ejercicio', 'Monto', 'Dependencia', 'Municipio', 'Nota'];
+    const { filas, filaEncabezados } = await readObras(
+      lines(headings, ['A-1', ...blank(5), 'Estatus'], ROW),
+    );
+    assert.deepEqual([filas, filaEncabezados], [2, 1]);
+  });
+});
+
+describe('files of other offices', () => {
+  const OFFICES: [name: string, lines: string[], expected: (string | number)[]][] = [
+    [
+      'Obra Pública Abierta, 2019: keys behind an apostrophe, TOTAL for a year',
+      [
+        'CICLO,ID_RAMO,DESC_UNIDAD,CVE_CARTERA,NOMBRE_PPI,DESCRIPCION_TIPO_PPI,MONTO_TOTAL_INVERSION,ENTIDAD_FEDERATIVA,LONGITUD_INICIAL,LATITUD_INICIAL,LONGITUD_FINAL,LATITUD_FINAL,ANIO,AVANCE_FISICO,ESTATUS_OPERACION,NOMBRE_ADMIN,TELEFONO_ADMIN',
+        `2019,9,Centro SCT Yucatán,'0909J2U0007,Desarrollo,Proyecto de infraestructura,23930800,YUCATAN,-89.665308,21.2787,0,0,TOTAL,100,Vigente,Nadie,999`,
+        `2019,9,Centro SCT Tabasco,'0909J2U0008,Otra,Proyecto de infraestructura,1,TABASCO,0,0,0,0,2019,0,Vigente,Nadie,999`,
+      ],
+      ['0909J2U0007', 'Desarrollo', 23930800, 2019, 'Centro SCT Yucatán', 59, 6],
+    ],
+    [
+      'Obra Pública Abierta, 2018: the name stands under the key’s heading',
+      [
+        'CICLO;DESCRIPCION_UR;CVE_PPI;CVE_PPI;TIPO_PPI;MONTO_TOTAL_INVERSION;ENT_FED;LONGITUD_INICIAL;LATITUD_INICIAL;AVANCE_FISICO',
+        '2018;CONAGUA;1416B000001;Acueducto;Hidráulica;1000.50;31;-89.6237;20.9674;12.5',
+      ],
+      ['1416B000001', 'Acueducto', 1000.5, 2018, 'CONAGUA', 50, 4],
+    ],
+    [
+      'federal transfers: one project in several rows',
+      [
+        'CICLO,TRIMESTRE,FOLIO,ID_ENTIDAD_FEDERATIVA,ENTIDAD_RESPONSABLE,ID_MUNICIPIO_RESPONSABLE,CATEGORIA,NOMBRE,MONTO_GLOBAL_APROBADO,CLASIFICACION,INSTITUCION_EJECUTORA,ESTATUS,AVANCE',
+        '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
+        '2021,4,YUC210101,31,Yucatán,50,Proyecto,Agua potable,500000,Agua,Ayuntamiento de Mérida,En Ejecución,50',
+      ],
+      ['YUC210101', 'Agua potable', 500000, 2021, 'Ayuntamiento de Mérida', 50, 4],
+    ],
+    [
+      'Formato 28: a cover, and headings of a sentence each',
+      [
+        'TÍTULO,NOMBRE CORTO,DESCRIPCIÓN',
+        'Procedimientos,LTAIPEY70FXXVIII,Licitaciones',
+        '',
+        'Ejercicio,"Número de Expediente, Folio o Nomenclatura","Descripción de las Obras, Bienes o Servicios",Área(s) Responsable(s) de su Ejecución,Monto Total del Contrato con Impuestos Incluidos (MXN),Objeto del Contrato,"Lugar donde se Realizará la Obra Pública, en su caso",Etapa de la Obra Pública (catálogo)',
+        '2022, LO-931-E1-2022,Banquetas,Dirección de Obras,"$1,500,000.00",Construcción de banquetas,Centro,En ejecución',
+      ],
+      ['LO-931-E1-2022', 'Construcción de banquetas', 1500000, 2022, 'Dirección de Obras', 50, 4],
+    ],
+  ];
+  for (const [name, file, expected] of OFFICES) {
+    test(name, async () => {
+      const { rows, creadas, columnas } = await readObras(file.join('\r\n'), {
+        crearCatalogos: true,
+        fallbacks: { municipioId: 50 },
+      });
+      assert.equal(creadas, 1);
+      const { values = {} } = rows[0] ?? {};
+      const fields = [
+        'claveUnica',
+        'nombre',
+        'monto',
+        'anio',
+        'dependencia',
+        'municipioId',
+        'estatusObraId',
+      ];
+      assert.deepEqual(
+        fields.map((field) => values[field]),
+        expected,
+      );
+      // Nobody's name or telephone is read.
+      const used = columnas.filter(({ campo }) => campo !== null);
+      assert.ok(!used.some(({ columna }) => /ADMIN|OPERACION/.test(columna)));
+    });
+  }
+});
+
+describe('rows that are no works', () => {
+  const NO_WORK =
+    'No es una obra, sino un título, un total, una nota o un encabezado repetido; se pasó por alto.';
+  const ASIDES: [name: string, row: string[]][] = [
+    ['a total with its label in the key’s column', ['TOTAL GENERAL', ...blank(5), '"1,234.00"']],
+    ['a total with its label before the amount', [...blank(5), 'Total:', '1234']],
+    ['a total of works', ['', 'Total de obras: 25', ...blank(4), '1234']],
+    ['a subtotal', ['', 'Subtotal Mérida', ...blank(4), '$1234.00']],
+    ['a title', ['MUNICIPIO DE MÉRIDA']],
+    ['a source', ['"Fuente: Secretaría de Obras Públicas, con datos de 2026."']],
+    ['who made it', ['Elaboró:', 'Ing. Juan Pérez', ...blank(5)]],
+    ['who signs it', ['', 'Elaboró: A', '', 'Revisó: B', '', 'Autorizó: C', '']],
+    ['a note', ['', '* Cifras preliminares', ...blank(5)]],
+    ['when it was cut off', ['Corte al 31 de marzo de 2026']],
+    ['the headings again', HEADINGS],
+  ];
+  for (const [name, row] of ASIDES) {
+    test(`${name}: passed over with one remark`, async () => {
+      const { filas, creadas, avisos } = await readObras(text(WORK, blank(7), row));
+      assert.deepEqual([filas, creadas], [1, 1]);
+      assert.deepEqual(sentences(avisos), [`4: ${NO_WORK}`]);
+    });
+  }
+
+  const WORKS: [name: string, row: string[]][] = [
+    ['a key and the name «Total»', ['A-2', 'Total', ...START.slice(2), '5']],
+    ['the key «TOTAL» and all that a work has', ['TOTAL', 'Calle 62', ...START.slice(2), '5']],
+    [
+      'no key, and a name that begins like a total',
+      ['', 'Total rehabilitación de la escuela', ...blank(4), '5'],
+    ],
+    ['no key, and a source for its name', ['', 'Fuente de la plaza', ...START.slice(2), '5']],
+    ['a key with an asterisk', ['*A-3', 'Calle 64', ...START.slice(2), '5']],
+    ['a note for its key, and an amount', ['Nota: 5', 'Calle 64', ...blank(4), '5']],
+  ];
+  for (const [name, row] of WORKS) {
+    test(`never a row with ${name}`, async () => {
+      const { filas, avisos } = await readObras(text(WORK, row));
+      assert.deepEqual([filas, sentences(avisos)], [2, []]);
+    });
+  }
+});
+
+describe('a value that was cut at a comma which nobody quoted', () => {
+  const many = (cells: number, why: string) =>
+    `La fila tiene ${cells} celdas y hay 7 encabezados: ${why} Entrecomille el valor o, si es otro dato, ponga encabezado a su columna.`;
+  const described = [...HEADINGS, 'descripcion'];
+  const CUT: [name: string, file: string, sentence: string][] = [
+    ['in the last column', text([...START, '$2,345,678.90']), many(9, '¿una coma sin comillas?')],
+    ['of a few hundred thousands', text([...START, '345,678']), many(8, '¿una coma sin comillas?')],
+    [
+      'and another delimiter',
+      text([...START, '1000', 'zona; norte']).replaceAll(',', ';'),
+      many(9, '¿un punto y coma sin comillas?'),
+    ],
+    [
+      'before a column that may be empty',
+      lines(described, [...START, '$2,345']),
+      'Monto: «$2» y, en la celda siguiente, «345» parecen una sola cantidad con una coma sin comillas; entrecomíllela. Si no lo son, escriba «$2.00».',
+    ],
+    [
+      'of a name',
+      text(['A-1', 'Calle 62, entre 61 y 63', ...START.slice(2), '5']),
+      many(8, '¿una coma sin comillas?'),
+    ],
+  ];
+  for (const [name, file, sentence] of CUT) {
+    // What follows stands in the wrong columns: nothing else is said of the row.
+    test(`${name} is the only error of its row`, async () => {
+      assert.deepEqual(sentences((await readObras(file)).errores), [`2: ${sentence}`]);
+    });
+  }
+
+  test('is none where cells at the end are blank, have a heading, or say their cents', async () => {
+    for (const file of [
+      text([...START, '1000', '', ' ', '']),
+      lines([...HEADINGS, 'Notas'], [...START, '1000', 'urge']),
+      text([...START, '2.00']),
+    ]) {
+      assert.equal((await readObras(file)).creadas, 1, file);
+    }
+  });
+
+  test('in a workbook is what may be the rest of an amount; notes beside a table are pointed out once', async () => {
+    const { errores } = await readObras(await book([...START, 2, 345, 678.9]));
+    assert.deepEqual(sentences(errores), [
+      '2: La fila tiene 9 celdas y hay 7 encabezados: ¿se partió una cantidad en su coma? Corrija la fila o, si es otro dato, ponga encabezado a su columna.',
+    ]);
+    const { rechazadas, creadas, avisos } = await readObras(
+      await book(
+        [...START, 1000, null, 'ojo: falta el anexo'],
+        ['A-2', ...START.slice(1), 1000, 'revisar'],
+        ['A-3', ...START.slice(1), 1000, { xml: '<c s="0"/>' }],
+        ['A-4', ...START.slice(1), 1000, null, null, 5_000_000],
+      ),
+    );
+    assert.deepEqual([creadas, rechazadas], [4, 0]);
+    assert.deepEqual(sentences(avisos), [
+      '2: «ojo: falta el anexo» está a la derecha de la última columna con encabezado, «monto», y no se lee; tampoco lo demás que esté ahí.',
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+import { closeSync, mkdtempSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { limites } from '../../src/catalogos/limites.ts';
+import type { SheetRow } from '../../src/hojas/celdas/cell.ts';
+import type { NamedColumns } from '../../src/hojas/celdas/fields.ts';
+import type { Unidad } from '../../src/hojas/celdas/units.ts';
+import type { ReadRow as Row } from '../../src/hojas/importacion/findings.ts';
+import type { RowKind } from '../../src/hojas/importacion/kind.ts';
+import { Remarks, toSentence } from '../../src/hojas/importacion/report.ts';
+import type { ImportReport, Observacion } from '../../src/hojas/importacion/schema.ts';
+import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
+import { readTable } from '../../src/hojas/lector/table.ts';
+import type { Catalogs } from '../../src/obras/importacion/catalogs.ts';
+import { OBRA_LABELS } from '../../src/obras/importacion/columnas.ts';
+import { equivalentsOf, type NamedValues } from '../../src/obras/importacion/equivalents.ts';
+import { fila as filaDeObra } from '../../src/obras/importacion/fila.ts';
+import { FOR_ALL } from '../../src/obras/importacion/schema.ts';
+import type { Fallbacks } from '../../src/obras/importacion/stated.ts';
+import { OF_SEGUIMIENTO } from '../../src/seguimiento/importacion/columnas.ts';
+import { fila as filaDeSeguimiento } from '../../src/seguimiento/importacion/fila.ts';
+
+// What a file's bytes come to, read in this process: without service, database or process of its own. No other test in this
+// folder knows how the two kinds of sheet are called.
+
+/** What the importer says of a file, whichever kind it is. */
+interface Asked {
+  hoja?: string;
+  columnas?: NamedColumns;
+  unidadMonto?: Unidad | undefined;
+}
+
+/** A row as it was understood: what a new record of it would have. */
+export interface ReadRow {
+  fila: number;
+  values: Record<string, unknown>;
+  isTaken: boolean;
+  /** Its cells, and why it is refused, as the file of refused rows has them. */
+  cells: SheetRow['cells'];
+  sentences: string[];
+}
+
+/** The report of a file whose rows are all new to the registry, and what it was made of. */
+export interface Reading extends ImportReport {
+  layout: Layout;
+  rows: ReadRow[];
+}
+
+/** The catalogs of a registry that has one record of each that people make. */
+export const CATALOGS: Catalogs = {
+  dependencias: [{ id: 1, nombre: 'Secretaría de Obras', siglas: 'SOP', activo: true }],
+  tiposProyecto: [{ id: 1, nombre: 'Vialidades', activo: true }],
+  municipios: limites().map(({ id, nombre }) => ({ id, nombre, activo: true })),
+  estatus: [
+    'Planeada',
+    'En licitación',
+    'Contratada',
+    'En proceso',
+    'Suspendida',
+    'Terminada',
+    'Cancelada',
+  ].map((nombre, i) => ({ id: i + 1, nombre, activo: true })),
+  ejercicios: [{ id: 1, anio: 2026, activo: true }],
+};
+
+export interface ObrasOptions extends Asked {
+  crearCatalogos?: boolean;
+  valores?: NamedValues;
+  fallbacks?: Fallbacks;
+  catalogs?: Catalogs;
+}
+
+/**
+ * Reads a file of obras.
+ *
+ * @throws Unreadable where it can't be read
+ */
+export async function readObras(
+  file: string | Buffer,
+  { crearCatalogos = false, valores = {}, fallbacks = {}, ...rest }: ObrasOptions = {},
+): Promise<Reading> {
+  const { catalogs = CATALOGS, ...asked } = rest;
+  const equivalents = equivalentsOf(valores, catalogs);
+  const options = { catalogs, fallbacks, creates: crearCatalogos, equivalents };
+  return readAll(
+    file,
+    filaDeObra,
+    { ...asked, ...options, withCells: true },
+    { labels: OBRA_LABELS, forAll: FOR_ALL },
+    ({ clave, stated, fallback }) => ({ claveUnica: clave, ...fallback, ...stated }),
+  );
+}
+
+export interface SeguimientoOptions extends Asked {
+  fechaCorte?: string;
+}
+
+/**
+ * Reads a file of follow-up.
+ *
+ * @throws Unreadable where it can't be read
+ */
+export async function readSeguimiento(
+  file: string | Buffer,
+  asked: SeguimientoOptions = {},
+): Promise<Reading> {
+  return readAll(
+    file,
+    filaDeSeguimiento,
+    { ...asked, withCells: true },
+    { labels: OF_SEGUIMIENTO.labels, forAll: { fechaCorte: 'fechaCorte' } },
+    ({ clave, avance, contrato, isBare }) => ({ claveUnica: clave, avance, contrato, isBare }),
+  );
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'registro-hojas-'));
+let files = 0;
+
+/** Opens a file of these bytes, which is gone once it is closed. */
+function openBytes(bytes: string | Buffer): number {
+  files += 1;
+  const path = join(folder, String(files));
+  writeFileSync(path, bytes);
+  const fd = openSync(path, 'r');
+  unlinkSync(path);
+  return fd;
+}
+
+async function readAll<C extends string, Q extends ReadRequest, V extends object>(
+  file: string | Buffer,
+  kind: RowKind<C, Q, V>,
+  request: Q,
+  { labels, forAll }: Record<'labels' | 'forAll', Record<string, string | undefined>>,
+  valuesOf: (row: V & Row) => Record<string, unknown>,
+): Promise<Reading> {
+  const report: ImportReport = {
+    ...{ simulacro: true, aplicada: false, filaEncabezados: 0 },
+    ...{ filas: 0, creadas: 0, actualizadas: 0, sinCambio: 0, rechazadas: 0 },
+    ...{ errores: [], erroresOmitidos: 0, avisos: [], avisosOmitidos: 0 },
+    ...{ hojas: [], columnas: [], muestra: [], grupos: [] },
+  };
+  const remarks = new Remarks(report, labels, forAll as Record<string, string>);
+  const rows: ReadRow[] = [];
+  let layout: Layout | undefined;
+  const add = (row: V & Row) => {
+    const { fila, rejections, warnings, cells = [] } = row;
+    const isTaken = rejections.length === 0;
+    for (const rejection of rejections) remarks.error(fila, rejection);
+    for (const warning of isTaken ? warnings : []) remarks.note(fila, warning);
+    report.filas += 1;
+    report[isTaken ? 'creadas' : 'rechazadas'] += 1;
+    const sentences = rejections.map((rejection) => toSentence(rejection, labels));
+    rows.push({ fila, values: valuesOf(row), isTaken, cells, sentences });
+  };
+  const fd = openBytes(file);
+  try {
+    for await (const message of readTable(fd, kind, request)) {
+      if (message.kind === 'columns') {
+        const { columns: columnas, filaEncabezados, hojas } = message;
+        Object.assign(report, { columnas, filaEncabezados, hojas });
+        layout = message.layout;
+      } else if (message.kind === 'rows') for (const row of message.rows) add(row);
+      else for (const warning of message.warnings) remarks.note(warning.fila, warning);
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return { ...report, grupos: remarks.groups(), layout: layout as Layout, rows };
+}
+
+/** Why a file can't be read; undefined where it can. */
+export const refusalOf = (reading: Promise<Reading>): Promise<string | undefined> =>
+  reading.then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+
+/** What is said of rows, one sentence each with the row's number. */
+export const sentences = (list: Pick<Observacion, 'fila' | 'mensaje'>[]): string[] =>
+  list.map(({ fila, mensaje }) => `${fila}: ${mensaje}`);
