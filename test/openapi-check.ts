@@ -21,6 +21,8 @@ export interface Operation {
  * @throws where one points to nothing
  */
 export function resolved<T extends object>(document: T): T {
+  // What many references point to is one object: it is followed once here, and compiled once below.
+  const targets = new Map<string, object>();
   const follow = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(follow);
     if (typeof part !== 'object' || part === null) return part;
@@ -29,14 +31,19 @@ export function resolved<T extends object>(document: T): T {
       Object.entries(own).map(([key, value]) => [key, follow(value)]),
     );
     if ($ref === undefined) return rest;
-    const [root, ...path] = String($ref).split('/');
-    assert.equal(root, '#', String($ref));
+    const target = targets.get(String($ref)) ?? (follow(at(String($ref))) as object);
+    targets.set(String($ref), target);
+    return Object.keys(rest).length === 0 ? target : { ...target, ...rest };
+  };
+  const at = ($ref: string) => {
+    const [root, ...path] = $ref.split('/');
+    assert.equal(root, '#', $ref);
     const target = path.reduce<unknown>(
-      (at, key) => (at as Record<string, unknown>)?.[key],
+      (part, key) => (part as Record<string, unknown>)?.[key],
       document,
     );
     assert.ok(target, `nothing is at ${$ref}`);
-    return { ...(follow(target) as object), ...rest };
+    return target;
   };
   return follow(document) as T;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import { hashPassword, verifyPassword } from '../src/auth/passwords.ts';
@@ -10,6 +11,7 @@ import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
 import { embeddedEnvironment, makeEmptyRegistry, newFolder } from './empty-registry.ts';
 import { conforms, resolved } from './openapi-check.ts';
+import { plainly } from './wire.ts';
 
 export { wkt } from './wkt.ts';
 
@@ -102,7 +104,6 @@ const app = await buildApp(config, registry.db);
 atEnd(() => app.close());
 /** Address of the shared service. */
 export const base = await app.listen({ host: '127.0.0.1', port: 0 });
-const documents = new Map<string, object>();
 const password = 'secreto-de-prueba';
 const passwordHash = await hashPassword(password);
 
@@ -110,6 +111,7 @@ const passwordHash = await hashPassword(password);
 export async function otherApp(changes: Partial<Config>, database: Database = registry.db) {
   const other = await buildApp({ ...config, ...changes }, database);
   const url = await other.listen({ host: '127.0.0.1', port: 0 });
+  if (changes.PUBLIC_READ) publicServices.add(url);
   return { url, app: other, close: () => other.close() };
 }
 
@@ -250,7 +252,7 @@ export async function call(
 ): Promise<Answer> {
   const token =
     who === 'nobody' ? undefined : typeof who === 'object' ? who.token : await tokenOf(who);
-  const response = await fetch(url + path, {
+  const received = await plainly(url + path, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -259,18 +261,26 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
+  const text = unpacked(received);
   const answer: Answer = {
-    status: response.status,
-    headers: response.headers,
+    status: received.status,
+    headers: new Headers(received.headers as Record<string, string>),
     text,
-    body: bodyOf(text, response.headers.get('content-type') ?? ''),
+    body: bodyOf(text, received.headers['content-type'] ?? ''),
   };
   if (method !== 'HEAD') {
-    const names = [...response.headers.keys()];
+    const names = Object.keys(received.headers);
     conforms(await documentOf(url), method, path, { ...answer, headers: names });
   }
   return answer;
+}
+
+/** The text of a body, which may be compressed. */
+function unpacked({ headers, bytes, text }: Awaited<ReturnType<typeof plainly>>): string {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync }[
+    headers['content-encoding'] ?? ''
+  ];
+  return unpack && bytes.length > 0 ? unpack(bytes).toString() : text;
 }
 
 const isSentAsIs = (body: unknown): body is string | Buffer =>
@@ -282,13 +292,20 @@ export function bodyOf(text: string, type: string) {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The service's own document at an address; it depends on its settings. */
-async function documentOf(url: string): Promise<object> {
-  let document = documents.get(url);
-  if (!document) {
-    document = resolved((await (await fetch(`${url}/openapi.json`)).json()) as object);
-    documents.set(url, document);
-  }
+/** Addresses of services that anybody may read at: their document says so. All others have one and the same. */
+const publicServices = new Set<string>();
+const documents = new Map<boolean, Promise<object>>();
+
+/** The document of the service at an address. */
+function documentOf(url: string): Promise<object> {
+  const isPublic = publicServices.has(url);
+  const known = documents.get(isPublic);
+  if (known) return known;
+  // To compress so much would take longer than all the rest.
+  const document = fetch(`${url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
+    .then((answer) => answer.json() as Promise<object>)
+    .then(resolved);
+  documents.set(isPublic, document);
   return document;
 }
 
