@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/base/config.ts';
-import type { Command } from '../src/base/console.ts';
+import { type Command, output as logOutput } from '../src/base/console.ts';
 import type { Database } from '../src/db/db.ts';
 import { openRegistry } from '../src/registry.ts';
 import { atEnd } from './at-end.ts';
@@ -32,7 +33,13 @@ export function launch(
 ) {
   const child = spawn(process.execPath, [script, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      // Its waits are those of this process.
+      TEST_STRETCH: process.env.TEST_STRETCH,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   atEnd(() => child.kill('SIGKILL'));
@@ -156,6 +163,15 @@ export async function startHere(
       await db.close();
     },
   };
+}
+
+/** Has what services of this process log kept for a test, instead of printed; answers how to read all that came so far. */
+export function captureLog({ mock }: Pick<TestContext, 'mock'>): () => string {
+  let lines = '';
+  mock.method(logOutput, 'write', (line: string) => {
+    lines += line;
+  });
+  return () => lines;
 }
 
 /** Milliseconds for which a service that is up may answer that its database is busy. */

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/base/config.ts';
 import { openRegistry } from '../../src/registry.ts';
-import { freePort } from '../faults/postgres.ts';
-import { launch, session, start } from '../process.ts';
+import { freePort, until } from '../faults/postgres.ts';
+import { launch, SERVER, session, start } from '../process.ts';
 import { freshEnvironment } from '../world.ts';
 
 const ADMIN_PASSWORD = 'secreto-inicial';
@@ -72,6 +75,62 @@ describe('a reader of what it prints that leaves', () => {
     child.stdout.destroy();
     assert.deepEqual((await closed)[0], 0);
     assert.ok(existsSync(file));
+  });
+});
+
+/**
+ * Starts the service on a terminal of its own, which takes colours away with NO_COLOR, lets `work` ask it, ends it with
+ * Ctrl-C and answers all that was on the terminal.
+ */
+async function onTerminal(
+  environment: Record<string, string>,
+  work: (url: string, shows: (text: string) => Promise<void>) => Promise<void>,
+): Promise<string> {
+  const child = spawn('script', ['-qefc', `exec '${process.execPath}' '${SERVER}'`, '/dev/null'], {
+    cwd: mkdtempSync(join(tmpdir(), 'registro-cwd-')),
+    env: { PATH: process.env.PATH, TERM: 'xterm', NO_COLOR: '1', ...environment },
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  const closed = once(child, 'close');
+  for (;;) {
+    const url = /Documentación: (\S+)\/docs/.exec(output)?.[1];
+    if (url) {
+      await work(url, (text) => until(`${text} on the terminal`, () => output.includes(text)));
+      child.stdin.write('\x03');
+      assert.deepEqual(await closed, [0, null], output);
+      return output;
+    }
+    assert.equal(child.exitCode, null, output);
+    await setTimeout(20);
+  }
+}
+
+describe('the log', () => {
+  test('is for people on a terminal: a line a request, in words they read', async () => {
+    const output = await onTerminal(
+      { ...(await freshEnvironment()), ADMIN_PASSWORD },
+      async (url, shows) => {
+        await fetch(`${url}/obras?limit=2&token=x1`);
+        const options = { headers: { 'content-type': 'application/json' }, method: 'POST' };
+        await fetch(`${url}/dependencias`, { ...options, body: '{"nombre": "SOP"}' });
+        // An answer is there a moment before its line.
+        await shows('POST /dependencias 201');
+      },
+    );
+    const lines = output.split(/\r?\n/);
+    assert.deepEqual(
+      lines
+        .filter((line) => / (GET|POST) /.test(line))
+        .map((line) => line.replace(/^(\^C)?[\d:]{8} | [\d.]+ ms$/g, '')),
+      ['GET /obras?limit=2&token=*** 401', 'POST /dependencias 201'],
+    );
+    assert.ok(
+      lines.some((line) => /^[\d:]{8} AVISO STRICT_ACCESS=false: cualquiera puede/.test(line)),
+    );
+    assert.doesNotMatch(output, /\{"level"|x1/);
   });
 });
 

@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { postgresPrograms } from '../faults/postgres.ts';
+import { launch, run, session, start, startHere } from '../process.ts';
+import {
+  emptyEnvironment,
+  endConnections,
+  freshEnvironment,
+  makeReadOnly,
+  obraBody,
+  TEST_DATABASE_URL,
+  ubicacionBody,
+} from '../world.ts';
+
+const ADMIN_PASSWORD = 'secreto-inicial';
+const EMAIL = 'admin@obras.local';
+
+/** How many tables a database of the test server has that are not PostGIS's. */
+async function tablesIn(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public'");
+  await client.end();
+  return rows.length;
+}
+
+/** Another address of a database; whoever first comes that way is noticed before the way is open. */
+async function wayTo(databaseUrl: string, notice: () => void) {
+  const url = new URL(databaseUrl);
+  const [host, port] = [url.hostname, Number(url.port || 5432)];
+  const server = createTcpServer((socket) => {
+    const onward = connect(port, host);
+    pipeline(socket, onward, socket, () => {});
+  });
+  server.once('connection', notice);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url: url.href, close: () => once(server.close(), 'close') };
+}
+
+describe('the service as a process', () => {
+  test('a first start makes the administrator and prints the password once', async () => {
+    const environment = await emptyEnvironment();
+    const first = await start(environment);
+    const password = /contraseña: (\S+)/.exec(first.output())?.[1] ?? '';
+    const admin = await session(first.url, EMAIL, password);
+    const users = (await (await admin('GET', '/users')).json()) as object[];
+    assert.equal(users.length, 1);
+    assert.deepEqual(users[0], {
+      ...users[0],
+      email: EMAIL,
+      roles: 'admin',
+      mustChangePassword: true,
+    });
+    assert.equal(await first.stop('SIGINT'), 0);
+
+    const second = await startHere({ ...environment, ADMIN_PASSWORD: 'otra-contraseña' });
+    assert.doesNotMatch(second.output(), /administrador/);
+    await session(second.url, EMAIL, password);
+    await second.stop();
+  });
+
+  test('killed while creating obras, every answered one is there, whole', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    assert.equal((await admin('POST', '/ejercicio-fiscal', { anio: 2026 })).status, 201);
+    assert.equal((await admin('POST', '/dependencias', { nombre: 'SOP' })).status, 201);
+    const answered: { id: number }[] = [];
+    const writer = async () => {
+      for (;;) {
+        const ubicaciones = [ubicacionBody(), ubicacionBody()];
+        const body = obraBody({ tipoProyectoId: null, ubicaciones });
+        const answer = await admin('POST', '/obras', body);
+        assert.equal(answer.status, 201);
+        answered.push((await answer.json()) as { id: number });
+      }
+    };
+    const writers = Promise.allSettled([writer(), writer(), writer(), writer()]);
+    const enough = async () => {
+      while (answered.length < 25) await setTimeout(5);
+    };
+    // Writers end only with the service: all of them ending before it is killed is a failure.
+    await Promise.race([enough(), writers]);
+    assert.ok(answered.length >= 25, JSON.stringify(await Promise.race([writers, []])));
+    await service.stop('SIGKILL');
+    await writers;
+
+    const next = await startHere(environment);
+    const again = await session(next.url, EMAIL, ADMIN_PASSWORD);
+    const list = (await (await again('GET', '/obras')).json()) as {
+      id: number;
+      numeroObra: number;
+      ubicaciones: object[];
+    }[];
+    const byId = new Map(list.map((obra) => [obra.id, obra]));
+    for (const obra of answered) assert.deepEqual(byId.get(obra.id), obra);
+    for (const obra of list) assert.equal(obra.ubicaciones.length, 2);
+    assert.equal(new Set(list.map(({ numeroObra }) => numeroObra)).size, list.length);
+    await next.stop();
+  });
+
+  test('a second SIGTERM ends it at once, whoever is still connected', async () => {
+    const service = await start({ ...(await freshEnvironment()), ADMIN_PASSWORD });
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    const head = 'POST /dependencias HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n';
+    socket.write(`${head}Expect: 100-continue\r\n\r\n`);
+    // It has the request, and waits for the body.
+    await once(socket, 'data');
+    const code = service.stop();
+    while (!service.output().includes('deteniendo')) await setTimeout(10);
+    service.process.kill('SIGTERM');
+    assert.equal(await code, 1);
+    socket.destroy();
+  });
+
+  test('a busy port is told before anything is made', async () => {
+    const neighbour = createServer().listen(0, '127.0.0.1');
+    await once(neighbour, 'listening');
+    const { port } = neighbour.address() as AddressInfo;
+    const environment = await emptyEnvironment();
+    const DATA_DIR = join(environment.DATA_DIR ?? '', 'nueva');
+    // Without a database of its own it would have to make a key.
+    const { JWT_SECRET, ...keyless } = environment;
+    const settings = TEST_DATABASE_URL ? environment : keyless;
+    const { code, output } = await run({ ...settings, DATA_DIR, PORT: String(port) }, ['--demo']);
+    neighbour.close();
+    assert.equal(code, 1);
+    assert.equal(
+      output,
+      `El puerto ${port} de 127.0.0.1 está ocupado por otro programa; indique otro en PORT.\n`,
+    );
+    assert.equal(existsSync(DATA_DIR), false);
+    if (environment.DATABASE_URL) assert.equal(await tablesIn(environment.DATABASE_URL), 0);
+  });
+
+  test('an address that is not this machine’s is told in a sentence', async () => {
+    const { code, output } = await run({
+      ...(await emptyEnvironment()),
+      HOST: '192.0.2.1',
+      PORT: '3000',
+    });
+    assert.equal(code, 1);
+    assert.equal(
+      output,
+      'No se puede escuchar en 192.0.2.1:3000 (EADDRNOTAVAIL); revise HOST y PORT.\n',
+    );
+  });
+
+  test('a port that another takes while the database opens is told by the one that comes late', async () => {
+    const environment = await freshEnvironment();
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    await once(free.close(), 'close');
+    const late = createServer();
+    const takePort = () => void late.listen(port, '127.0.0.1');
+    const way = environment.DATABASE_URL
+      ? await wayTo(environment.DATABASE_URL, takePort)
+      : undefined;
+    const { output, closed } = launch({
+      ...environment,
+      ...(way ? { DATABASE_URL: way.url } : {}),
+      PORT: String(port),
+    });
+    if (!way) {
+      while (!output().includes('Abriendo la base')) await setTimeout(5);
+      takePort();
+    }
+    const [code] = await closed;
+    late.close();
+    await way?.close();
+    assert.equal(code, 1);
+    assert.match(output(), new RegExp(`El puerto ${port} de 127.0.0.1 está ocupado`));
+  });
+
+  test('finishes requests under way when it is sent SIGTERM', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    // A login takes as long as a password's hash: long enough to be under way.
+    const logins = Array.from({ length: 8 }, () => session(service.url, EMAIL, ADMIN_PASSWORD));
+    await Promise.race(logins);
+    const code = service.stop();
+    const outcomes = await Promise.allSettled(logins);
+    assert.equal(await code, 0);
+    assert.ok(outcomes.filter(({ status }) => status === 'fulfilled').length > 1);
+  });
+
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ PORT: '30OO' }, /^PORT .*«30OO»\.\n$/],
+    [{ LOG_LEVEL: 'verbose' }, /^LOG_LEVEL .*«verbose»\.\n$/],
+    [
+      { DATABASE_URL: 'postgres://u:clave@127.0.0.1:1/x' },
+      /^No hay conexión con la base de datos de DATABASE_URL \(127\.0\.0\.1:1\/x\).*\n$/,
+    ],
+  ];
+  for (const [setting, sentence] of refusals) {
+    test(`refuses to start with ${JSON.stringify(setting)}, in one sentence`, async () => {
+      const { DATA_DIR = '', JWT_SECRET = '' } = await emptyEnvironment();
+      const { code, output } = await run({ PORT: '0', DATA_DIR, JWT_SECRET, ...setting });
+      assert.equal(code, 1);
+      assert.match(output, sentence);
+      assert.doesNotMatch(output, /clave@|:clave/);
+    });
+  }
+
+  test('--help explains', async () => {
+    const help = await run({}, ['--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.output, /--demo/);
+  });
+
+  for (const name of [
+    'src/server',
+    'test/run',
+    'test/fuzz-command',
+    'test/client/types-command',
+    'test/portal/screenshots-command',
+    'bench/bench',
+    'bench/soak-command',
+  ]) {
+    test(`${name} answers an unknown option with a sentence and its help`, async () => {
+      const script = fileURLToPath(new URL(`../../${name}.js`, import.meta.url));
+      const { code, output } = await run({}, ['--dmeo'], script);
+      assert.equal(code, 1);
+      assert.match(output, /^Opciones no reconocidas; éstas son las que hay\.\n\n/);
+      assert.match(output, /^ +(--ayuda, )?--help +muestra/m);
+      assert.doesNotMatch(output, /^ +at /m);
+    });
+  }
+
+  for (const script of ['scripts/dev', 'scripts/check']) {
+    test(`npm run ${script.slice(8)} -- --help ends with its help`, async () => {
+      const path = fileURLToPath(new URL(`../../../${script}.mjs`, import.meta.url));
+      for (const option of ['--help', '-h']) {
+        const { code, output } = await run({}, [option], path);
+        assert.equal(code, 0);
+        assert.match(output, /^Uso: npm run [\s\S]+\n +--help +muestra esta ayuda\n$/);
+      }
+    });
+  }
+
+  test('npm test with a name that no file has says so, and which there are', async () => {
+    const path = fileURLToPath(new URL('../run.js', import.meta.url));
+    const known = { TEST_DATABASE_URL: 'postgres://nadie@127.0.0.1:1/x' };
+    for (const args of [[], ['--postgres']]) {
+      const { code, output } = await run(known, [...args, 'obras', 'no-hay', 'tampoco'], path);
+      assert.equal(code, 1);
+      assert.match(
+        output,
+        /^No hay archivos de prueba con «no-hay», «tampoco» en su nombre; son:\n/,
+      );
+      assert.match(output, /^ {2}obras-list$/m);
+      assert.doesNotMatch(output, /^ {2}kill$/m);
+    }
+    if (!postgresPrograms()) return;
+    const { code, output } = await run({}, ['--faults', 'obras'], path);
+    assert.equal(code, 1);
+    assert.match(output, /«obras» [\s\S]+\n {2}kill\n/);
+  });
+});
+
+describe('the embedded database folder', {
+  skip: TEST_DATABASE_URL !== undefined && 'embedded only',
+}, () => {
+  const asideIn = (folder: string) =>
+    readdirSync(folder).filter((name) => name.startsWith('pgdata-incompleto-'));
+
+  test('half made, by whom nobody knows, is put aside, and said at each start until it is gone', async () => {
+    const environment = await emptyEnvironment();
+    const { DATA_DIR = '' } = environment;
+    const pgdata = join(DATA_DIR, 'pgdata');
+    mkdirSync(pgdata);
+    writeFileSync(join(pgdata, 'PG_VERSION'), '18\n');
+    writeFileSync(join(pgdata, 'de-alguien'), 'datos');
+    let service = await startHere(environment);
+    assert.equal((await fetch(`${service.url}/dependencias`)).status, 200);
+    await service.stop();
+    assert.ok(existsSync(join(pgdata, 'registro-listo')));
+    const [aside = '', ...more] = asideIn(DATA_DIR).map((name) => join(DATA_DIR, name));
+    assert.deepEqual(more, []);
+    assert.equal(readFileSync(join(aside, 'de-alguien'), 'utf8'), 'datos');
+    assert.match(service.output(), /^Quedan carpetas de un primer inicio que no terminó\./m);
+    assert.ok(service.output().includes(`\n  ${aside}\n`), service.output());
+
+    service = await startHere(environment);
+    await service.stop();
+    assert.ok(service.output().includes(aside), service.output());
+    assert.ok(existsSync(aside));
+    rmSync(aside, { recursive: true });
+    service = await startHere(environment);
+    await service.stop();
+    assert.doesNotMatch(service.output(), /Quedan carpetas/);
+  });
+
+  test('half made by its own first start is removed by the next', async () => {
+    const environment = await emptyEnvironment();
+    const { DATA_DIR = '' } = environment;
+    const pgdata = join(DATA_DIR, 'pgdata');
+    const first = launch(environment);
+    while (!existsSync(join(pgdata, 'PG_VERSION'))) await setTimeout(5);
+    first.child.kill('SIGKILL');
+    await first.closed;
+    assert.ok(!existsSync(join(pgdata, 'registro-listo')), 'too late to cut it short');
+    assert.ok(existsSync(join(pgdata, 'registro-en-preparacion')));
+    // As if the removal itself were cut short, too.
+    rmSync(join(pgdata, 'PG_VERSION'));
+    const service = await startHere({ ...environment, ADMIN_PASSWORD });
+    await session(service.url, EMAIL, ADMIN_PASSWORD);
+    await service.stop();
+    assert.deepEqual(asideIn(DATA_DIR), []);
+    assert.doesNotMatch(service.output(), /Quedan carpetas/);
+    assert.ok(existsSync(join(pgdata, 'registro-listo')));
+    assert.ok(!existsSync(join(pgdata, 'registro-en-preparacion')));
+  });
+});
+
+describe('several instances on one PostgreSQL', {
+  skip: TEST_DATABASE_URL === undefined && 'PostgreSQL only',
+}, () => {
+  test('that start together on an empty database all come up, with one administrator', async () => {
+    const environment = { ...(await emptyEnvironment()), ADMIN_PASSWORD };
+    const services = await Promise.all([1, 2, 3].map(() => start(environment)));
+    const sessions = await Promise.all(
+      services.map(({ url }) => session(url, EMAIL, ADMIN_PASSWORD)),
+    );
+    for (const admin of sessions) {
+      assert.equal(((await (await admin('GET', '/users')).json()) as object[]).length, 1);
+    }
+    assert.equal(
+      services.filter(({ output }) => output().includes('Primer administrador')).length,
+      1,
+    );
+    for (const service of services) assert.equal(await service.stop(), 0);
+  });
+
+  test('live through the loss of their connections, in the middle of anything', async () => {
+    const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    await admin('POST', '/ejercicio-fiscal', { anio: 2026 });
+    await admin('POST', '/dependencias', { nombre: 'SOP' });
+    await admin('POST', '/obras', obraBody({ tipoProyectoId: null }));
+    const statuses = new Set<number>();
+    let done = false;
+    const client = async () => {
+      while (!done) {
+        const { status } = await admin('PATCH', '/obras/1', { nombre: 'Otro nombre' });
+        statuses.add(status);
+      }
+    };
+    const clients = Array.from({ length: 16 }, client);
+    for (let round = 0; round < 40; round++) {
+      await setTimeout(25);
+      await endConnections(environment);
+    }
+    done = true;
+    await Promise.all(clients);
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 200 && status !== 503),
+      [],
+    );
+    assert.ok(statuses.has(200));
+    // A connection that was just ended may cost one request more each.
+    let last = 503;
+    for (let attempt = 0; attempt < 50 && last === 503; attempt++) {
+      last = (await admin('GET', '/obras/1')).status;
+    }
+    assert.equal(last, 200);
+    assert.equal(await service.stop(), 0);
+  });
+
+  test('answer 503 to writes while the database takes none, and go on reading', async () => {
+    const environment: Record<string, string> = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const service = await start(environment);
+    const admin = await session(service.url, EMAIL, ADMIN_PASSWORD);
+    // A connection that was just ended may cost one request more.
+    const eventually = async (status: number, method: string, body?: object) => {
+      let last = 0;
+      for (let attempt = 0; attempt < 50 && last !== status; attempt++) {
+        last = (await admin(method, '/dependencias', body)).status;
+        assert.ok(last === status || last === 503, String(last));
+      }
+      assert.equal(last, status);
+    };
+    await makeReadOnly(environment, true);
+    await eventually(200, 'GET');
+    const { status } = await admin('POST', '/dependencias', { nombre: 'SOP' });
+    assert.equal(status, 503);
+    await makeReadOnly(environment, false);
+    await eventually(201, 'POST', { nombre: 'SOP' });
+    await service.stop();
+  });
+
+  test('number the obras of a year together', async () => {
+    const environment = { ...(await freshEnvironment()), ADMIN_PASSWORD };
+    const services = await Promise.all([start(environment), start(environment)]);
+    const first = await session(services[0].url, EMAIL, ADMIN_PASSWORD);
+    const second = await session(services[1].url, EMAIL, ADMIN_PASSWORD);
+    await first('POST', '/ejercicio-fiscal', { anio: 2026 });
+    await first('POST', '/dependencias', { nombre: 'SOP' });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        (i % 2 ? first : second)('POST', '/obras', obraBody({ tipoProyectoId: null })),
+      ),
+    );
+    const numbers = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { numeroObra: number }).numeroObra),
+    );
+    assert.deepEqual(
+      numbers.sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    );
+    for (const service of services) await service.stop();
+  });
+});
