@@ -25,9 +25,9 @@ import {
   tileAt,
   writeArchive,
 } from './pmtiles.ts';
-import { run, start } from './process.ts';
+import { captureLog } from './process.ts';
 import { plainly } from './wire.ts';
-import { base, config, emptyEnvironment, freshEnvironment, withApp } from './world.ts';
+import { base, config, withApp } from './world.ts';
 
 const town = makeTown();
 const [x, y] = tileAt(...TOWN, 14);
@@ -316,17 +316,6 @@ describe('MAP_FILE, at the start', () => {
     );
   });
 
-  test('the service does not start, says so in one line, and has made nothing', async () => {
-    const environment = await emptyEnvironment();
-    const MAP_FILE = join(newFolder(), 'nada.pmtiles');
-    const { code, output } = await run({ ...environment, MAP_FILE });
-    assert.equal(code, 1);
-    assert.equal(
-      output,
-      `No se puede usar el archivo ${MAP_FILE} de MAP_FILE: no existe; revise la ruta.\n`,
-    );
-  });
-
   test('what it says of its makers is text, and bounds that are none are left out', async () => {
     const attribution = '<img src=x onerror="alert(1)">&copy; A &amp; B<script>';
     const path = oneTile(shapes, {
@@ -381,18 +370,16 @@ describe('MAP_FILE, while the service runs', () => {
     }
   });
 
-  test('its log tells that once, and not for each tile', async () => {
+  test('its log tells that once, and not for each tile', async (t) => {
+    const log = captureLog(t);
     const path = writeArchive(town);
-    const service = await start({ ...(await freshEnvironment()), MAP_FILE: path });
-    assert.equal((await fetch(service.url + MIDDLE)).status, 200);
-    truncateSync(path, 300);
-    for (let i = 0; i < 3; i++) {
-      assert.equal((await fetch(service.url + MIDDLE)).status, 503);
-    }
-    await service.stop();
-    const told = service.output().match(/no se puede leer el archivo de MAP_FILE/g);
-    assert.equal(told?.length, 1);
-    assert.match(service.output(), /cambió desde que se abrió; reinicie el servicio/);
+    await withApp({ MAP_FILE: path, LOG_LEVEL: 'warn' }, async (url) => {
+      assert.equal((await fetch(url + MIDDLE)).status, 200);
+      truncateSync(path, 300);
+      for (let i = 0; i < 3; i++) assert.equal((await fetch(url + MIDDLE)).status, 503);
+    });
+    assert.equal(log().match(/no se puede leer el archivo de MAP_FILE/g)?.length, 1);
+    assert.match(log(), /cambió desde que se abrió; reinicie el servicio/);
   });
 
   test('a hostile archive costs a sentence and no memory', async () => {

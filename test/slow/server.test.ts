@@ -9,6 +9,7 @@ import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { newFolder } from '../empty-registry.ts';
 import { postgresPrograms } from '../faults/postgres.ts';
 import { launch, run, session, start, startHere } from '../process.ts';
 import {
@@ -214,6 +215,17 @@ describe('the service as a process', () => {
       assert.doesNotMatch(output, /clave@|:clave/);
     });
   }
+
+  test('a MAP_FILE that is not there is told in one line', async () => {
+    const environment = await emptyEnvironment();
+    const MAP_FILE = join(newFolder(), 'nada.pmtiles');
+    const { code, output } = await run({ ...environment, MAP_FILE });
+    assert.equal(code, 1);
+    assert.equal(
+      output,
+      `No se puede usar el archivo ${MAP_FILE} de MAP_FILE: no existe; revise la ruta.\n`,
+    );
+  });
 
   test('--help explains', async () => {
     const help = await run({}, ['--help']);
