@@ -49,11 +49,16 @@ const SOURCES = ['migrations', 'sql', 'src/db', 'src/registry.ts', 'package-lock
  *
  * @param kind the beginning of its name
  * @param make makes it, in a folder that is empty
+ * @param more further sources, and whatever else it is made by
  */
-export async function keep(kind: string, make: (draft: string) => Promise<void>): Promise<string> {
+export async function keep(
+  kind: string,
+  make: (draft: string) => Promise<void>,
+  more: string[] = [],
+): Promise<string> {
   const root = fileURLToPath(new URL('../../', import.meta.url));
-  const digest = createHash('sha256');
-  for (const source of SOURCES.map((name) => join(root, name)).filter(existsSync)) {
+  const digest = createHash('sha256').update(more.join());
+  for (const source of [...SOURCES, ...more].map((name) => join(root, name)).filter(existsSync)) {
     const isFolder = statSync(source).isDirectory();
     const names = isFolder ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : [''];
     for (const file of names.sort().map((name) => join(source, name))) {
