@@ -19,6 +19,7 @@ import {
   HoldsObras,
 } from './commands/demo/demo.ts';
 import type { Database } from './db/db.ts';
+import { STRETCH } from './db/stretch.ts';
 import { tryMapFile } from './portal/map-file.ts';
 import { hasPortal } from './portal/portal.ts';
 import { openRegistry } from './registry.ts';
@@ -36,7 +37,7 @@ Los ajustes se leen del entorno y del archivo .env; véase .env.example.
 `;
 
 /** How long requests under way may take to end once the service closes, in milliseconds. */
-const GRACE = 10_000;
+const GRACE = 10_000 * STRETCH;
 
 async function main(): Promise<void> {
   outliveReaders();

@@ -34,17 +34,17 @@ import { watchServers } from './watch.ts';
  */
 const CONNECTION_TIMEOUT = 2_000 * STRETCH;
 const EMBEDDED_TIMEOUT = 4_000 * STRETCH;
-const STATEMENT_TIMEOUT = 5_000;
+const STATEMENT_TIMEOUT = 5_000 * STRETCH;
 /** A standby that can't be reached is passed over sooner. */
-const STANDBY_TIMEOUT = 500;
+const STANDBY_TIMEOUT = 500 * STRETCH;
 /** A statement that takes longer there is asked of the primary. */
-const STANDBY_STATEMENT_TIMEOUT = 2_000;
+const STANDBY_STATEMENT_TIMEOUT = 2_000 * STRETCH;
 const TRANSACTION_TIMEOUT = 7_000 * STRETCH;
 const COMMIT_TIMEOUT = 2_000 * STRETCH;
 /** Longest wait for a lock, in milliseconds: a commit that waits for one is bounded by no statement's time. */
-const LOCK_TIMEOUT = 4_000;
+const LOCK_TIMEOUT = 4_000 * STRETCH;
 /** A statement that the server has not ended itself by then is waited for no longer, nor is its connection kept. */
-const SILENCE = (STATEMENT_TIMEOUT + 500) * STRETCH;
+const SILENCE = STATEMENT_TIMEOUT + 500 * STRETCH;
 /** Slow statements have this part of the connections at most; of the embedded database's one session, a turn each. */
 const SLOW_PART = 4;
 /** How many may wait for a connection. Far more than a busy registry has; the next would wait for nothing. */

@@ -3,12 +3,13 @@ import { StartError } from '../base/config.ts';
 import { unavailable } from '../base/constraints.ts';
 import { serviceUnavailable } from '../base/errors.ts';
 import type { Database, Db } from './db.ts';
+import { STRETCH } from './stretch.ts';
 import { IDENTITY, TIMELINE, type Watch } from './watch.ts';
 
 /** How long a standby that failed is left alone, in milliseconds. */
 const PAUSE = 5_000;
 /** How long it may take to say how far it is, in milliseconds. */
-const PATIENCE = 1_000;
+const PATIENCE = 1_000 * STRETCH;
 
 /** @throws StartError where both answer and are not the same database; who does not answer may yet be the right one. */
 export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
@@ -26,7 +27,7 @@ export async function ensureReplica(primary: Db, standby: Db): Promise<void> {
 }
 
 /** How soon a read has failed that is tried again, in milliseconds: then its connection was lost, and no time was. */
-const SOON = 1_000;
+const SOON = 1_000 * STRETCH;
 
 type Reads = Pick<Db, 'query' | 'one' | 'findJson' | 'json'>;
 

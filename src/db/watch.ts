@@ -23,7 +23,7 @@ const STEADY = 3;
  * How far the standby may be behind what was last heard of the primary to be read in its place, in milliseconds. A change
  * that ends a token is answered when the standby has it, or after this time.
  */
-export const MOST_LAG = 2_000;
+export const MOST_LAG = 2_000 * STRETCH;
 /** How long what the standby holds counts for what is kept, in milliseconds. */
 const TRUST = 1_000;
 /** How long until the standby is asked again by who waits for it, in milliseconds. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { HttpError } from '../base/errors.ts';
+import { STRETCH } from '../db/stretch.ts';
 
 /** Bytes a second that a large file arrives with at least, looked at so often, in milliseconds. */
 const LEAST_RATE = 8_192;
-const INTERVAL = 20_000;
+const INTERVAL = 20_000 * STRETCH;
 /** How long the rest of a body that was refused is read, in milliseconds. */
-const LONGEST_REST = 30_000;
+const LONGEST_REST = 30_000 * STRETCH;
 
 /** The connections whose body may take longer than every other request. */
 const paced = new WeakSet<object>();
