@@ -1,7 +1,7 @@
 // Runs the tests of one kind: `npm test`, `npm run test:slow`, `test:postgres`, `test:portal`, `test:faults`. What each kind
 // needs stands in HELP. `npm run test:all` (all.ts) runs all kinds, one after the other.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readArguments } from '../src/base/console.ts';
 import { closeAll } from './at-end.ts';
@@ -140,8 +140,11 @@ async function run(): Promise<boolean> {
 async function startPostgres(): Promise<string> {
   const server = await ownPostgres();
   process.once('exit', () => {
-    if (!existsSync(server.data)) return;
-    for (const pid of server.processes(true)) signal(pid, 'SIGKILL');
+    const file = join(server.data, 'postmaster.pid');
+    if (!existsSync(file)) return;
+    const [pid] = readFileSync(file, 'utf8').split('\n');
+    // At once, with all of its processes.
+    signal(Number(pid), 'SIGQUIT');
     rmSync(dirname(server.data), { recursive: true, force: true });
   });
   return server.address('postgres');

@@ -10,6 +10,7 @@ import {
   expectGone,
   expectText,
   expectValue,
+  press,
   tabTo,
 } from './gestures.ts';
 import {
