@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeTown, TOWN, tileAt, writeArchive } from './pmtiles.ts';
-import { overSocket } from './wire.ts';
+import { overSocket, plainly } from './wire.ts';
 import {
   call,
   contratoBody,
@@ -15,6 +15,7 @@ import {
   resetWithCatalog,
   statusesOf,
   tokenOf,
+  unpacked,
 } from './world.ts';
 
 // What a stranger tries at doors that are read, and that no test of their own has: each asks the same of all of them.
@@ -90,6 +91,12 @@ const ODD = [
   'x'.repeat(4_000),
 ];
 
+const CODINGS = [
+  ...['gzip', 'br', '*', 'gzip;q=0, *', 'gzip;q=nada', ',,;', 'identity;q=0'],
+  'x'.repeat(2_000),
+];
+const CROWDED = /^\/(obras\/resumen\?|seguimiento\.csv|mapa\/base\/14)/;
+
 describe('strangers at doors that are read', () => {
   let open: Awaited<ReturnType<typeof otherApp>>;
   before(async () => {
@@ -117,40 +124,40 @@ describe('strangers at doors that are read', () => {
   });
   after(() => open.close());
 
-  for (const [path, parameters, who] of DOORS) {
+  for (const [door, [path, parameters, who]] of DOORS.entries()) {
     describe(path, () => {
       const ask = async (address: string, headers: Record<string, string> = {}, method = 'GET') => {
         const authorization = `Bearer ${await tokenOf('admin2')}`;
-        const answer = await fetch(open.url + address, {
-          method,
-          headers: { authorization, ...headers },
-        });
-        return { answer, text: await answer.text() };
+        return plainly(open.url + address, { method, headers: { authorization, ...headers } });
       };
       const read = (headers?: Record<string, string>) => ask(path, headers);
+      // More than there are places for at one door that is a sum, one that is a list and one that is a file.
+      const crowd = CROWDED.test(path) ? 200 : 20;
 
-      for (const parameter of parameters) {
-        test(`${parameter}: whatever stands in it is taken or refused, twice as well`, async () => {
-          const [at = '', query = ''] = path.split('?');
+      test('whatever stands in its parameters is taken or refused, twice as well', async () => {
+        const [at = '', query = ''] = path.split('?');
+        for (const [n, parameter] of parameters.entries()) {
           const others = query.split('&').filter((one) => one && !one.startsWith(`${parameter}=`));
-          const tries = ODD.flatMap((odd) => [
-            `${parameter}=${odd}`,
-            `${parameter}=${odd}&${parameter}=${odd}`,
-            `${parameter}[]=${odd}`,
-            `${odd}=${parameter}`,
-          ]);
+          // Every value stands alone in every parameter. In each other form, each parameter has some of them in turn.
+          const some = ODD.filter((_, i) => (i + n + door) % 5 === 0);
+          const tries = [
+            ...ODD.map((odd) => `${parameter}=${odd}`),
+            ...some.map((odd) => `${parameter}=${odd}&${parameter}=${odd}`),
+            ...some.map((odd) => `${parameter}[]=${odd}`),
+            ...some.map((odd) => `${odd}=${parameter}`),
+          ];
           for (const one of tries) {
             const address = `${at}?${[...others, one].join('&')}`;
-            const { answer, text } = await ask(address);
-            assert.ok([200, 400].includes(answer.status), `${answer.status} ${address} ${text}`);
-            assert.equal(answer.headers.get('x-y'), null);
-            if (answer.status === 200) continue;
+            const { status, headers, text } = await ask(address);
+            assert.ok([200, 400].includes(status), `${status} ${address} ${text}`);
+            assert.equal(headers['x-y'], undefined);
+            if (status === 200) continue;
             const { statusCode, message } = JSON.parse(text);
             assert.equal(statusCode, 400);
             for (const sentence of [message].flat()) assert.match(sentence, /\S/, address);
           }
-        });
-      }
+        }
+      });
 
       test('raw bytes in its address are an answer, not the end of the service', async () => {
         for (const odd of ['\xff\xfe', '\x00', '\t', '😀', '"<>\\^`{|}']) {
@@ -162,45 +169,35 @@ describe('strangers at doors that are read', () => {
           ]);
           assert.match(await overSocket(open.url, line), /^HTTP\/1\.1 (200|400) /);
         }
-        assert.equal((await read()).answer.status, 200);
+        assert.equal((await read()).status, 200);
       });
 
       test('HEAD is GET without its body', async () => {
-        const { answer } = await read({ 'accept-encoding': 'identity' });
-        const { answer: head, text } = await ask(path, { 'accept-encoding': 'identity' }, 'HEAD');
-        assert.deepEqual([head.status, text], [200, '']);
+        const answer = await read();
+        const head = await ask(path, {}, 'HEAD');
+        assert.deepEqual([head.status, head.text], [200, '']);
         for (const name of ['content-type', 'cache-control', 'etag', 'content-disposition']) {
-          assert.equal(head.headers.get(name), answer.headers.get(name), name);
+          assert.equal(head.headers[name], answer.headers[name], name);
         }
       });
 
       test('every Accept-Encoding gets the same content', async () => {
-        const { text } = await read({ 'accept-encoding': 'identity' });
-        for (const coding of [
-          'gzip',
-          'br',
-          '*',
-          'gzip;q=0, *',
-          'gzip;q=nada',
-          ',,;',
-          'identity;q=0',
-          'x'.repeat(2_000),
-        ]) {
+        const { text } = await read();
+        for (const coding of CODINGS) {
           const other = await read({ 'accept-encoding': coding });
-          assert.deepEqual([other.answer.status, other.text === text], [200, true], coding);
+          assert.deepEqual([other.status, unpacked(other) === text], [200, true], coding);
         }
       });
 
-      test('200 at once are answered, or told when to come again', async () => {
-        const answers = await Promise.all(Array.from({ length: 200 }, () => read()));
-        for (const { answer } of answers) {
-          const { status, headers } = answer;
+      test(`${crowd} at once are answered, or told when to come again`, async () => {
+        const answers = await Promise.all(Array.from({ length: crowd }, () => read()));
+        for (const { status, headers } of answers) {
           if (status === 200) continue;
           assert.ok(status === 429 || status === 503, String(status));
-          assert.match(headers.get('retry-after') ?? '', /^\d+$/);
+          assert.match(headers['retry-after'] ?? '', /^\d+$/);
         }
-        assert.ok(answers.some(({ answer }) => answer.status === 200));
-        assert.equal((await read()).answer.status, 200);
+        assert.ok(answers.some(({ status }) => status === 200));
+        assert.equal((await read()).status, 200);
       });
 
       if (who) {
@@ -248,11 +245,13 @@ describe('strangers at doors that are read', () => {
       `/users/${id}/dependencias`,
     ]);
     const before = await Promise.all(['avances', 'programas', 'contratos'].map(count));
-    for (const path of paths) {
-      for (const [method, body] of [['GET'], ['POST', {}], ['PATCH', {}], ['DELETE']] as const) {
+    const writes = [['POST', {}], ['PATCH', {}], ['DELETE']] as const;
+    for (const [n, path] of paths.entries()) {
+      // Eleven paths have each id, so each kind of path meets each kind of write.
+      for (const [method, body] of [['GET'] as const, writes[n % 3] ?? writes[0]]) {
         // 1 in other words is 1: then what is there may be read, and is changed by nothing. It is not deleted here.
         if (method === 'DELETE' && /%31|\/01(\/|$)/.test(path)) continue;
-        const answer = await fetch(open.url + path, {
+        const { status, text } = await plainly(open.url + path, {
           method,
           headers: {
             authorization: `Bearer ${await tokenOf('admin2')}`,
@@ -260,12 +259,8 @@ describe('strangers at doors that are read', () => {
           },
           ...(body && { body: JSON.stringify(body) }),
         });
-        const text = await answer.text();
-        assert.ok(
-          [200, 400, 404].includes(answer.status),
-          `${answer.status} ${method} ${path} ${text}`,
-        );
-        if (answer.status !== 200) assert.equal(JSON.parse(text).statusCode, answer.status);
+        assert.ok([200, 400, 404].includes(status), `${status} ${method} ${path} ${text}`);
+        if (status !== 200) assert.equal(JSON.parse(text).statusCode, status);
       }
     }
     assert.deepEqual(await Promise.all(['avances', 'programas', 'contratos'].map(count)), before);

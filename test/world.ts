@@ -276,7 +276,7 @@ export async function call(
 }
 
 /** The text of a body, which may be compressed. */
-function unpacked({ headers, bytes, text }: Awaited<ReturnType<typeof plainly>>): string {
+export function unpacked({ headers, bytes, text }: Awaited<ReturnType<typeof plainly>>): string {
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync }[
     headers['content-encoding'] ?? ''
   ];
