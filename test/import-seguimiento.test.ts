@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { readWord, WORDS_OF } from '../src/seguimiento/importacion/valores.ts';
-import { counts, XLSX } from './importing.ts';
-import { importFile, jobAt, large } from './imports.ts';
+
+import { counts, importFile, jobAt, large, XLSX } from './imports.ts';
 import { bookOf, type CellValue } from './spreadsheet.ts';
 import {
   base,

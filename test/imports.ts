@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { type Answer, base, call, type Who } from './world.ts';
+import type { Database } from '../src/db/db.ts';
+import { type Answer, base, call, db, otherApp, type Who } from './world.ts';
 
 // Files to be imported, sent as a small one is and as a large one is.
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Bytes from which on a file is answered before it is imported. */
 const LARGE = 524_288;
@@ -11,15 +14,40 @@ const LARGE = 524_288;
 export const large = (csv: string) =>
   [csv, ...Array<string>(LARGE / 1_024).fill(' '.repeat(1_022))].join('\r\n');
 
+/** Who sends a file, and how. */
+interface Sending {
+  who?: Who;
+  type?: string;
+  url?: string;
+  path?: string;
+}
+
 /** Sends a file as the body. */
 export function importFile(
   file: string | Buffer,
   query = '',
-  { who = 'admin' as Who, type = 'text/csv', url = base, path = '/obras/importacion' } = {},
+  { who = 'admin', type = 'text/csv', url = base, path = '/obras/importacion' }: Sending = {},
 ): Promise<Answer> {
   const headers = { 'content-type': type };
   return call(who, 'POST', `${path}?${query}`, file, { url, headers });
 }
+
+/** Imports a file and answers its report. */
+export async function report(file: string | Buffer, query = '', sending: Sending = {}) {
+  const answer = await importFile(file, query, sending);
+  assert.equal(answer.status, 200, answer.text);
+  const { filas, creadas, actualizadas, sinCambio, rechazadas } = answer.body;
+  assert.equal(creadas + actualizadas + sinCambio + rechazadas, filas, answer.text);
+  return answer.body;
+}
+
+/** Rows of a report: new, changed, unchanged and refused ones. */
+export const counts = ({
+  creadas,
+  actualizadas,
+  sinCambio,
+  rechazadas,
+}: Record<string, number>) => [creadas, actualizadas, sinCambio, rechazadas];
 
 /** An import as it stands, at the address that its answer gave. */
 export async function jobAt({ headers }: Pick<Answer, 'headers'>, who: Who = 'admin', url = base) {
@@ -28,26 +56,14 @@ export async function jobAt({ headers }: Pick<Answer, 'headers'>, who: Who = 'ad
   return answer.body;
 }
 
-/** The same once it fits. */
-export async function jobWhen(
-  begun: Pick<Answer, 'headers'>,
-  // biome-ignore lint/suspicious/noExplicitAny: the tests assert what a body holds
-  fits: (job: any) => boolean,
-  who: Who = 'admin',
-  url = base,
-) {
+/** The same once it is over. */
+export async function jobEnd(begun: Pick<Answer, 'headers'>, who: Who = 'admin', url = base) {
   for (;;) {
     const job = await jobAt(begun, who, url);
-    if (fits(job)) return job;
-    // Nothing more will come of it.
-    assert.equal(job.terminadaEn, null, JSON.stringify(job).slice(0, 2_000));
+    if (job.terminadaEn !== null) return job;
     await setTimeout(20);
   }
 }
-
-/** The same once it is over. */
-export const jobEnd = (begun: Pick<Answer, 'headers'>, who: Who = 'admin', url = base) =>
-  jobWhen(begun, ({ terminadaEn }) => terminadaEn !== null, who, url);
 
 /** What an import comes to, however large its file: a large one is waited for, and told as a small one would be answered. */
 export async function importToEnd(file: string | Buffer, query = '', type = 'text/csv') {
@@ -55,4 +71,77 @@ export async function importToEnd(file: string | Buffer, query = '', type = 'tex
   if (answer.status !== 202) return { status: answer.status, body: answer.body };
   const { informe, error } = await jobEnd(answer);
   return informe ? { status: 200, body: informe } : { status: 400, body: { message: error } };
+}
+
+// Imports that wait ---------------------------------------------------------------------------------
+
+/** A moment of an import of obras at which it waits: when rows that were read are looked up, or before a batch is written. */
+type Moment = 'reading' | 'writing';
+
+/** An import that waits, once `reached`, until it is let go. */
+export interface Held {
+  reached: Promise<void>;
+  letGo(): void;
+}
+
+/** A service over the registry that all tests share, whose imports wait where they are held. */
+export async function holdingApp() {
+  let onRefused = () => {};
+  let held: { moment: Moment; left: number; reach: () => void; gone: Promise<void> } | undefined;
+  const pass = async (moment: Moment) => {
+    if (held?.moment !== moment) return;
+    held.left -= 1;
+    if (held.left > 0) return;
+    const { reach, gone } = held;
+    held = undefined;
+    reach();
+    await gone;
+  };
+  const database: Database = {
+    ...db,
+    query: (async (statement, values) => {
+      if (/ AS clave, id FROM obras/.test(statement)) await pass('reading');
+      return db.query(statement, values);
+    }) as Database['query'],
+    atOnce: (statements, turn) =>
+      db.atOnce(statements, turn).catch((error) => {
+        onRefused();
+        throw error;
+      }),
+    as: (author) => {
+      const own = db.as(author);
+      if (author.archivo === undefined) return own;
+      return {
+        ...own,
+        atOnce: async (statements, turn) => {
+          await pass('writing');
+          return own.atOnce(statements, turn);
+        },
+      };
+    },
+  };
+  const service = await otherApp({}, database);
+  /**
+   * Has the next import wait.
+   *
+   * @param nth part of its rows, or batch, at which it does
+   */
+  const hold = (moment: Moment, nth = 1): Held => {
+    let reach = () => {};
+    let letGo = () => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const gone = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    held = { moment, left: nth, reach, gone };
+    return { reached, letGo };
+  };
+  /** Resolves once an import under way asked whether it may go on, and was refused. */
+  const isRefused = () =>
+    new Promise<void>((resolve) => {
+      onRefused = resolve;
+    });
+  return { ...service, hold, isRefused };
 }
