@@ -7,7 +7,7 @@ import type { NamedColumns } from '../../src/hojas/celdas/fields.ts';
 import type { Unidad } from '../../src/hojas/celdas/units.ts';
 import type { ReadRow as Row } from '../../src/hojas/importacion/findings.ts';
 import type { RowKind } from '../../src/hojas/importacion/kind.ts';
-import { Remarks, toSentence } from '../../src/hojas/importacion/report.ts';
+import { Report, toSentence } from '../../src/hojas/importacion/report.ts';
 import type { ImportReport, Observacion } from '../../src/hojas/importacion/schema.ts';
 import type { Layout, ReadRequest } from '../../src/hojas/lector/messages.ts';
 import { readTable } from '../../src/hojas/lector/table.ts';
@@ -133,22 +133,16 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
   { labels, forAll }: Record<'labels' | 'forAll', Record<string, string | undefined>>,
   valuesOf: (row: V & Row) => Record<string, unknown>,
 ): Promise<Reading> {
-  const report: ImportReport = {
-    ...{ simulacro: true, aplicada: false, filaEncabezados: 0 },
-    ...{ filas: 0, creadas: 0, actualizadas: 0, sinCambio: 0, rechazadas: 0 },
-    ...{ errores: [], erroresOmitidos: 0, avisos: [], avisosOmitidos: 0 },
-    ...{ hojas: [], columnas: [], muestra: [], grupos: [] },
-  };
-  const remarks = new Remarks(report, labels, forAll as Record<string, string>);
+  const report = new Report(true, labels, forAll as Record<string, string>);
   const rows: ReadRow[] = [];
   let layout: Layout | undefined;
   const add = (row: V & Row) => {
     const { fila, rejections, warnings, cells = [] } = row;
     const isTaken = rejections.length === 0;
-    for (const rejection of rejections) remarks.error(fila, rejection);
-    for (const warning of isTaken ? warnings : []) remarks.note(fila, warning);
+    if (!isTaken) report.reject(fila, rejections);
+    else report.creadas += 1;
+    for (const warning of isTaken ? warnings : []) report.warn(fila, warning);
     report.filas += 1;
-    report[isTaken ? 'creadas' : 'rechazadas'] += 1;
     const sentences = rejections.map((rejection) => toSentence(rejection, labels));
     rows.push({ fila, values: valuesOf(row), isTaken, cells, sentences });
   };
@@ -160,12 +154,13 @@ async function readAll<C extends string, Q extends ReadRequest, V extends object
         Object.assign(report, { columnas, filaEncabezados, hojas });
         layout = message.layout;
       } else if (message.kind === 'rows') for (const row of message.rows) add(row);
-      else for (const warning of message.warnings) remarks.note(warning.fila, warning);
+      else for (const warning of message.warnings) report.warn(warning.fila, warning);
     }
   } finally {
     closeSync(fd);
   }
-  return { ...report, grupos: remarks.groups(), layout: layout as Layout, rows };
+
+  return { ...report.finished(), layout: layout as Layout, rows };
 }
 
 /** Why a file can't be read; undefined where it can. */

@@ -17,6 +17,7 @@ import type { NamedColumns } from '../../hojas/celdas/fields.ts';
 import { UNIDADES, type Unidad } from '../../hojas/celdas/units.ts';
 import { beginImport, runImport, tidyImports } from '../../hojas/importacion/job.ts';
 import { toSentence } from '../../hojas/importacion/report.ts';
+import { importSheet } from '../../hojas/importacion/run.ts';
 import type { Codigo, Grupo, ImportReport } from '../../hojas/importacion/schema.ts';
 import {
   type CatalogRecord,
@@ -25,8 +26,9 @@ import {
   readCatalogs,
 } from '../../obras/importacion/catalogs.ts';
 import { type Campo, OBRA_LABELS, OF_OBRAS } from '../../obras/importacion/columnas.ts';
+import type { ImportOptions } from '../../obras/importacion/decide.ts';
 import type { NamedValues } from '../../obras/importacion/equivalents.ts';
-import { type ImportOptions, importObras } from '../../obras/importacion/import.ts';
+import { OBRAS } from '../../obras/importacion/kind.ts';
 import { MAPPED } from '../../obras/importacion/schema.ts';
 import type { Fallbacks } from '../../obras/importacion/stated.ts';
 import { openRegistry } from '../../registry.ts';
@@ -204,8 +206,8 @@ async function run(
     const { id } = await beginImport(db, { archivo: name, author, simular, clase: 'obras' });
     const report = await runImport(
       db,
-      { id, isKept: true, author, right: [], lost: 'Quien importaba ya no puede hacerlo' },
-      (importer, follower) => importObras(db, importer, { fd, name }, options, follower),
+      { id, isKept: true, author, right: [], lost: 'ya no puede hacerlo' },
+      (importer, follower) => importSheet(OBRAS, db, importer, { fd, name }, options, follower),
       {
         signal: controller.signal,
         onProgress: ({ revisadas, total, porEscribir, escritas }) => {

@@ -14,23 +14,30 @@ export interface Fields<C extends string = string> {
   byHeading: Map<string, { campo: C; rank: number }>;
   /** Those whose columns hold money. */
   amounts: C[];
+  /** What the importer may say of a column, as an example. */
+  example: NamedColumns<C>;
 }
 
-/** @param said the fields with their headings, apart by `|`, the best first */
+/**
+ * The fields of a kind of sheet.
+ *
+ * @param list their names with people's, and their headings, apart by `|`, the best first
+ */
 export function fieldsOf<C extends string>(
-  said: { name: string; label: string; headings?: string | undefined }[],
-  amounts: C[],
+  list: { name: string; label: string; headings?: string | undefined }[],
+  { amounts, example }: Pick<Fields<C>, 'amounts' | 'example'>,
 ): Fields<C> {
   return {
-    campos: said.map(({ name }) => name as C),
-    labels: Object.fromEntries(said.map(({ name, label }) => [name, label])),
+    campos: list.map(({ name }) => name as C),
+    labels: Object.fromEntries(list.map(({ name, label }) => [name, label])),
     byHeading: new Map(
-      said.flatMap(({ name, headings = '' }) =>
+      list.flatMap(({ name, headings = '' }) =>
         headings
           .split('|')
           .map((heading, rank) => [foldHeading(heading), { campo: name as C, rank }] as const),
       ),
     ),
     amounts,
+    example,
   };
 }

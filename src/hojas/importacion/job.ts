@@ -11,7 +11,7 @@ import {
 import { grouped } from '../../base/text.ts';
 import type { Author, Database, Db, Statement } from '../../db/db.ts';
 import { Unreadable } from '../celdas/cell.ts';
-import type { Follower, Importer, Progress } from './run.ts';
+import type { Follower, Importer, Progress } from './kind.ts';
 import { ESTADOS, type Estado, type ImportReport } from './schema.ts';
 
 // An import has a row of its own in the table importaciones while it is under way, whoever runs it: a request, a job that
@@ -242,7 +242,7 @@ interface Job {
   /** Who runs it, for the ledger, and the statements that fail where they may import no more. */
   author: Author;
   right: Statement[];
-  /** How they lost it, as a sentence about them begins. */
+  /** How they lost it, in a sentence that begins with who they are. */
   lost: string;
   /** Called once its file is read no more, and before its end can be seen: whoever sees it may send the next. */
   release?: () => void;
@@ -367,7 +367,7 @@ function reasonOf(error: unknown, { solicitud }: Author, lost: string): Reason {
     if (statusCode === 401) {
       return ['La sesión de quien importaba terminó o su cuenta fue desactivada', true];
     }
-    if (statusCode === 403) return [lost, true];
+    if (statusCode === 403) return [`Quien importaba ${lost}`, true];
     return [typeof text === 'string' ? text : text.map(sentence).join(' '), false];
   }
   if (error instanceof Unreadable) return [error.message, false];

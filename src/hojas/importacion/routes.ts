@@ -1,24 +1,22 @@
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { type Access, authorOf } from '../../auth/access.ts';
+import { type TSchema, Type } from 'typebox';
+import { authorOf } from '../../auth/access.ts';
 import { violation } from '../../base/constraints.ts';
 import {
   badRequest,
   connectionClosed,
   HttpError,
   notFound,
-  remark,
   serviceUnavailable,
 } from '../../base/errors.ts';
 import { sentAs } from '../../base/schemas.ts';
-import type { Database, Statement } from '../../db/db.ts';
+import type { Database } from '../../db/db.ts';
 import type { App, Context } from '../../http/context.ts';
 import { readRest, tooSlow } from '../../http/pace.ts';
 import { whenOver } from '../../http/pressure.ts';
 import { Unreadable } from '../celdas/cell.ts';
-import type { Fields, NamedColumns } from '../celdas/fields.ts';
-import { quoted } from '../celdas/text.ts';
+import type { ReadRow } from './findings.ts';
 import {
   alreadyOver,
   beginImport,
@@ -31,8 +29,16 @@ import {
   tidyImports,
   type Whose,
 } from './job.ts';
-import type { Follower, Importer, SheetOptions } from './run.ts';
-import { IdDeImportacion, ImportacionListada, ImportBody, type ImportReport } from './schema.ts';
+import type { Change, Kind, Route, SheetOptions, SheetQuery } from './kind.ts';
+import { importSheet } from './run.ts';
+import {
+  IdDeImportacion,
+  ImportacionListada,
+  ImportBody,
+  type ImportReport,
+  importacionOf,
+  reportOf,
+} from './schema.ts';
 import { LARGEST, noFile, receive, tooLarge, type Upload } from './upload.ts';
 
 /** Bytes of the largest file that is answered with its report. A larger one is answered at once, with where to ask. */
@@ -47,57 +53,24 @@ const cancelled = () => violation('importacion_under_way') as HttpError;
 const unknown = () =>
   notFound('No hay una importación con ese identificador, o terminó hace más de un día.');
 
+const tags = ['Importación'];
+
 declare module 'fastify' {
   interface FastifyRequest {
     upload: Upload | undefined;
   }
 }
 
-/** A kind of sheet that comes in over HTTP. */
-export interface Door<Q extends TObject> {
-  /** Where its sheets are sent, and its imports asked for. */
-  path: string;
-  tags: string[];
-  /** Who may. */
-  access: Access;
-  /** The operation that takes a sheet, as the document names it. */
-  operationId: string;
-  summary: string;
-  description: string;
-  /** The end of the names of the operations that ask for its imports, and what their summaries call those imports. */
-  suffix: string;
-  called: string;
-  query: Q;
-  report: TSchema;
-  importacion: TSchema;
-  /** Whose imports a caller sees. */
-  whose(request: FastifyRequest): Whose;
-  /** The statements that fail where the caller may import no more. */
-  right(request: FastifyRequest): Statement[];
-  /** How somebody lost it, as a sentence about them begins. */
-  lost: string;
-  /**
-   * Reads the query.
-   *
-   * @throws HttpError 400 where it can't be meant
-   */
-  prepare(
-    db: Database,
-    query: Static<Q>,
-  ): Promise<{
-    options: SheetOptions;
-    work(
-      db: Database,
-      importer: Importer,
-      file: { fd: number; name: string },
-      follower: Follower,
-    ): Promise<ImportReport>;
-  }>;
-}
-
 /** The routes of a kind of sheet: one that takes it, and those by which its imports are asked for and ended. */
-export function importRoutes<Q extends TObject>(app: App, { db }: Context, door: Door<Q>): void {
-  const { path, tags, access } = door;
+export function importRoutes<O extends SheetOptions, S, R extends ReadRow, W extends Change>(
+  app: App,
+  { db }: Context,
+  kind: Kind<O, S, R, W>,
+): void {
+  const { route } = kind;
+  const { path, access, suffix } = route;
+  const report = reportOf(kind.rows.fields, suffix, route.report);
+  const importacion = importacionOf(report, `Importacion${suffix}`);
   // A scope of its own, since elsewhere bodies are JSON.
   app.register(async (scope: App) => {
     let isBusy = false;
@@ -149,14 +122,14 @@ export function importRoutes<Q extends TObject>(app: App, { db }: Context, door:
         bodyLimit: LARGEST.csv,
         schema: {
           tags,
-          operationId: door.operationId,
-          summary: door.summary,
-          description: `${door.description} Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó.`,
-          querystring: door.query,
+          operationId: route.operationId,
+          summary: route.summary,
+          description: `${route.description} Primero se revisa todo el archivo y después se escribe, por lotes. Una conexión cortada deja lotes enteros, y el mismo archivo otra vez termina lo que falta. Una celda vacía no borra nada. Se atiende un archivo a la vez en todo el registro. Uno de más de 512 kB se responde con 202 en cuanto llegó: la importación sigue sin la conexión, y en la dirección de Location se pregunta cómo va y, durante un día, con qué informe terminó.`,
+          querystring: route.query,
           body: ImportBody,
           response: {
-            200: door.report,
-            202: sentAs('application/json', door.importacion, {
+            200: report,
+            202: sentAs('application/json', importacion, {
               Location: Type.String({ description: 'Dónde preguntar por ella.' }),
             }),
             408: tooSlow(),
@@ -166,7 +139,7 @@ export function importRoutes<Q extends TObject>(app: App, { db }: Context, door:
         },
         preValidation: async (request, reply) => {
           // Before the file is here, as far as is known: nobody sends it for nothing.
-          await refuseSecond(db, door.whose(request).usuario);
+          await refuseSecond(db, route.ownerOf(request));
           if (isBusy) throw busy();
           whenOver(request, reply, () => letGo(request, 'answer'));
           isBusy = true;
@@ -182,9 +155,9 @@ export function importRoutes<Q extends TObject>(app: App, { db }: Context, door:
       async (request, reply) =>
         whileHolding(request, 'import', async () => {
           const { upload } = request;
-          const query = request.query as Static<Q> & { archivo?: string };
+          const query = request.query as SheetQuery;
           if (!upload) throw noFile();
-          const { options, work } = await door.prepare(db, query);
+          const options = await kind.readOptions(db, query);
           const isSmall = upload.bytes <= SMALL;
           const leaving = new AbortController();
           if (isSmall) {
@@ -196,7 +169,7 @@ export function importRoutes<Q extends TObject>(app: App, { db }: Context, door:
           const author = authorOf(request);
           const archivo = query.archivo ?? upload.name;
           const { simular } = options;
-          const whose = door.whose(request);
+          const whose = { clase: kind.clase, usuario: route.ownerOf(request) };
           const { id, json } = await beginImport(db, { archivo, author, simular, ...whose });
           const run = () =>
             runImport(
@@ -205,12 +178,14 @@ export function importRoutes<Q extends TObject>(app: App, { db }: Context, door:
                 id,
                 isKept: !isSmall,
                 author,
-                right: door.right(request),
-                lost: door.lost,
+                right: route.right(request),
+                lost: kind.lost,
                 release: () => letGo(request, 'job'),
               },
-              (importer, follower) =>
-                work(db, importer, { fd: upload.file.fd, name: archivo }, follower),
+              (importer, follower) => {
+                const file = { fd: upload.file.fd, name: archivo };
+                return importSheet(kind, db, importer, file, options, follower);
+              },
               { signal: AbortSignal.any([stopping.signal, leaving.signal]) },
             );
           if (isSmall) {
@@ -227,7 +202,7 @@ export function importRoutes<Q extends TObject>(app: App, { db }: Context, door:
     );
   });
 
-  jobRoutes(app, db, door);
+  jobRoutes(app, db, kind, importacion);
 }
 
 /** Writes a line to the log when an import is over that nobody waits for. */
@@ -246,8 +221,14 @@ function logged(log: App['log'], importacion: string, importing: Promise<ImportR
 }
 
 /** The routes by which imports are asked for, and ended. */
-function jobRoutes<Q extends TObject>(app: App, db: Database, door: Door<Q>): void {
-  const { path, tags, access, suffix, called } = door;
+function jobRoutes(
+  app: App,
+  db: Database,
+  { clase, route }: { clase: Whose['clase']; route: Route },
+  importacion: TSchema,
+): void {
+  const { path, access, suffix, called } = route;
+  const whose = (request: FastifyRequest): Whose => ({ clase, usuario: route.ownerOf(request) });
   app.get(
     path,
     {
@@ -263,7 +244,7 @@ function jobRoutes<Q extends TObject>(app: App, db: Database, door: Door<Q>): vo
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return listImportaciones(db, door.whose(request));
+      return listImportaciones(db, whose(request));
     },
   );
 
@@ -276,12 +257,12 @@ function jobRoutes<Q extends TObject>(app: App, db: Database, door: Door<Q>): vo
         operationId: `findImportacion${suffix}`,
         summary: `Una importación${called}: cómo va, y su informe cuando terminó`,
         params: IdDeImportacion,
-        response: { 200: door.importacion, 404: unknown() },
+        response: { 200: importacion, 404: unknown() },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const json = await findImportacion(db, request.params.id, door.whose(request));
+      const json = await findImportacion(db, request.params.id, whose(request));
       if (!json) throw unknown();
       return json;
     },
@@ -298,7 +279,7 @@ function jobRoutes<Q extends TObject>(app: App, db: Database, door: Door<Q>): vo
         description:
           'El lote que se está escribiendo se termina, y lo escrito se queda. Cancelarla otra vez responde lo mismo.',
         params: IdDeImportacion,
-        response: { 200: door.importacion, 404: unknown(), 409: alreadyOver() },
+        response: { 200: importacion, 404: unknown(), 409: alreadyOver() },
       },
     },
     async (request) => {
@@ -306,47 +287,10 @@ function jobRoutes<Q extends TObject>(app: App, db: Database, door: Door<Q>): vo
         db,
         request.params.id,
         request.caller?.id,
-        door.whose(request),
+        whose(request),
       );
       if (!json) throw unknown();
       return json;
     },
   );
-}
-
-/**
- * The importer's word on columns (`columnas`).
- *
- * @throws HttpError 400 where the text is no JSON object of headings and fields
- */
-export function columnsNamed<C extends string>(
-  json: string | undefined,
-  { campos }: Fields<C>,
-  example: string,
-): NamedColumns<C> | undefined {
-  if (json === undefined) return undefined;
-  let named: unknown;
-  try {
-    named = JSON.parse(json);
-  } catch {
-    // Told below.
-  }
-  if (typeof named !== 'object' || named === null || Array.isArray(named)) {
-    throw badRequest([
-      {
-        field: 'columnas',
-        text: `debe ser un objeto JSON de encabezados y campos, como ${example}.`,
-      },
-    ]);
-  }
-  const unknown = Object.values(named).find((campo) => campo !== null && !campos.includes(campo));
-  if (unknown !== undefined) {
-    throw badRequest([
-      remark(
-        'columnas',
-        `no existe el campo ${quoted(String(unknown))}; son: ${campos.join(', ')}.`,
-      ),
-    ]);
-  }
-  return named as NamedColumns<C>;
 }

@@ -8,8 +8,8 @@ import { UNIDADES, type Unidad } from '../celdas/units.ts';
 export const flag = (description: string) =>
   Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['true', 'false'], description }));
 
-/** What the imports of all kinds of sheets may be told. */
-export const commonQuery = <C extends string>({ campos }: Fields<C>, example: string) => ({
+/** What the imports of all kinds of sheets may be texts. */
+export const commonQuery = <C extends string>({ campos, example }: Fields<C>) => ({
   simular: flag('true: sólo revisa el archivo y dice qué haría; no escribe nada.'),
   parcial: flag(
     'true: importa las filas correctas aunque otras se rechacen. Sin él, una fila rechazada detiene todo.',
@@ -23,7 +23,7 @@ export const commonQuery = <C extends string>({ campos }: Fields<C>, example: st
   columnas: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${campos.join(', ')}. Por ejemplo ${example}.`,
+      description: `Qué dice cada columna, donde su encabezado no basta: un objeto JSON de encabezados y campos; con null la columna no se lee. Los campos: ${campos.join(', ')}. Por ejemplo ${JSON.stringify(example)}.`,
     }),
   ),
   unidadMonto: Type.Optional(
@@ -71,7 +71,7 @@ export const ImportBody = {
 const campo = (description: string, options = {}) =>
   nullable(Type.String({ description, examples: ['municipio'], ...options }));
 
-/** What there is to do about a remark, for who acts on it; `remedio` says so in the words of the interface. */
+/** What there is to do about a finding, for who acts on it; `remedio` says so in the words of the interface. */
 export const CODIGOS = {
   valorDesconocido: {
     description: 'un nombre que el catálogo no tiene',
@@ -193,18 +193,22 @@ const Grupo = Closed(
 );
 export type Grupo = Static<typeof Grupo>;
 
-/** How the reports of a kind of sheet are told from another's. */
-interface Told {
-  /** The end of its schemas' names; none for obras, which were there first. */
-  suffix: string;
+/** What the document says of the reports of a kind of sheet. */
+export interface ReportTexts {
   creadas: string;
   actualizadas: string;
   sinCambio: string;
+  /** How values are understood. */
   entendido: string;
   example: Record<string, string>;
 }
 
-export const reportOf = <C extends string>({ campos, labels }: Fields<C>, told: Told) =>
+/** @param suffix the end of its schemas' names */
+export const reportOf = <C extends string>(
+  { campos, labels }: Fields<C>,
+  suffix: string,
+  texts: ReportTexts,
+) =>
   Closed(
     {
       simulacro: Type.Boolean({ description: 'Se pidió sólo revisar.', examples: [false] }),
@@ -214,9 +218,9 @@ export const reportOf = <C extends string>({ campos, labels }: Fields<C>, told: 
         examples: [false],
       }),
       filas: count('Filas con datos; la suma de las cuatro cuentas siguientes.', 120),
-      creadas: count(told.creadas, 98),
-      actualizadas: count(told.actualizadas, 0),
-      sinCambio: count(told.sinCambio, 21),
+      creadas: count(texts.creadas, 98),
+      actualizadas: count(texts.actualizadas, 0),
+      sinCambio: count(texts.sinCambio, 21),
       rechazadas: count('Filas con errores.', 1),
       hojas: Type.Array(
         Closed(
@@ -243,7 +247,7 @@ export const reportOf = <C extends string>({ campos, labels }: Fields<C>, told: 
               [LABEL]: labels,
             }),
           },
-          { title: `ColumnaLeida${told.suffix}` },
+          { title: `ColumnaLeida${suffix}` },
         ),
         { description: 'Los encabezados del archivo, en su orden.' },
       ),
@@ -256,13 +260,13 @@ export const reportOf = <C extends string>({ campos, labels }: Fields<C>, told: 
                 campos.map((name) => [name, Type.String({ [LABEL]: labels[name] })]),
               ),
               {
-                title: `ValoresEntendidos${told.suffix}`,
-                description: `Lo que se entendió: ${told.entendido}. Falta lo que la fila no dice o no se entiende.`,
-                examples: [told.example],
+                title: `ValoresEntendidos${suffix}`,
+                description: `Lo que se entendió: ${texts.entendido}. Falta lo que la fila no dice o no se entiende.`,
+                examples: [texts.example],
               },
             ),
           },
-          { title: `FilaEntendida${told.suffix}` },
+          { title: `FilaEntendida${suffix}` },
         ),
         { description: 'Las primeras filas como se entendieron, hasta 5.' },
       ),
@@ -279,7 +283,7 @@ export const reportOf = <C extends string>({ campos, labels }: Fields<C>, told: 
       }),
       avisosOmitidos: count('Avisos que ya no caben en la lista.', 0),
     },
-    { title: `InformeDeImportacion${told.suffix}` },
+    { title: `InformeDeImportacion${suffix}` },
   );
 
 export type ImportReport = Static<ReturnType<typeof reportOf>>;

@@ -37,7 +37,7 @@ export const OF_OBRAS = fieldsOf<Campo>(
   [...COLUMNS, ...Object.entries(LOOKED_AT).map(([name, each]) => ({ name, ...each }))].filter(
     ({ headings }) => headings,
   ),
-  ['monto'],
+  { amounts: ['monto'], example: { 'Núm. interno': 'claveUnica' } },
 );
 
 /** Names of the fields of obras at the beginning of a sentence. */

@@ -12,7 +12,7 @@ import { createReferenceReader } from './referencias.ts';
 import type { Draft, Fallbacks, Field, ObrasRequest, ObraValues } from './stated.ts';
 
 // What a row says of an obra, and what is wrong with it. The rules of obras, and the obras that there are, come later
-// (import.ts).
+// (decide.ts).
 
 /** Texts that are kept as they are read, by the fields that say them, and when lost letters in them count. */
 const KEPT: [campo: Campo, when: Rejection['when']][] = [

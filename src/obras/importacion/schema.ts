@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Id } from '../../base/schemas.ts';
-import type { NamedColumns } from '../../hojas/celdas/fields.ts';
-import { commonQuery, flag, reportOf } from '../../hojas/importacion/schema.ts';
+import { commonQuery, flag } from '../../hojas/importacion/schema.ts';
 import type { CatalogField } from '../campos.ts';
 import { type Campo, OF_OBRAS } from './columnas.ts';
 
-/** Fields whose values may be told to be others (`valores`). */
+/** Fields whose values may stand for others, as the importer says (`valores`). */
 export const MAPPED = [
   'estatus',
   'municipio',
@@ -24,13 +23,8 @@ export const FOR_ALL: Record<Mapped, CatalogField> = {
   ejercicioFiscal: 'ejercicioFiscalId',
 };
 
-/** A value of `columnas`. */
-export const COLUMNS_EXAMPLE = JSON.stringify({
-  'Núm. interno': 'claveUnica',
-} satisfies NamedColumns);
-
 export const ImportQuery = Type.Object({
-  ...commonQuery(OF_OBRAS, COLUMNS_EXAMPLE),
+  ...commonQuery(OF_OBRAS),
   actualizar: flag(
     'true: las obras que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
   ),
@@ -52,13 +46,3 @@ export const ImportQuery = Type.Object({
   estatusObraId: Type.Optional(Id('Estatus de las obras nuevas cuya fila no lo dice.')),
 });
 export type ImportQuery = Static<typeof ImportQuery>;
-
-export const ImportReport = reportOf(OF_OBRAS, {
-  suffix: '',
-  creadas: 'Obras nuevas.',
-  actualizadas: 'Obras cambiadas.',
-  sinCambio: 'Obras que ya estaban igual.',
-  entendido: 'cantidades en pesos, nombres de los registros, coordenadas en grados',
-  example: { claveUnica: 'SOP-2026-0001', monto: '1250000.50', municipio: 'Mérida' },
-});
-export type ImportReport = Static<typeof ImportReport>;

@@ -89,5 +89,5 @@ export const OF_SEGUIMIENTO = fieldsOf<Campo>(
       fechaTermino: 'Término del contrato',
     }),
   ],
-  [...AMOUNTS],
+  { amounts: [...AMOUNTS], example: { '% real': 'avanceFisico' } },
 );

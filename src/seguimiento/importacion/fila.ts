@@ -32,7 +32,7 @@ import {
 import { readWord, saysNothing, WORDS_OF } from './valores.ts';
 
 // What a row says of a work's report and of one of its contracts, and what of it can't be understood. The rules of both, and
-// what the registry has already, come later (import.ts).
+// what the registry has already, come later (decide.ts).
 
 /** What a row says, by the names of the interface. */
 export type AvanceDicho = Partial<Record<CampoDeAvance, string | number>>;

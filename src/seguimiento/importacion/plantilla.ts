@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
-import { clerk, requireCapture } from '../../auth/access.ts';
+import { Type } from 'typebox';
+import { clerk } from '../../auth/access.ts';
 import { badRequest } from '../../base/errors.ts';
 import { fileAnswer } from '../../base/schemas.ts';
 import { dayOf } from '../../base/time.ts';
@@ -11,97 +11,26 @@ import {
   writeXlsx,
   XLSX_TYPE,
 } from '../../hojas/formatos/write-xlsx.ts';
-import { columnsNamed, importRoutes } from '../../hojas/importacion/routes.ts';
-import { commonQuery, flag, importacionOf, reportOf } from '../../hojas/importacion/schema.ts';
 import type { App, Context } from '../../http/context.ts';
 import { begin } from '../../http/flow.ts';
 import { EXPECTED } from '../derivados.ts';
 import { CAUSAS } from '../opciones.ts';
 import { tags } from '../partes.ts';
 import { OF_SEGUIMIENTO } from './columnas.ts';
-import { importSeguimiento } from './import.ts';
 
-const EXAMPLE = JSON.stringify({ '% real': 'avanceFisico' });
-
-const Query = Type.Object({
-  ...commonQuery(OF_SEGUIMIENTO, EXAMPLE),
-  actualizar: flag(
-    'true: los avances y contratos que ya existen toman lo que dice el archivo. Sin él, una fila que dice otra cosa se rechaza.',
-  ),
-  fechaCorte: Type.Optional(
-    Type.String({
-      format: 'dia',
-      description: 'El corte de las filas que no lo dicen: AAAA-MM-DD.',
-      examples: ['2026-06-30'],
-    }),
-  ),
-});
-const Informe = reportOf(OF_SEGUIMIENTO, {
-  suffix: 'DeSeguimiento',
-  creadas: 'Filas que registran un avance o un contrato.',
-  actualizadas: 'Filas que cambian uno que ya estaba.',
-  sinCambio: 'Filas que no dicen nada nuevo.',
-  entendido: 'por cientos, cantidades en pesos, fechas como 2026-06-30',
-  example: { claveUnica: 'SOP-2026-0001', fechaCorte: '2026-06-30', avanceFisico: '45.5' },
-});
-const Importacion = importacionOf(Informe, 'ImportacionDeSeguimiento');
-
-/** Sheets of follow-up, `POST /seguimiento/importacion`, and the one to be filled in. */
-export function importacionDeSeguimiento(app: App, context: Context): void {
-  importRoutes(app, context, {
-    path: '/seguimiento/importacion',
-    tags: ['Importación'],
-    access: clerk,
-    operationId: 'importSeguimiento',
-    summary: 'Importa avances y contratos de una hoja de cálculo (.xlsx, .ods o .csv)',
-    description:
-      'Cada fila dice de una obra, por su clave única, el avance a una fecha de corte, o uno de sus contratos por su número, o las dos cosas. La fecha de corte está en la fila, o es el último día de su trimestre, o es fechaCorte. Los encabezados de las hojas de RFT, OPA y del formato 28 se reconocen. Un capturista escribe de las obras de sus dependencias: las filas de otras se rechazan una por una.',
-    suffix: 'DeSeguimiento',
-    called: ' de seguimiento',
-    query: Query,
-    report: Informe,
-    importacion: Importacion,
-    whose: ({ caller }) => ({
-      clase: 'seguimiento',
-      usuario: caller?.roles === 'admin' ? undefined : caller?.id,
-    }),
-    right: (request) => [requireCapture(request)],
-    lost: 'Quien importaba ya no captura el seguimiento de ninguna dependencia',
-    async prepare(_db, query) {
-      const options = optionsOf(query);
-      return {
-        options,
-        work: (db, importer, file, follower) =>
-          importSeguimiento(db, importer, file, options, follower),
-      };
-    },
-  });
-  plantilla(app, context);
-}
+// The sheet by which agencies report, with what the registry knows written into it.
 
 /**
  * A day that is no later than today in Yucatán.
  *
  * @throws HttpError 400 where it is
  */
-function pastDay(fechaCorte: string | undefined): string | undefined {
+export function pastDay(fechaCorte: string | undefined): string | undefined {
   if (fechaCorte !== undefined && fechaCorte > dayOf(new Date())) {
     throw badRequest([{ field: 'fechaCorte', text: 'no debe ser posterior a hoy.' }]);
   }
   return fechaCorte;
 }
-
-const optionsOf = (query: Static<typeof Query>) => ({
-  simular: query.simular === 'true',
-  actualizar: query.actualizar === 'true',
-  parcial: query.parcial === 'true',
-  fechaCorte: pastDay(query.fechaCorte),
-  hoja: query.hoja,
-  columnas: columnsNamed(query.columnas, OF_SEGUIMIENTO, EXAMPLE),
-  unidadMonto: query.unidadMonto,
-});
-
-// The sheet to be filled in -----------------------------------------------------------------------
 
 const PlantillaQuery = Type.Object({
   fechaCorte: Type.Optional(
@@ -197,7 +126,8 @@ const sheets = (rows: Sheet['rows']): Sheet[] => [
   },
 ];
 
-function plantilla(app: App, { slow }: Context): void {
+/** The sheet to be filled in: `GET /seguimiento/plantilla.xlsx`. */
+export function plantillaDeSeguimiento(app: App, { slow }: Context): void {
   app.get(
     '/seguimiento/plantilla.xlsx',
     {

@@ -1,0 +1,426 @@
+import { createHash } from 'node:crypto';
+import { violation } from '../../base/constraints.ts';
+import { type Failure, HttpError } from '../../base/errors.ts';
+import { isStorable } from '../../base/text.ts';
+import type { Db, Statement } from '../../db/db.ts';
+import { Unreadable } from '../../hojas/celdas/cell.ts';
+import { quoted } from '../../hojas/celdas/text.ts';
+import type { Rejection, Warning } from '../../hojas/importacion/findings.ts';
+import type { Run, SheetOptions } from '../../hojas/importacion/kind.ts';
+import { createRuleCheck } from '../../hojas/importacion/rules.ts';
+import type { Field } from '../../obras/campos.ts';
+import { AVANCE, CONTRATO } from '../campos.ts';
+import { ChangedAvance, ChangedContrato } from '../schema.ts';
+import { OF_SEGUIMIENTO } from './columnas.ts';
+import type { SeguimientoRow } from './fila.ts';
+
+// What rows of a sheet of follow-up come to. That is found out by writing them in a trial of which nothing stays: so a sheet and
+// a form are held to the same rules, those of the database.
+
+/** What the importer says of a file of follow-up. */
+export interface ImportOptions extends SheetOptions {
+  actualizar: boolean;
+  /** The day of rows that say none, AAAA-MM-DD. */
+  fechaCorte?: string | undefined;
+}
+
+/** What an import of follow-up remembers. */
+export interface State {
+  /** Who imports; null where it is nobody with an account. */
+  caller: string | null;
+  /** What was taken earlier in the file, by its works' keys: later rows are tried beside it. */
+  taken: Map<string, Taken>;
+  /** Rows that those of the next part may let in: they are tried once more, with them. */
+  waiting: SeguimientoRow[];
+  /** What came of rows that were not written when all others of their batch were. */
+  left: Map<number, Outcome>;
+  /** The greatest progress of which nothing but the bare number says that it is a percentage, and whether any is new. */
+  bare: { most: number; isAnyNew: boolean };
+}
+type SeguimientoRun = Run<ImportOptions, State>;
+
+type Columns = Record<string, unknown>;
+
+/** A row that is to be written, its parts by the names of their columns. */
+export interface Change {
+  fila: number;
+  clave: string;
+  avance?: Columns;
+  contrato?: Columns;
+  /** Whether it makes something, as it was tried. */
+  isNew: boolean;
+}
+
+/** What came of a row (sql/seguimiento.sql, import_seguimiento). */
+export interface Outcome {
+  fila: number;
+  resultado: 'nueva' | 'cambiada' | 'igual' | null;
+  /** Whether it changes a report that was there, whatever else it makes. */
+  corrige: boolean | null;
+  /** What a contract lacks that was left out beside a report, by its columns. */
+  aviso: string[] | null;
+  regla: string | null;
+  detalle: string | null;
+}
+
+/** What comes of rows, once nobody else is waited for; nothing of a trial stays. */
+async function attempt(
+  { options, state }: SeguimientoRun,
+  db: Db,
+  before: Statement[],
+  rows: object[],
+  isTrial: boolean,
+): Promise<Outcome[]> {
+  const results = await db.atOnce([
+    ...before,
+    [
+      `SELECT * FROM jsonb_to_recordset(import_seguimiento($1, $2, $3, $4))
+         AS o (fila integer, resultado text, corrige boolean, aviso jsonb, regla text, detalle text)`,
+      [JSON.stringify(rows), state.caller, options.actualizar, isTrial],
+    ],
+  ]);
+  return results.at(-1) as Outcome[];
+}
+
+/** Counts what rows come to, and answers what there is to write. */
+export async function decide(run: SeguimientoRun, rows: SeguimientoRow[]): Promise<Change[]> {
+  const { db, report, state } = run;
+  const { taken } = state;
+  const again = state.waiting;
+  state.waiting = [];
+  const read = [...again, ...rows].map((row) => ({
+    row,
+    rejections: [...row.rejections, ...brokenRules(run, row)],
+    change: newIn(row, taken.get(row.clave ?? '')),
+  }));
+  const tried = read.flatMap(({ rejections, change }) => (rejections.length === 0 && change) || []);
+  const earlier = earlierOf(taken, tried);
+  const outcomes =
+    tried.length === 0 ? [] : await attempt(run, db, [], [...earlier, ...tried], true);
+  const byRow = new Map(outcomes.map((outcome) => [outcome.fila, outcome]));
+  return read.flatMap(({ row, rejections, change }) => {
+    const { fila } = row;
+    const outcome = byRow.get(fila);
+    if (rejections.length === 0 && mayRise(outcome) && !again.includes(row)) {
+      state.waiting.push(row);
+      return [];
+    }
+    report.addRow(fila, () => ({ claveUnica: row.clave, ...row.avance, ...row.contrato }));
+    if (rejections.length > 0) {
+      report.reject(fila, rejections);
+      return [];
+    }
+    if (!change || !outcome) {
+      report.sinCambio += 1;
+      return [];
+    }
+    seePercent(state, row, outcome);
+    if (!outcome.resultado) {
+      report.reject(fila, refusalsOf(run, change, outcome));
+      return [];
+    }
+    for (const warning of row.warnings) report.warn(fila, warning);
+    if (outcome.aviso) report.warn(fila, leftOut(run, change, outcome.aviso));
+    if (outcome.resultado === 'igual') {
+      report.sinCambio += 1;
+      return [];
+    }
+    const known = taken.get(change.clave) ?? nothingTaken();
+    take(known, change, outcome);
+    taken.set(change.clave, known);
+    const isNew = outcome.resultado === 'nueva';
+    if (isNew) report.creadas += 1;
+    else report.actualizadas += 1;
+    return [{ ...change, isNew }];
+  });
+}
+
+/** What stands further up in the file of the works of these rows, and counts for them. */
+const earlierOf = (taken: State['taken'], tried: Change[]) =>
+  [...new Set(tried.map(({ clave }) => clave))].flatMap((clave) => {
+    const own = tried.filter((row) => row.clave === clave);
+    const days = own.flatMap(({ avance }) => (avance?.fecha_corte as string) ?? []);
+    const known = taken.get(clave);
+    const contracts = own.some(({ contrato }) => contrato) ? (known?.contracts ?? []) : [];
+    return [
+      ...besides(known, days).map((avance) => ({ clave, avance })),
+      ...contracts.map((contrato) => ({ clave, contrato })),
+    ];
+  });
+
+/** Writes a batch in one transaction; answers the rows that were written. */
+export async function write(
+  run: SeguimientoRun,
+  db: Db,
+  batch: Change[],
+  right: Statement[],
+): Promise<Set<number>> {
+  const outcomes = await attempt(run, db, right, batch, false);
+  const isWritten = ({ resultado }: Outcome) => resultado === 'nueva' || resultado === 'cambiada';
+  for (const outcome of outcomes)
+    if (!isWritten(outcome)) run.state.left.set(outcome.fila, outcome);
+  return new Set(outcomes.filter(isWritten).map(({ fila }) => fila));
+}
+
+/** Counts rows anew that were not written. */
+export async function recount(
+  run: SeguimientoRun,
+  changes: Change[],
+  isAgain: boolean,
+): Promise<void> {
+  const { report, state } = run;
+  for (const change of changes) {
+    const outcome = state.left.get(change.fila) as Outcome;
+    state.left.delete(change.fila);
+    if (isAgain && outcome.resultado === 'igual') continue;
+    if (change.isNew) report.creadas -= 1;
+    else report.actualizadas -= 1;
+    if (outcome.resultado === 'igual') report.sinCambio += 1;
+    else report.reject(change.fila, refusalsOf(run, change, outcome));
+  }
+}
+
+/** Whether a row was refused for a report that rows further down may put right. */
+export const mayRise = (outcome: Outcome | undefined): boolean =>
+  /^avances_(retroceso|posterior)/.test(outcome?.regla ?? '');
+
+/** What was taken of one work. */
+interface Taken {
+  /** Its reports, with no more of their words than that there are some. */
+  reports: Columns[];
+  /** What it says of its contracts, in the order of the file. */
+  contracts: Columns[];
+  /** Reports and contracts to the letter, as digests: who says them again says nothing new. */
+  said: Set<string>;
+  /** Whether one of them changes a report that was there. */
+  isCorrected: boolean;
+}
+
+const nothingTaken = (): Taken => ({
+  reports: [],
+  contracts: [],
+  said: new Set(),
+  isCorrected: false,
+});
+
+const digestOf = (part: Columns): string =>
+  createHash('sha256').update(JSON.stringify(part)).digest('base64');
+
+function take(known: Taken, { avance, contrato }: Change, { corrige, aviso }: Outcome): void {
+  for (const part of [avance, contrato]) if (part) known.said.add(digestOf(part));
+  if (contrato && !aviso) known.contracts.push(contrato);
+  if (!avance) return;
+  const { observaciones, ...others } = avance;
+  known.reports.push(observaciones === undefined ? others : { ...others, observaciones: 'x' });
+  if (corrige) known.isCorrected = true;
+}
+
+/** What a row is to write, but for what the file has said before; nothing where that is all. */
+function newIn(row: SeguimientoRow, known: Taken | undefined): Change | undefined {
+  if (!row.avance && !row.contrato) return undefined;
+  const { avance, contrato, ...change } = changeOf(row);
+  const isNew = (part: Columns | undefined) => part && !known?.said.has(digestOf(part));
+  const parts = { ...(isNew(avance) && { avance }), ...(isNew(contrato) && { contrato }) };
+  return Object.keys(parts).length > 0 ? ({ ...change, ...parts } as Change) : undefined;
+}
+
+/**
+ * The reports of one work that others are judged by: those within their days, and on either side the next one and the next
+ * that says a payment. So a long sheet takes as long for each of its rows as a short one. Where reports that were there are put
+ * right, or what falls is explained, one of them may stand by another alone: then it is all of them.
+ */
+function besides(known: Taken | undefined, days: string[]): Columns[] {
+  if (!known || days.length === 0) return [];
+  const { reports, isCorrected } = known;
+  if (isCorrected || reports.some(({ observaciones }) => observaciones)) return reports;
+  const dayOf = ({ fecha_corte }: Columns) => String(fecha_corte);
+  const sorted = reports.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
+  const first = days.reduce((a, b) => (a < b ? a : b));
+  const last = days.reduce((a, b) => (a > b ? a : b));
+  const before = sorted.filter((each) => dayOf(each) < first);
+  const after = sorted.filter((each) => dayOf(each) > last);
+  const isPaid = ({ monto_pagado }: Columns) => monto_pagado !== undefined;
+  const next = [before.at(-1), before.findLast(isPaid), after[0], after.find(isPaid)];
+  return sorted.filter(
+    (each) => next.includes(each) || (dayOf(each) >= first && dayOf(each) <= last),
+  );
+}
+
+/** Remembers a percentage of which nothing but the bare number says so. What the registry has already is in no doubt. */
+function seePercent({ bare }: State, { avance, isBare }: SeguimientoRow, outcome: Outcome): void {
+  const percent = avance?.avanceFisico;
+  if (typeof percent !== 'number' || !isBare) return;
+  bare.most = Math.max(bare.most, percent);
+  if (percent > 0 && outcome.resultado !== 'igual') bare.isAnyNew = true;
+}
+
+/**
+ * Refuses a sheet whose percentages all lie between 0 and 1, where nothing but the bare number says percent: 0.45 is 45 % in some
+ * sheets, and less than one per cent in others.
+ *
+ * @throws Unreadable where nobody can tell which they are
+ */
+export function refuseFractions({ report, state: { bare } }: SeguimientoRun): void {
+  if (!bare.isAnyNew || bare.most > 1) return;
+  throw new Unreadable(
+    `Los avances de la columna ${quoted(report.columnOf('avanceFisico'))} que no dicen % van de 0 a 1 y parecen fracciones; dé formato de porcentaje a las celdas, o escriba el por ciento con su signo, como 45 %.`,
+  );
+}
+
+// Rules of the parts ------------------------------------------------------------------------------
+
+const RULES = {
+  avance: createRuleCheck(ChangedAvance),
+  contrato: createRuleCheck(ChangedContrato),
+};
+
+/** What those rules say against a row. */
+function brokenRules({ report }: SeguimientoRun, row: SeguimientoRow): Rejection[] {
+  const brokenIn = (part: 'avance' | 'contrato'): Rejection[] => {
+    const values = row[part];
+    if (!values) return [];
+    return RULES[part](values).map((failure) => ({
+      ...failure,
+      columna: report.columnOf(failure.field),
+      valor: String((values as Columns)[failure.field] ?? ''),
+    }));
+  };
+  const broken = [...brokenIn('avance'), ...brokenIn('contrato')];
+  if (row.clave !== null && !(isStorable(row.clave) && row.clave.length <= LONGEST_KEY)) {
+    broken.push(unknownKey(report.columnOf('claveUnica'), row.clave));
+  }
+  return broken;
+}
+/** Characters of a key that a work may have, and some more. */
+const LONGEST_KEY = 1_000;
+
+/** The parts of a row by the names of their columns. */
+function changeOf({ fila, clave, avance, contrato }: SeguimientoRow): Change {
+  return {
+    fila,
+    clave: clave as string,
+    isNew: false,
+    ...(avance && { avance: inColumns(AVANCE, avance) }),
+    ...(contrato && { contrato: inColumns(CONTRATO, contrato) }),
+  };
+}
+const inColumns = (fields: Record<string, Field>, values: object): Columns =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [fields[name]?.column as string, value]),
+  );
+
+// What the database says --------------------------------------------------------------------------
+
+const unknownKey = (columna: string, clave: string): Rejection => ({
+  field: '',
+  campo: 'claveUnica',
+  columna,
+  valor: clave,
+  text: `No hay una obra con la clave única ${quoted(clave)}.`,
+  general: 'No hay obras con estas claves únicas.',
+});
+
+/** Why the database did not take a row. */
+function refusalsOf(
+  { report }: SeguimientoRun,
+  { clave, avance, contrato }: Change,
+  outcome: Outcome,
+): Rejection[] {
+  const regla = outcome.regla ?? '';
+  const detalle = outcome.detalle ?? '';
+  const key = { columna: report.columnOf('claveUnica'), valor: clave };
+  if (regla === 'caller_obra') return [unknownKey(key.columna, clave)];
+  if (regla === 'fila_incompleta') {
+    return incomplete(report, clave, contrato?.numero, JSON.parse(detalle));
+  }
+  const values = { ...byName(AVANCE, avance), ...byName(CONTRATO, contrato) };
+  const detail = detalle.startsWith('{') ? JSON.parse(detalle) : undefined;
+  const refusal = violation(regla, values, {}, detail);
+  if (!(refusal instanceof HttpError)) throw new Error(`a row runs into ${regla || 'nothing'}`);
+  const failures: Failure[] =
+    typeof refusal.text === 'string' ? [{ field: '', text: refusal.text }] : refusal.text;
+  return failures.map((failure) => ({
+    ...failure,
+    text: inWords(failure.text),
+    ...(failure.field === ''
+      ? { ...key, campo: 'claveUnica' }
+      : {
+          columna: report.columnOf(failure.field),
+          valor: failure.field in values ? String(values[failure.field]) : null,
+        }),
+  }));
+}
+
+/** A sentence with people's names in place of the interface's: those that are no words of Spanish. */
+const inWords = (text: string) =>
+  text.replace(/\b(?:[a-z]+[A-Z][A-Za-z]*|terminacion)\b/g, (name) =>
+    OF_SEGUIMIENTO.labels[name] ? `«${OF_SEGUIMIENTO.labels[name]}»` : name,
+  );
+
+/** The warning of a contract that a sheet of progress only mentions, and which is not there. */
+function leftOut({ report }: SeguimientoRun, { contrato }: Change, lacks: string[]): Warning {
+  const numero = String(contrato?.numero);
+  const list = ALL.format(calledIn(CONTRATO, lacks));
+  return {
+    field: '',
+    campo: 'numero',
+    columna: report.columnOf('numero'),
+    valor: numero,
+    text: `El contrato ${quoted(numero)} no se registra, porque la fila no dice ${list}; el avance sí.`,
+    general:
+      'Hay contratos que no se registran, porque la hoja no dice todo lo que hace falta; los avances sí.',
+  };
+}
+
+/** What people call columns of a part, in the order of its fields. */
+const calledIn = (fields: Record<string, Field>, columns: string[]): string[] =>
+  Object.values(fields).flatMap(({ column, called }) => (columns.includes(column) ? [called] : []));
+
+type Missing = { falta?: string[]; existe?: string[] } | null;
+
+/** What a row lacks to make a record, and how it differs from one that is there. */
+function incomplete(
+  report: SeguimientoRun['report'],
+  clave: string,
+  numero: unknown,
+  parts: { avance: Missing; contrato: Missing },
+): Rejection[] {
+  return (
+    [
+      [AVANCE, parts.avance, 'el avance de ese corte'],
+      [CONTRATO, parts.contrato, `el contrato ${quoted(String(numero))}`],
+    ] as [Record<string, Field>, Missing, string][]
+  ).flatMap(([fields, missing, what]) => {
+    const named = (columns: string[] = []) =>
+      Object.entries(fields).filter(([, { column }]) => columns.includes(column));
+    const lacking = named(missing?.falta).map(([campo, { called }]): Rejection => {
+      const it = called.startsWith('la ') ? 'Escríbala' : 'Escríbalo';
+      const text = `Falta ${called}. ${it} en la fila.`;
+      const columna = report.columnOf(campo);
+      return { field: '', campo, columna, valor: null, text, codigo: 'faltaDato' };
+    });
+    const different = named(missing?.existe);
+    if (different.length === 0) return lacking;
+    const list = ALL.format(calledIn(fields, missing?.existe ?? []));
+    return [
+      ...lacking,
+      {
+        field: '',
+        campo: 'claveUnica',
+        columna: report.columnOf('claveUnica'),
+        valor: clave,
+        codigo: 'yaExiste' as const,
+        text: `La obra ${quoted(clave)} ya tiene ${what} y el archivo dice otra cosa en ${list}.`,
+        general: `Ya hay registros de estas obras, y el archivo dice otra cosa.`,
+      },
+    ];
+  });
+}
+const ALL = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+
+const byName = (fields: Record<string, Field>, values: Columns = {}): Columns =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { column }]) =>
+      column in values ? [[name, values[column]]] : [],
+    ),
+  );
