@@ -270,7 +270,8 @@ describe('more work than can be done', () => {
         others.push(login(url, `203.0.113.${2 + n}`, right));
         others.push(login(url, `2001:db8:${n}::1`, { ...right, password: 'mala' }));
       }
-      others.push(call('user', 'PATCH', `/users/${people.user.id}`, { password }, { url }));
+      // Another's: a login of whose password changes meanwhile is refused.
+      others.push(call('other', 'PATCH', `/users/${people.other.id}`, { password }, { url }));
       // The newest of the crowd have left their places to them, which is as many as the line has none for.
       await until(async () => crowd.statuses.length === 300 - 200 + 1 + others.length);
     } finally {

@@ -111,7 +111,7 @@ const passwordHash = await hashPassword(password);
 export async function otherApp(changes: Partial<Config>, database: Database = registry.db) {
   const other = await buildApp({ ...config, ...changes }, database);
   const url = await other.listen({ host: '127.0.0.1', port: 0 });
-  if (changes.PUBLIC_READ) publicServices.add(url);
+  documentKeys.set(url, `${changes.PUBLIC_READ === true} ${changes.STRICT_ACCESS === true}`);
   return { url, app: other, close: () => other.close() };
 }
 
@@ -261,7 +261,8 @@ export async function call(
     },
     ...(body === undefined ? {} : { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
   });
-  const text = unpacked(received);
+  // As a client decodes it: the mark of UTF-8 is none of the text.
+  const text = unpacked(received).replace(/^\ufeff/, '');
   const answer: Answer = {
     status: received.status,
     headers: new Headers(received.headers as Record<string, string>),
@@ -292,20 +293,20 @@ export function bodyOf(text: string, type: string) {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Addresses of services that anybody may read at: their document says so. All others have one and the same. */
-const publicServices = new Set<string>();
-const documents = new Map<boolean, Promise<object>>();
+/** What the document of a second service depends on, by its address: who may read, and who may write catalogs. */
+const documentKeys = new Map<string, string>();
+const documents = new Map<string, Promise<object>>();
 
 /** The document of the service at an address. */
 function documentOf(url: string): Promise<object> {
-  const isPublic = publicServices.has(url);
-  const known = documents.get(isPublic);
+  const key = documentKeys.get(url) ?? 'false false';
+  const known = documents.get(key);
   if (known) return known;
   // To compress so much would take longer than all the rest.
   const document = fetch(`${url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
     .then((answer) => answer.json() as Promise<object>)
     .then(resolved);
-  documents.set(isPublic, document);
+  documents.set(key, document);
   return document;
 }
 
